@@ -1,0 +1,13 @@
+"""The words of the domain: pure values, no input or output, nothing imported from gpuscope.
+
+May import: the standard library.
+
+- ``errors``: the tree under :class:`~gpuscope.core.errors.GpuscopeError`, each with its exit code.
+- ``quantity``: a value with its unit, source, quality and uncertainty.
+- ``metric``: the registry of everything that can be measured.
+- ``runspec``: what to run; flags, forms, stored rows and "what differs" are made from its fields.
+- ``event``: the stream between the processes.
+- ``device``: a device and what can be measured on it.
+- ``run``: a stored run as the readers see it.
+- ``figures``: numbers as people read them (sensible digits, SI prefixes).
+"""

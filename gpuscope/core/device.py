@@ -1,0 +1,118 @@
+"""A device, and what can be measured on it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Self
+
+MACHINE = "cpu"
+"""The key of the device that every machine has: its processors and main memory."""
+WORKLOAD = "workload"
+"""The key of the process tree of the run."""
+RECORDER = "recorder"
+"""The key of gpuscope's own recorder and helper."""
+
+
+class DeviceKind(StrEnum):
+    """What a device is."""
+
+    CPU = "cpu"
+    GPU = "gpu"
+    PROCESSES = "processes"
+
+
+@dataclass(frozen=True, slots=True)
+class Capability:
+    """Whether one metric of one device can be measured here.
+
+    Attributes:
+        available: Whether readings come.
+        source: The interface that gives them, or that would.
+        period_s: The update period of the sensor as measured; None when unknown.
+        reason: Why there are no readings; None when there are.
+        cure: The one line that would change it; None when there is none.
+    """
+
+    available: bool
+    source: str
+    period_s: float | None = None
+    reason: str | None = None
+    cure: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the JSON form, as ``gpuscope devices --json`` prints it."""
+        return {
+            "available": self.available,
+            "source": self.source,
+            "period_s": self.period_s,
+            "reason": self.reason,
+            "cure": self.cure,
+        }
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> Self:
+        """Reads what :meth:`to_json` wrote."""
+        return cls(
+            bool(document["available"]),
+            str(document["source"]),
+            document.get("period_s"),
+            document.get("reason"),
+            document.get("cure"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device of this machine.
+
+    Attributes:
+        key: "cpu", "gpu:N" in NVML's order, "workload" (the process tree of a run) or "recorder".
+        kind: What it is.
+        name: Its name in the maker's words.
+        uuid: The maker's stable identity; None where there is none.
+        properties: Facts that do not change during a run (driver, power limit, memory size, PCI address …).
+        capabilities: By metric key.
+        simulated: Whether readings come from a stand-in, a replay or a simulation; such a device is labelled wherever
+            it is shown.
+    """
+
+    key: str
+    kind: DeviceKind
+    name: str
+    uuid: str | None = None
+    properties: Mapping[str, str | int | float | None] = field(default_factory=dict)
+    capabilities: Mapping[str, Capability] = field(default_factory=dict)
+    simulated: str | None = None
+    """The label ("stand-in NVML /path/to/lib.so") when the readings are not those of real hardware; else None."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the JSON form, as ``gpuscope devices --json`` prints it."""
+        return {
+            "device": self.key,
+            "kind": self.kind.value,
+            "name": self.name,
+            "uuid": self.uuid,
+            "properties": dict(self.properties),
+            "simulated": self.simulated,
+            "metrics": {key: capability.to_json() for key, capability in self.capabilities.items()},
+        }
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> Self:
+        """Reads what :meth:`to_json` wrote; unknown keys are ignored.
+
+        Raises:
+            ValueError: The document is not a device.
+        """
+        try:
+            return cls(
+                str(document["device"]),
+                DeviceKind(document["kind"]),
+                str(document["name"]),
+                document.get("uuid"),
+                dict(document.get("properties", {})),
+                {str(key): Capability.from_json(value) for key, value in document.get("metrics", {}).items()},
+                document.get("simulated"),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"not a device: {document!r}") from error

@@ -1,0 +1,295 @@
+"""The stream between the processes: typed, versioned, checked at the boundary.
+
+On the wire an event is a JSON object with its kind under "e". Unknown fields are ignored, so that a newer sender can
+add some; anything else that does not fit raises EventError, which a receiver counts and shows, and goes on.
+All stamps are nanoseconds of the monotonic clock (``time.monotonic_ns``; on Linux also ``time.perf_counter_ns``).
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from gpuscope.core.errors import EventError
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first event of a sender: who it is, and what is to come.
+
+    Attributes:
+        role: "workload", "helper" or "recorder".
+        pid: The sender's process.
+        t_ns: When it was sent.
+        info: What the role has to say: a helper its ``devices`` and ``calls``; a workload its steps, warm-up, batch.
+        version: Version of this protocol.
+    """
+
+    KIND: ClassVar[str] = "hello"
+    role: str
+    pid: int
+    t_ns: int
+    info: Mapping[str, Any] = field(default_factory=dict)
+    version: int = VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The readings of one call of a sensor.
+
+    Attributes:
+        call: Name of the call; the helper's hello says which (device, metric) its values are.
+        before_ns: Stamp taken just before the call.
+        after_ns: Stamp taken just after it.
+        values: One a series, in SI units; None where the reading failed.
+        codes: Return codes of the failed readings, by index in ``values``.
+    """
+
+    KIND: ClassVar[str] = "sample"
+    call: str
+    before_ns: int
+    after_ns: int
+    values: tuple[float | int | None, ...]
+    codes: Mapping[str, int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Ends of steps, as read from a ring.
+
+    Attributes:
+        pid: The process that took them.
+        first: Index of the first of them, counted from 0 over warm-up and measured steps.
+        stamps_ns: End of each step, increasing.
+    """
+
+    KIND: ClassVar[str] = "steps"
+    pid: int
+    first: int
+    stamps_ns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """The workload goes into a phase: load, warmup, measured, evaluate, done.
+
+    Attributes:
+        name: Which phase.
+        t_ns: When.
+        step: How many steps were finished by then, warm-up included.
+    """
+
+    KIND: ClassVar[str] = "phase"
+    name: str
+    t_ns: int
+    step: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Words, a mark, or values that the workload tells of itself.
+
+    Attributes:
+        t_ns: When.
+        level: "info", "warning", "error", "mark", or "values" when there are only values.
+        text: The words.
+        values: Values by metric key (loss …); may be NaN or infinite.
+        step: The step that they belong to, or None.
+    """
+
+    KIND: ClassVar[str] = "log"
+    t_ns: int
+    level: str = "info"
+    text: str = ""
+    values: Mapping[str, float] = field(default_factory=dict)
+    step: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the workload found out about itself, once, at its end.
+
+    Attributes:
+        t_ns: When.
+        values: Quantities of the run in their JSON form, by metric key.
+        facts: Words and numbers for the environment (threads, data set, determinism …).
+    """
+
+    KIND: ClassVar[str] = "result"
+    t_ns: int
+    values: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """An interval without readings.
+
+    Attributes:
+        device: Which device; "" for all.
+        metrics: Which metrics; empty for all of the device.
+        start_ns: The last reading before it.
+        end_ns: The first reading after it; None while it lasts.
+        reason: In words.
+    """
+
+    KIND: ClassVar[str] = "gap"
+    device: str
+    metrics: tuple[str, ...]
+    start_ns: int
+    end_ns: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The run, or a sender, ended.
+
+    Attributes:
+        t_ns: When.
+        state: "finished", "failed" or "stopped".
+        exit_code: Of the workload; None when a signal ended it.
+        signal: The signal's number; None when there was none.
+        reason: In words; None for a good end.
+    """
+
+    KIND: ClassVar[str] = "end"
+    t_ns: int
+    state: str
+    exit_code: int | None = None
+    signal: int | None = None
+    reason: str | None = None
+
+
+Event = Hello | Sample | Steps | Phase | Log | Result | Gap | End
+_NON_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
+
+
+def encode(event: Event) -> dict[str, Any]:
+    """Returns the JSON form. NaN and infinities among values become the strings "nan", "inf", "-inf"."""
+    match event:
+        case Sample():
+            document: dict[str, Any] = {
+                "e": "sample", "call": event.call, "b": event.before_ns, "a": event.after_ns,
+                "v": [_number_out(value) for value in event.values],
+            }
+            if event.codes:
+                document["c"] = dict(event.codes)
+            return document
+        case Steps():
+            return {"e": "steps", "pid": event.pid, "first": event.first, "t": list(event.stamps_ns)}
+        case Log():
+            return {"e": "log", "t": event.t_ns, "level": event.level, "text": event.text,
+                    "values": {key: _number_out(value) for key, value in event.values.items()}, "step": event.step}
+        case Hello():
+            return {"e": "hello", "role": event.role, "pid": event.pid, "t": event.t_ns, "info": dict(event.info), "version": event.version}
+        case Phase():
+            return {"e": "phase", "name": event.name, "t": event.t_ns, "step": event.step}
+        case Result():
+            return {"e": "result", "t": event.t_ns, "values": dict(event.values), "facts": dict(event.facts)}
+        case Gap():
+            return {"e": "gap", "device": event.device, "metrics": list(event.metrics), "start": event.start_ns,
+                    "end": event.end_ns, "reason": event.reason}
+        case End():
+            return {"e": "end", "t": event.t_ns, "state": event.state, "exit_code": event.exit_code,
+                    "signal": event.signal, "reason": event.reason}
+
+
+def decode(document: object) -> Event:
+    """Reads what :func:`encode` wrote; unknown fields are ignored.
+
+    Raises:
+        EventError: The document is not an event of this version.
+    """
+    if not isinstance(document, dict):
+        raise EventError("not an event: not a JSON object")
+    kind = document.get("e")
+    reader = _READERS.get(kind) if isinstance(kind, str) else None
+    if reader is None:
+        raise EventError(f"not an event: kind {str(kind)[:40]!r}")
+    try:
+        return reader(document)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise EventError(f"not a {kind} event: {type(error).__name__} {str(error)[:80]}") from None
+
+
+def _number_out(value: float | int | None) -> float | int | str | None:
+    if isinstance(value, float) and not math.isfinite(value):
+        return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
+    return value
+
+
+def _number(value: object) -> float | int:
+    if isinstance(value, str):
+        return _NON_FINITE[value]
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError("a number is needed")
+    return value
+
+
+def _integer(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 2**63:
+        raise TypeError("an integer is needed")
+    return value
+
+
+def _optional(value: object) -> int | None:
+    return None if value is None else _integer(value)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("text is needed")
+    return value
+
+
+def _mapping(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError("an object is needed")
+    return value
+
+
+def _sample(document: dict[str, Any]) -> Sample:
+    values = tuple(None if value is None else _number(value) for value in document["v"])
+    return Sample(_text(document["call"]), _integer(document["b"]), _integer(document["a"]), values, _mapping(document.get("c", {})))
+
+
+def _steps(document: dict[str, Any]) -> Steps:
+    return Steps(_integer(document["pid"]), _integer(document["first"]), tuple(_integer(stamp) for stamp in document["t"]))
+
+
+def _log(document: dict[str, Any]) -> Log:
+    values = {str(key): float(_number(value)) for key, value in _mapping(document.get("values", {})).items()}
+    return Log(_integer(document["t"]), _text(document.get("level", "info")), _text(document.get("text", "")), values,
+               _optional(document.get("step")))
+
+
+def _hello(document: dict[str, Any]) -> Hello:
+    version = _integer(document["version"])
+    if version > VERSION:
+        raise ValueError(f"version {version} is newer than {VERSION}")
+    return Hello(_text(document["role"]), _integer(document["pid"]), _integer(document["t"]), _mapping(document.get("info", {})), version)
+
+
+def _phase(document: dict[str, Any]) -> Phase:
+    return Phase(_text(document["name"]), _integer(document["t"]), _optional(document.get("step")))
+
+
+def _result(document: dict[str, Any]) -> Result:
+    return Result(_integer(document["t"]), _mapping(document.get("values", {})), _mapping(document.get("facts", {})))
+
+
+def _gap(document: dict[str, Any]) -> Gap:
+    metrics = tuple(_text(name) for name in document.get("metrics", ()))
+    return Gap(_text(document["device"]), metrics, _integer(document["start"]), _optional(document.get("end")), _text(document["reason"]))
+
+
+def _end(document: dict[str, Any]) -> End:
+    reason = document.get("reason")
+    return End(_integer(document["t"]), _text(document["state"]), _optional(document.get("exit_code")),
+               _optional(document.get("signal")), None if reason is None else _text(reason))
+
+
+_READERS = {"sample": _sample, "steps": _steps, "log": _log, "hello": _hello, "phase": _phase, "result": _result, "gap": _gap, "end": _end}

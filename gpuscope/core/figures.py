@@ -1,0 +1,66 @@
+"""Numbers as people read them: three to four significant digits, SI prefixes, the unit beside them."""
+
+import math
+
+from gpuscope.core.quantity import Quantity
+
+_PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
+_BINARY = ((2**50, "PiB"), (2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
+_PREFIXED = {"W", "J", "Hz", "s", "FLOP/s", "B/s", "Wh"}
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """Returns a number with that many significant digits, thousands separated by a thin space: ``12 300``."""
+    if not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "∞" if value > 0 else "-∞"
+    if value == 0:
+        return "0"
+    exponent = math.floor(math.log10(abs(value)))
+    rounded = round(value, digits - 1 - exponent)
+    if abs(rounded) >= 10.0 ** (exponent + 1):
+        exponent += 1
+    return f"{rounded:,.{max(0, digits - 1 - exponent)}f}".replace(",", "\u202f")
+
+
+def figure(value: float, unit: str) -> str:
+    """Returns value and unit as shown: ``1.23 kW``, ``4.00 GiB``, ``87.5 %`` for a ratio is left to :func:`percent`."""
+    if unit == "B":
+        return _bytes(value)
+    if unit in _PREFIXED and value != 0 and math.isfinite(value):
+        for factor, prefix in _PREFIXES:
+            if abs(value) >= factor * 0.9995:
+                if unit == "s" and factor > 1:
+                    break
+                return f"{significant(value / factor)} {prefix}{unit}"
+        return f"{significant(value)} {unit}"
+    return f"{significant(value, 4)} {unit}".rstrip() if unit != "1" else significant(value, 4)
+
+
+def percent(share: float) -> str:
+    """Returns a ratio as a percentage."""
+    return f"{significant(share * 100)} %"
+
+
+def shown(quantity: Quantity, *, share: bool = False) -> str:
+    """Returns a quantity as shown in a table: the figure, with "~" before an estimate, or "–" when missing."""
+    if quantity.value is None:
+        return "–"
+    text = percent(quantity.value) if share else figure(quantity.value, quantity.unit)
+    return f"~{text}" if quantity.quality == "estimated" else text
+
+
+def duration(seconds: float) -> str:
+    """Returns a time span in words of a clock: ``0.42 s``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``."""
+    if seconds < 60:
+        return f"{significant(seconds)} s"
+    whole = round(seconds)
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def _bytes(value: float) -> str:
+    for factor, unit in _BINARY:
+        if abs(value) >= factor:
+            return f"{significant(value / factor)} {unit}"
+    return f"{significant(value)} B"

@@ -1,0 +1,180 @@
+"""The registry of what can be measured. Charts, tables, CSV headers and stored series come from it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Better(StrEnum):
+    """Which direction is an improvement."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+    NEITHER = "neither"
+
+
+class Kind(StrEnum):
+    """How a series behaves between two readings."""
+
+    GAUGE = "gauge"
+    """A value that holds at the instant of the reading."""
+    COUNTER = "counter"
+    """A sum that only grows; shown as its rate, reduced to its difference over the window."""
+    STATE = "state"
+    """A bit field or code; reduced to the share of time in each state."""
+
+
+class Family(StrEnum):
+    """What a metric is about; gives it its colour and its place."""
+
+    COMPUTE = "compute"
+    POWER = "power"
+    MEMORY = "memory"
+    CLOCK = "clock"
+    TEMPERATURE = "temperature"
+    THROUGHPUT = "throughput"
+    LOSS = "loss"
+    HOST = "host"
+
+
+class Reduction(StrEnum):
+    """How a series becomes one number over the run's window; the suffix of the reduced metric's key."""
+
+    MEAN = "mean"
+    PEAK = "peak"
+    MINIMUM = "min"
+    LAST = "last"
+    DELTA = "delta"
+    """The difference of a counter over the window; the reduced metric has the counter's own key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """Something that can be measured on a device, or told of a run.
+
+    Attributes:
+        key: Stable name in JSON, CSV and the store; [a-z0-9_].
+        label: In words, sentence case.
+        unit: SI unit above ``sensors``; "1" for a ratio.
+        better: Which direction is an improvement.
+        kind: How a series behaves between readings; also given for metrics that are one number per run.
+        family: What it is about.
+        reductions: How a series of it becomes numbers of the run; empty for metrics that are one number per run.
+        help: One or two sentences that say what the number is, and what it is not.
+    """
+
+    key: str
+    label: str
+    unit: str
+    better: Better
+    kind: Kind
+    family: Family
+    reductions: tuple[Reduction, ...]
+    help: str
+
+
+_H, _L, _N = Better.HIGHER, Better.LOWER, Better.NEITHER
+_MEAN, _PEAK, _DELTA = Reduction.MEAN, Reduction.PEAK, Reduction.DELTA
+
+# Measured on devices, as series.
+DEVICE_METRICS: tuple[Metric, ...] = (
+    Metric("utilization", "Utilization", "1", _N, Kind.GAUGE, Family.COMPUTE, (_MEAN, _PEAK),
+           "Share of time in which the device was busy. For a GPU: any kernel ran, which says nothing of how much of it was used."),
+    Metric("power", "Power", "W", _L, Kind.GAUGE, Family.POWER, (_MEAN, _PEAK),
+           "Electrical power as the device's own sensor tells it; instantaneous where the device offers that."),
+    Metric("power_average", "Power, 1 s average", "W", _L, Kind.GAUGE, Family.POWER, (_MEAN, _PEAK),
+           "Power as the device averages it over the last second."),
+    Metric("power_limit", "Power limit", "W", _N, Kind.GAUGE, Family.POWER, (Reduction.LAST,),
+           "The limit that the device enforces."),
+    Metric("energy", "Energy", "J", _L, Kind.COUNTER, Family.POWER, (_DELTA,),
+           "The device's cumulative energy counter; its difference over the measured window."),
+    Metric("memory_used", "Memory used", "B", _L, Kind.GAUGE, Family.MEMORY, (_PEAK, _MEAN),
+           "Memory of the device that is taken, by any process. For the CPU: main memory that is not available."),
+    Metric("memory_utilization", "Memory controller", "1", _N, Kind.GAUGE, Family.MEMORY, (_MEAN,),
+           "Share of time in which the device's memory was read or written."),
+    Metric("swap_used", "Swap used", "B", _L, Kind.GAUGE, Family.MEMORY, (_PEAK,), "Swap space that is taken."),
+    Metric("clock", "Clock", "Hz", _N, Kind.GAUGE, Family.CLOCK, (_MEAN, Reduction.MINIMUM),
+           "Frequency of the compute units (GPU: SM clock; CPU: mean over the cores)."),
+    Metric("memory_clock", "Memory clock", "Hz", _N, Kind.GAUGE, Family.CLOCK, (_MEAN,), "Frequency of the device's memory."),
+    Metric("temperature", "Temperature", "°C", _L, Kind.GAUGE, Family.TEMPERATURE, (_PEAK, _MEAN), "Core temperature."),
+    Metric("throttle", "Throttle reasons", "bits", _N, Kind.STATE, Family.CLOCK, (),
+           "Why the clock is below what was asked for, as NVML's bit field of clock event reasons."),
+    Metric("disk_read", "Disk read", "B", _N, Kind.COUNTER, Family.HOST, (_DELTA,), "Bytes read from all disks since boot."),
+    Metric("disk_written", "Disk written", "B", _N, Kind.COUNTER, Family.HOST, (_DELTA,), "Bytes written to all disks since boot."),
+    Metric("network_received", "Network received", "B", _N, Kind.COUNTER, Family.HOST, (_DELTA,),
+           "Bytes received on all interfaces but loopback since boot."),
+    Metric("network_sent", "Network sent", "B", _N, Kind.COUNTER, Family.HOST, (_DELTA,),
+           "Bytes sent on all interfaces but loopback since boot."),
+    Metric("cpu_time", "CPU time", "s", _L, Kind.COUNTER, Family.HOST, (_DELTA,),
+           "Processor time taken by the processes, user and system, all cores, those that ended included."),
+    Metric("resident_memory", "Resident memory", "B", _L, Kind.GAUGE, Family.MEMORY, (_PEAK,),
+           "Memory of the processes that lies in RAM; pages that several share are counted once a process."),
+    Metric("processes", "Processes", "1", _N, Kind.GAUGE, Family.HOST, (_PEAK,), "Number of processes of the tree."),
+)
+
+# Told of a run, as one number each; the reduced device metrics ("power_mean") are made by reduced_key().
+RUN_METRICS: tuple[Metric, ...] = (
+    Metric("throughput", "Throughput", "samples/s", _H, Kind.GAUGE, Family.THROUGHPUT, (),
+           "Samples of the measured steps, by the wall clock between synchronised edges."),
+    Metric("step_rate", "Step rate", "steps/s", _H, Kind.GAUGE, Family.THROUGHPUT, (), "Measured steps by the wall clock."),
+    Metric("flops", "Achieved FLOP/s", "FLOP/s", _H, Kind.GAUGE, Family.THROUGHPUT, (),
+           "Floating-point operations that the algorithm needs, by the wall clock."),
+    Metric("latency_p50", "Step time, median", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "Half of the measured steps took no longer."),
+    Metric("latency_p95", "Step time, p95", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "95 % of the measured steps took no longer."),
+    Metric("latency_p99", "Step time, p99", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "99 % of the measured steps took no longer."),
+    Metric("loss", "Loss", "1", _L, Kind.GAUGE, Family.LOSS, (Reduction.LAST,),
+           "Mean cross entropy on the data held apart from training, after the run; during it, of the training batch."),
+    Metric("accuracy", "Accuracy", "1", _H, Kind.GAUGE, Family.LOSS, (), "Share of right answers on the data held apart from training."),
+    Metric("max_relative_error", "Largest relative error", "1", _L, Kind.GAUGE, Family.LOSS, (),
+           "Largest difference from the same result in FP64, relative to the largest true value."),
+    Metric("energy", "Energy", "J", _L, Kind.COUNTER, Family.POWER, (), "Energy of the devices that the run was placed on."),
+    Metric("energy_per_sample", "Energy per sample", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy by the samples of the measured steps."),
+    Metric("energy_per_step", "Energy per step", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy by the measured steps; an average."),
+    Metric("memory_allocated_peak", "Tensor memory, peak", "B", _L, Kind.GAUGE, Family.MEMORY, (),
+           "The largest amount that torch had allocated for tensors on the GPU."),
+    Metric("memory_reserved_peak", "Reserved memory, peak", "B", _L, Kind.GAUGE, Family.MEMORY, (),
+           "The largest amount that torch's caching allocator held on the GPU."),
+    Metric("resident_memory_peak", "Process memory, peak", "B", _L, Kind.GAUGE, Family.MEMORY, (),
+           "Largest resident memory of the workload's process as the kernel counts it (ru_maxrss)."),
+    Metric("time_to_first_step", "Time to first step", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "From the command to the end of the first step."),
+)
+
+_BY_KEY = {metric.key: metric for metric in RUN_METRICS} | {metric.key: metric for metric in DEVICE_METRICS}
+
+
+def metric(key: str) -> Metric | None:
+    """Returns the metric of that key, or None when the registry has none (a metric of a later version)."""
+    return _BY_KEY.get(key)
+
+
+def reduced_key(device_metric: Metric, reduction: Reduction) -> str:
+    """Returns the key of a device metric reduced over the run's window: ``power_mean``; a counter keeps its own."""
+    return device_metric.key if reduction is Reduction.DELTA else f"{device_metric.key}_{reduction.value}"
+
+
+_REDUCED: dict[str, tuple[Metric, Reduction]] = {
+    reduced_key(one, reduction): (one, reduction) for one in DEVICE_METRICS for reduction in one.reductions
+}
+_WORDS = {
+    Reduction.MEAN: "mean",
+    Reduction.PEAK: "peak",
+    Reduction.MINIMUM: "lowest",
+    Reduction.LAST: "last",
+    Reduction.DELTA: "",
+}
+
+
+def reduced_metrics() -> Iterator[tuple[str, Metric, Reduction]]:
+    """Yields (key, device metric, reduction) of everything that a device's series are reduced to."""
+    for key, (one, reduction) in _REDUCED.items():
+        yield key, one, reduction
+
+
+def describe(key: str) -> tuple[str, str, Better]:
+    """Returns (label, unit, better) of a run's metric or a reduced device metric; an unknown key labels itself."""
+    if key in _REDUCED:
+        one, reduction = _REDUCED[key]
+        word = _WORDS[reduction]
+        return (f"{one.label}, {word}" if word else one.label), one.unit, one.better
+    known = _BY_KEY.get(key)
+    return (known.label, known.unit, known.better) if known else (key, "", Better.NEITHER)

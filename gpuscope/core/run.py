@@ -1,0 +1,139 @@
+"""A run as its readers see it: plain values, whatever they were stored in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from gpuscope.core.device import Device
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.runspec import RunSpec
+
+
+class RunState(StrEnum):
+    """How a run stands. "running" is never stored as truth: readers derive it from the recorder's lock or heartbeat."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    FAILED = "failed"
+    STOPPED = "stopped"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class RunGap:
+    """An interval of a run without readings, in seconds from its start; ``end_s`` is None while it lasts."""
+
+    start_s: float
+    end_s: float | None
+    device: str
+    metrics: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceResult:
+    """What was measured on one device over the run's window."""
+
+    device: Device
+    metrics: Mapping[str, Quantity] = field(default_factory=dict)
+    gaps: tuple[RunGap, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """One run.
+
+    Attributes:
+        run_id: 26 characters, sorts by start.
+        name: The user's, else made from the spec.
+        state: As derived when it was read.
+        reason: Why it failed, was stopped or is interrupted, in words; None when there is nothing to say.
+        spec: What was run.
+        environment: Where it was run; nothing secret in it.
+        started_at: UTC.
+        start_ns: The monotonic clock at the start; origin of every ``t_s`` (spawn of the workload).
+        host: Name of the machine.
+        boot_id: Of the machine when it ran; with ``host`` decides whether the lock can be asked.
+        folder: The run's folder (lock, sockets, rings, output); "" for an imported run.
+        exit_code: The workload's; None when it has none.
+        signal: That ended the workload; None when none did.
+        steps: Measured steps; None when nothing was counted.
+        warmup_steps: Steps before them.
+        steps_kind: What a step is; None for any command.
+        samples: Measured samples (steps × batch size).
+        duration_s: The window over which all metrics are reduced; None while unknown.
+        wall_s: From spawn to exit.
+        metrics: The run's own numbers, by metric key.
+        devices: Devices with their numbers and gaps.
+        tags: The user's, sorted.
+        note: The user's.
+        heartbeat_at: Last commit of the recorder, UTC; None before the first.
+        window_start_s: Where that window begins, from the start; None while unknown.
+    """
+
+    run_id: str
+    name: str
+    state: RunState
+    reason: str | None
+    spec: RunSpec
+    environment: Mapping[str, Any]
+    started_at: datetime
+    start_ns: int
+    host: str
+    boot_id: str
+    folder: str
+    exit_code: int | None = None
+    signal: int | None = None
+    steps: int | None = None
+    warmup_steps: int | None = None
+    steps_kind: str | None = None
+    samples: int | None = None
+    duration_s: float | None = None
+    wall_s: float | None = None
+    metrics: Mapping[str, Quantity] = field(default_factory=dict)
+    devices: tuple[DeviceResult, ...] = ()
+    tags: tuple[str, ...] = ()
+    note: str = ""
+    heartbeat_at: datetime | None = None
+    window_start_s: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the document that ``gpuscope show --json`` prints."""
+        return {
+            "run_id": self.run_id,
+            "name": self.name,
+            "state": self.state.value,
+            "reason": self.reason,
+            "exit_code": self.exit_code,
+            "signal": self.signal,
+            "spec": self.spec.to_json(),
+            "environment": dict(self.environment),
+            "started_at": self.started_at.isoformat(),
+            "host": self.host,
+            "tags": list(self.tags),
+            "note": self.note,
+            "steps": self.steps,
+            "warmup_steps": self.warmup_steps,
+            "steps_kind": self.steps_kind,
+            "samples": self.samples,
+            "duration_s": self.duration_s,
+            "window_start_s": self.window_start_s,
+            "wall_s": self.wall_s,
+            "metrics": {key: value.to_json() for key, value in self.metrics.items()},
+            "devices": [
+                {
+                    "device": result.device.key,
+                    "name": result.device.name,
+                    "uuid": result.device.uuid,
+                    "simulated": result.device.simulated,
+                    "metrics": {key: value.to_json() for key, value in result.metrics.items()},
+                    "gaps": [
+                        {"start_s": gap.start_s, "end_s": gap.end_s, "metrics": list(gap.metrics), "reason": gap.reason}
+                        for gap in result.gaps
+                    ],
+                }
+                for result in self.devices
+            ],
+        }

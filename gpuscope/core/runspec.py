@@ -1,0 +1,229 @@
+"""What to run. Command-line flags, the window's form, the stored row and "what differs" are made from RunSpec's fields."""
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from types import MappingProxyType
+from typing import Any, Self
+
+from gpuscope.core.errors import UsageError
+
+COMMAND = "command"
+"""The workload key of a run of the user's own command."""
+MAX_TEXT = 64 * 1024
+Scalar = str | int | float | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How one value of a RunSpec, or one option of a workload, is shown, parsed and checked.
+
+    Attributes:
+        key: Name in JSON and behind ``--set``.
+        label: In words.
+        help: One or two sentences.
+        type: ``int``, ``float``, ``str`` or ``bool``.
+        default: The value when nothing is said; None means "the workload decides".
+        unit: Unit of the value, or "".
+        choices: The values allowed; empty when any of the type is.
+        minimum: Least value allowed, or None.
+        maximum: Greatest value allowed, or None.
+        flag: The command-line flag of its own, or None when only ``--set key=value`` reaches it.
+        metavar: What stands for the value in ``--help``.
+    """
+
+    key: str
+    label: str
+    help: str
+    type: type[int] | type[float] | type[str] | type[bool]
+    default: Scalar | None
+    unit: str = ""
+    choices: tuple[str, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+    flag: str | None = None
+    metavar: str | None = None
+
+    def parse(self, value: object) -> Scalar:
+        """Checks a value given as text or in its own type, and returns it in the field's type.
+
+        Raises:
+            UsageError: The value is not of the type, not among the choices or out of range.
+        """
+        parsed = self._convert(value)
+        if self.choices and parsed not in self.choices:
+            raise UsageError(f"{self.label}: {_shown(value)} is not known", f"Choose one of {', '.join(self.choices)}.")
+        if isinstance(parsed, (int, float)) and not isinstance(parsed, bool):
+            if self.minimum is not None and parsed < self.minimum:
+                raise UsageError(f"{self.label}: {_shown(value)} is too small", f"The least is {self.minimum:g}.")
+            if self.maximum is not None and parsed > self.maximum:
+                raise UsageError(f"{self.label}: {_shown(value)} is too large", f"The most is {self.maximum:g}.")
+        return parsed
+
+    def _convert(self, value: object) -> Scalar:
+        text = value.strip() if isinstance(value, str) else value
+        try:
+            if self.type is bool:
+                if isinstance(text, bool):
+                    return text
+                return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[str(text).lower()]
+            if self.type is int:
+                if isinstance(text, bool) or (isinstance(text, float) and not text.is_integer()):
+                    raise ValueError
+                return int(text)  # type: ignore[call-overload,no-any-return]
+            if self.type is float:
+                number = float(text)  # type: ignore[arg-type]
+                if not math.isfinite(number):
+                    raise ValueError
+                return number
+        except (KeyError, ValueError, TypeError, OverflowError):
+            word = {bool: "yes or no", int: "a whole number", float: "a number"}[self.type]  # type: ignore[index]
+            raise UsageError(f"{self.label}: {_shown(value)} is not {word}", self.help) from None
+        if not isinstance(value, str):
+            raise UsageError(f"{self.label}: {_shown(value)} is not text", self.help)
+        if "\0" in value or len(value) > MAX_TEXT:
+            raise UsageError(f"{self.label}: the text is too long or holds a NUL character", self.help)
+        return value
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    return repr(text if len(text) <= 60 else text[:57] + "…")
+
+
+def _spec(default: Scalar | None, label: str, help: str, type: type[int] | type[float] | type[str], **more: Any) -> Any:
+    return field(default=default, metadata={"label": label, "help": help, "type": type, **more})
+
+
+@dataclass(frozen=True)
+class RunSpec:
+    """What to run: a workload of ours with its knobs, or a command of the user's. Frozen, validated, serializable.
+
+    Raises:
+        UsageError: A value is out of range or does not fit the others.
+    """
+
+    workload: str
+    task: str = _spec("training", "Task", "Train the model, or only run it forward.", str,
+                      choices=("training", "inference"), flag="--task")
+    device: str = _spec("cpu", "Device", "Where the model lies and computes: cpu, or cuda:N in torch's order.", str,
+                        flag="--device", metavar="DEVICE")
+    precision: str = _spec("fp32", "Precision",
+                           "Number format of the arithmetic. bf16 and fp16 use autocast (with gradient scaling for fp16 "
+                           "training); tf32 is FP32 storage with TF32 tensor cores.", str,
+                           choices=("fp64", "fp32", "tf32", "bf16", "fp16"), flag="--precision")
+    batch_size: int | None = _spec(None, "Batch size", "Samples a step; each measured step takes a full batch.", int,
+                                   unit="samples", minimum=1, maximum=2**31 - 1, flag="--batch-size", metavar="N")
+    steps: int = _spec(500, "Steps", "Measured steps; the warm-up comes before them.", int,
+                       unit="steps", minimum=1, maximum=10**9, flag="--steps", metavar="N")
+    warmup_steps: int = _spec(20, "Warm-up steps", "Steps before the measured ones; never more than they are.", int,
+                              unit="steps", minimum=0, maximum=10**9, flag="--warmup-steps", metavar="N")
+    threads: int | None = _spec(None, "Threads", "Threads that torch computes with on the CPU; torch decides when not given.", int,
+                                unit="threads", minimum=1, maximum=4096, flag="--threads", metavar="N")
+    seed: int = _spec(0, "Seed", "Start of every random sequence: the same seed repeats loss and accuracy.", int,
+                      minimum=0, maximum=2**63 - 1, flag="--seed", metavar="N")
+    data: str | None = _spec(None, "Data folder",
+                             "Folder with MNIST's IDX files or CIFAR-10's binary archive; the digits of scikit-learn when not given.",
+                             str, flag="--data", metavar="FOLDER")
+    options: Mapping[str, Scalar] = field(default_factory=dict)
+    """The workload's own options, checked by the catalogue."""
+    command: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+        object.__setattr__(self, "command", tuple(self.command))
+        if not re.fullmatch(r"[a-z0-9][a-z0-9_.-]{0,63}", self.workload):
+            raise UsageError(f"workload {_shown(self.workload)} is not known", "'gpuscope workloads' lists what can be run.")
+        if (self.workload == COMMAND) != bool(self.command):
+            raise UsageError("a command is needed behind --", "For example: gpuscope run -- python train.py")
+        for one in FIELDS.values():
+            value = getattr(self, one.key)
+            if value is not None:
+                object.__setattr__(self, one.key, one.parse(value))
+            elif one.default is not None:
+                raise UsageError(f"{one.label} is missing", one.help)
+        object.__setattr__(self, "device", _device(self.device))
+        object.__setattr__(self, "warmup_steps", min(self.warmup_steps, self.steps))
+
+    @property
+    def is_command(self) -> bool:
+        """Whether this runs a command of the user's."""
+        return self.workload == COMMAND
+
+    def with_values(self, values: Mapping[str, object]) -> Self:
+        """Returns a copy with fields replaced; a key that is no field goes to the workload's options as it is."""
+        known = {key: FIELDS[key].parse(value) for key, value in values.items() if key in FIELDS}
+        options = {**self.options, **{key: value for key, value in values.items() if key not in FIELDS}}
+        return replace(self, options=options, **known)  # type: ignore[arg-type]
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the JSON form, every field in it. A command's run tells only the command: our knobs do not reach it."""
+        if self.is_command:
+            return {"workload": self.workload, "command": list(self.command)}
+        document: dict[str, Any] = {"workload": self.workload}
+        document.update({key: getattr(self, key) for key in FIELDS})
+        document["options"] = dict(self.options)
+        return document
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> Self:
+        """Reads what :meth:`to_json` wrote; unknown keys are ignored.
+
+        Raises:
+            UsageError: A value is out of range.
+            ValueError: The document is not a RunSpec.
+        """
+        try:
+            return cls(
+                workload=document["workload"],
+                options=dict(document.get("options", {})),
+                command=tuple(str(part) for part in document.get("command", ())),
+                **{key: document[key] for key in FIELDS if key in document},
+            )
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"not a run specification: {error}") from error
+
+    def identity(self) -> str:
+        """Returns a text that is the same for two specs exactly when they are equal; runs of one identity form a group."""
+        return json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False)
+
+    def command_line(self) -> list[str]:
+        """Returns the arguments behind ``gpuscope`` that repeat this spec."""
+        if self.is_command:
+            return ["run", "--", *self.command]
+        arguments = ["run", self.workload]
+        for one in FIELDS.values():
+            value = getattr(self, one.key)
+            if value is not None and value != one.default:
+                arguments += [one.flag, str(value)] if one.flag else ["--set", f"{one.key}={value}"]
+        for key, value in self.options.items():
+            arguments += ["--set", f"{key}={str(value).lower() if isinstance(value, bool) else value}"]
+        return arguments
+
+
+def _fields() -> dict[str, Field]:
+    found = {}
+    for one in fields(RunSpec):
+        if "label" in one.metadata:
+            default = None if one.default is MISSING else one.default
+            found[one.name] = Field(key=one.name, default=default, **one.metadata)
+    return found
+
+
+def _device(text: str) -> str:
+    names = [name.strip().lower() for name in text.split(",")]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise UsageError(f"device {twice} is named twice", "Name each device once.")
+    for name in names:
+        if not re.fullmatch(r"cpu|(cuda|mps|xpu)(:\d{1,3})?", name):
+            raise UsageError(f"device {_shown(name)} is not known", "Use cpu, or cuda:0 for the first NVIDIA GPU.")
+    if len(names) > 1:
+        raise UsageError("this workload runs on one device", "Name one device, for example --device cuda:0.")
+    return names[0] if names[0] == "cpu" or ":" in names[0] else f"{names[0]}:0"
+
+
+FIELDS: Mapping[str, Field] = _fields()
+"""The knobs that every workload of ours has, by key."""

@@ -1,0 +1,1 @@
+"""The child side of the event channel: standard library only, never raises, imports nothing of gpuscope."""

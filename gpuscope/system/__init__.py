@@ -1,0 +1,12 @@
+"""What the operating system gives: paths, locks, sockets, process trees, the environment of a run.
+
+May import: ``core`` and the standard library; psutil where Linux' own files do not serve.
+
+- ``paths``: where state lives, and folders that only the user can read.
+- ``locks``: locks that the kernel frees when their holder dies.
+- ``sockets``: a run's local socket, also under long paths.
+- ``processes``: process trees, subreapers, signals to a process and no other.
+- ``settings``: the user's settings file.
+- ``environment``: driver, versions, machine, commit of a run.
+- ``redaction``: takes secrets out of command lines, URLs and text before they are written.
+"""

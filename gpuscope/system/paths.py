@@ -1,0 +1,74 @@
+"""Where state lives: under ``GPUSCOPE_HOME``, else in the platform's user-data directory."""
+
+import os
+import sys
+from pathlib import Path
+
+from gpuscope.core.errors import UnavailableError
+
+
+def home() -> Path:
+    """Returns the folder of all state, whether it is there or not."""
+    named = os.environ.get("GPUSCOPE_HOME")
+    if named:
+        return Path(named).expanduser().absolute()
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+        return Path(base) / "gpuscope" if base else _user_home() / "AppData" / "Local" / "gpuscope"
+    if sys.platform == "darwin":
+        return _user_home() / "Library" / "Application Support" / "gpuscope"
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base and os.path.isabs(base) else _user_home() / ".local" / "share") / "gpuscope"
+
+
+def _user_home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise UnavailableError("there is no home folder to keep runs in", "Set GPUSCOPE_HOME to a folder that can be written.") from None
+
+
+def private_folder(folder: Path) -> Path:
+    """Makes a folder, and those above it, that only the user can enter (0700), and returns it.
+
+    Raises:
+        UnavailableError: It cannot be made or is no folder.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnavailableError(
+            f"{folder} cannot be made: {error.strerror}", "Set GPUSCOPE_HOME to a folder that can be written, or free its disk."
+        ) from None
+    return folder
+
+
+def default_store_url() -> str:
+    """Returns the URL of the store when neither ``--store`` nor the settings name one."""
+    return f"sqlite:///{home() / 'gpuscope.sqlite'}"
+
+
+def runs_folder(store_url: str) -> Path:
+    """Returns the folder that holds one folder a run of that store (locks, sockets, rings, output).
+
+    For an SQLite store it is ``runs`` beside the file, so that every reader of the store finds it; else under home.
+    """
+    prefix = "sqlite:///"
+    return (Path(store_url[len(prefix):]).parent if store_url.startswith(prefix) else home()) / "runs"
+
+
+def cache_folder() -> Path:
+    """Returns the folder of what can be made anew."""
+    return home() / "cache"
+
+
+def resources_folder() -> Path:
+    """Returns the folder of fonts, templates and icons: inside the installed package, else beside it in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "resources"
+    return inside if inside.is_dir() else package.parent / "resources"
+
+
+def package_root() -> Path:
+    """Returns the folder that holds the ``gpuscope`` package, for child interpreters started with ``-I``."""
+    return Path(__file__).resolve().parent.parent.parent
