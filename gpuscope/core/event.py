@@ -172,7 +172,10 @@ def encode(event: Event) -> dict[str, Any]:
     match event:
         case Sample():
             document: dict[str, Any] = {
-                "e": "sample", "call": event.call, "b": event.before_ns, "a": event.after_ns,
+                "e": "sample",
+                "call": event.call,
+                "b": event.before_ns,
+                "a": event.after_ns,
                 "v": [_number_out(value) for value in event.values],
             }
             if event.codes:
@@ -181,8 +184,14 @@ def encode(event: Event) -> dict[str, Any]:
         case Steps():
             return {"e": "steps", "pid": event.pid, "first": event.first, "t": list(event.stamps_ns)}
         case Log():
-            return {"e": "log", "t": event.t_ns, "level": event.level, "text": event.text,
-                    "values": {key: _number_out(value) for key, value in event.values.items()}, "step": event.step}
+            return {
+                "e": "log",
+                "t": event.t_ns,
+                "level": event.level,
+                "text": event.text,
+                "values": {key: _number_out(value) for key, value in event.values.items()},
+                "step": event.step,
+            }
         case Hello():
             return {"e": "hello", "role": event.role, "pid": event.pid, "t": event.t_ns, "info": dict(event.info), "version": event.version}
         case Phase():
@@ -190,11 +199,23 @@ def encode(event: Event) -> dict[str, Any]:
         case Result():
             return {"e": "result", "t": event.t_ns, "values": dict(event.values), "facts": dict(event.facts)}
         case Gap():
-            return {"e": "gap", "device": event.device, "metrics": list(event.metrics), "start": event.start_ns,
-                    "end": event.end_ns, "reason": event.reason}
+            return {
+                "e": "gap",
+                "device": event.device,
+                "metrics": list(event.metrics),
+                "start": event.start_ns,
+                "end": event.end_ns,
+                "reason": event.reason,
+            }
         case End():
-            return {"e": "end", "t": event.t_ns, "state": event.state, "exit_code": event.exit_code,
-                    "signal": event.signal, "reason": event.reason}
+            return {
+                "e": "end",
+                "t": event.t_ns,
+                "state": event.state,
+                "exit_code": event.exit_code,
+                "signal": event.signal,
+                "reason": event.reason,
+            }
 
 
 def decode(document: object) -> Event:
@@ -262,8 +283,13 @@ def _steps(document: dict[str, Any]) -> Steps:
 
 def _log(document: dict[str, Any]) -> Log:
     values = {str(key): float(_number(value)) for key, value in _mapping(document.get("values", {})).items()}
-    return Log(_integer(document["t"]), _text(document.get("level", "info")), _text(document.get("text", "")), values,
-               _optional(document.get("step")))
+    return Log(
+        _integer(document["t"]),
+        _text(document.get("level", "info")),
+        _text(document.get("text", "")),
+        values,
+        _optional(document.get("step")),
+    )
 
 
 def _hello(document: dict[str, Any]) -> Hello:
@@ -288,8 +314,13 @@ def _gap(document: dict[str, Any]) -> Gap:
 
 def _end(document: dict[str, Any]) -> End:
     reason = document.get("reason")
-    return End(_integer(document["t"]), _text(document["state"]), _optional(document.get("exit_code")),
-               _optional(document.get("signal")), None if reason is None else _text(reason))
+    return End(
+        _integer(document["t"]),
+        _text(document["state"]),
+        _optional(document.get("exit_code")),
+        _optional(document.get("signal")),
+        None if reason is None else _text(reason),
+    )
 
 
 _READERS = {"sample": _sample, "steps": _steps, "log": _log, "hello": _hello, "phase": _phase, "result": _result, "gap": _gap, "end": _end}

@@ -106,27 +106,81 @@ class RunSpec:
     """
 
     workload: str
-    task: str = _spec("training", "Task", "Train the model, or only run it forward.", str,
-                      choices=("training", "inference"), flag="--task")
-    device: str = _spec("cpu", "Device", "Where the model lies and computes: cpu, or cuda:N in torch's order.", str,
-                        flag="--device", metavar="DEVICE")
-    precision: str = _spec("fp32", "Precision",
-                           "Number format of the arithmetic. bf16 and fp16 use autocast (with gradient scaling for fp16 "
-                           "training); tf32 is FP32 storage with TF32 tensor cores.", str,
-                           choices=("fp64", "fp32", "tf32", "bf16", "fp16"), flag="--precision")
-    batch_size: int | None = _spec(None, "Batch size", "Samples a step; each measured step takes a full batch.", int,
-                                   unit="samples", minimum=1, maximum=2**31 - 1, flag="--batch-size", metavar="N")
-    steps: int = _spec(500, "Steps", "Measured steps; the warm-up comes before them.", int,
-                       unit="steps", minimum=1, maximum=10**9, flag="--steps", metavar="N")
-    warmup_steps: int = _spec(20, "Warm-up steps", "Steps before the measured ones; never more than they are.", int,
-                              unit="steps", minimum=0, maximum=10**9, flag="--warmup-steps", metavar="N")
-    threads: int | None = _spec(None, "Threads", "Threads that torch computes with on the CPU; torch decides when not given.", int,
-                                unit="threads", minimum=1, maximum=4096, flag="--threads", metavar="N")
-    seed: int = _spec(0, "Seed", "Start of every random sequence: the same seed repeats loss and accuracy.", int,
-                      minimum=0, maximum=2**63 - 1, flag="--seed", metavar="N")
-    data: str | None = _spec(None, "Data folder",
-                             "Folder with MNIST's IDX files or CIFAR-10's binary archive; the digits of scikit-learn when not given.",
-                             str, flag="--data", metavar="FOLDER")
+    task: str = _spec("training", "Task", "Train the model, or only run it forward.", str, choices=("training", "inference"), flag="--task")
+    device: str = _spec(
+        "cpu", "Device", "Where the model lies and computes: cpu, or cuda:N in torch's order.", str, flag="--device", metavar="DEVICE"
+    )
+    precision: str = _spec(
+        "fp32",
+        "Precision",
+        "Number format of the arithmetic. bf16 and fp16 use autocast (with gradient scaling for fp16 "
+        "training); tf32 is FP32 storage with TF32 tensor cores.",
+        str,
+        choices=("fp64", "fp32", "tf32", "bf16", "fp16"),
+        flag="--precision",
+    )
+    batch_size: int | None = _spec(
+        None,
+        "Batch size",
+        "Samples a step; each measured step takes a full batch.",
+        int,
+        unit="samples",
+        minimum=1,
+        maximum=2**31 - 1,
+        flag="--batch-size",
+        metavar="N",
+    )
+    steps: int = _spec(
+        500,
+        "Steps",
+        "Measured steps; the warm-up comes before them.",
+        int,
+        unit="steps",
+        minimum=1,
+        maximum=10**9,
+        flag="--steps",
+        metavar="N",
+    )
+    warmup_steps: int = _spec(
+        20,
+        "Warm-up steps",
+        "Steps before the measured ones; never more than they are.",
+        int,
+        unit="steps",
+        minimum=0,
+        maximum=10**9,
+        flag="--warmup-steps",
+        metavar="N",
+    )
+    threads: int | None = _spec(
+        None,
+        "Threads",
+        "Threads that torch computes with on the CPU; torch decides when not given.",
+        int,
+        unit="threads",
+        minimum=1,
+        maximum=4096,
+        flag="--threads",
+        metavar="N",
+    )
+    seed: int = _spec(
+        0,
+        "Seed",
+        "Start of every random sequence: the same seed repeats loss and accuracy.",
+        int,
+        minimum=0,
+        maximum=2**63 - 1,
+        flag="--seed",
+        metavar="N",
+    )
+    data: str | None = _spec(
+        None,
+        "Data folder",
+        "Folder with MNIST's IDX files or CIFAR-10's binary archive; the digits of scikit-learn when not given.",
+        str,
+        flag="--data",
+        metavar="FOLDER",
+    )
     options: Mapping[str, Scalar] = field(default_factory=dict)
     """The workload's own options, checked by the catalogue."""
     command: tuple[str, ...] = ()

@@ -54,7 +54,7 @@ def runs_folder(store_url: str) -> Path:
     For an SQLite store it is ``runs`` beside the file, so that every reader of the store finds it; else under home.
     """
     prefix = "sqlite:///"
-    return (Path(store_url[len(prefix):]).parent if store_url.startswith(prefix) else home()) / "runs"
+    return (Path(store_url[len(prefix) :]).parent if store_url.startswith(prefix) else home()) / "runs"
 
 
 def cache_folder() -> Path:

@@ -1,0 +1,68 @@
+"""A run's local sockets: only for this user, and under paths of any length.
+
+A socket's path may have 107 bytes, a run's folder may lie deeper; on Linux both ends go through the folder's descriptor
+in /proc. Elsewhere the path must fit (untried).
+"""
+
+import os
+import socket
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+_LONGEST_PATH = 100
+
+
+def listen(path: Path, backlog: int = 16) -> socket.socket:
+    """Binds a stream socket at that path (0600), replacing a dead one, and listens, non-blocking.
+
+    Raises:
+        OSError: The folder is not there or cannot be written.
+    """
+    path.unlink(missing_ok=True)
+    server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        _at(path, server.bind)
+        path.chmod(0o600)
+        server.listen(backlog)
+        server.setblocking(False)
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
+def connect(path: Path, timeout_s: float = 2.0) -> socket.socket:
+    """Connects to a socket at that path.
+
+    Raises:
+        OSError: Nobody listens there.
+    """
+    client = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    client.settimeout(timeout_s)
+    try:
+        _at(path, client.connect)
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+def peer_is_self(connection: socket.socket) -> bool:
+    """Returns whether the other end runs under this user (or root); True where the system cannot tell."""
+    if not hasattr(socket, "SO_PEERCRED"):
+        return True
+    _pid, uid, _gid = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")))
+    return uid in (os.getuid(), 0)
+
+
+def _at(path: Path, use: Callable[[str], None]) -> None:
+    if len(os.fsencode(path)) <= _LONGEST_PATH or not sys.platform.startswith("linux"):
+        use(str(path))
+        return
+    folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        use(f"/proc/self/fd/{folder}/{path.name}")
+    finally:
+        os.close(folder)
