@@ -6,7 +6,7 @@ All stamps are nanoseconds of the monotonic clock (``time.monotonic_ns``; on Lin
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -323,4 +323,13 @@ def _end(document: dict[str, Any]) -> End:
     )
 
 
-_READERS = {"sample": _sample, "steps": _steps, "log": _log, "hello": _hello, "phase": _phase, "result": _result, "gap": _gap, "end": _end}
+_READERS: dict[str, Callable[[dict[str, Any]], Event]] = {
+    "sample": _sample,
+    "steps": _steps,
+    "log": _log,
+    "hello": _hello,
+    "phase": _phase,
+    "result": _result,
+    "gap": _gap,
+    "end": _end,
+}

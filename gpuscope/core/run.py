@@ -46,7 +46,7 @@ class RunRecord:
     """One run.
 
     Attributes:
-        run_id: 26 characters, sorts by start.
+        run_id: 12 hexadecimal digits, drawn by chance.
         name: The user's, else made from the spec.
         state: As derived when it was read.
         reason: Why it failed, was stopped or is interrupted, in words; None when there is nothing to say.

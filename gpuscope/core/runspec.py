@@ -79,7 +79,7 @@ class Field:
                     raise ValueError
                 return number
         except (KeyError, ValueError, TypeError, OverflowError):
-            word = {bool: "yes or no", int: "a whole number", float: "a number"}[self.type]  # type: ignore[index]
+            word = {bool: "yes or no", int: "a whole number", float: "a number"}[self.type]
             raise UsageError(f"{self.label}: {_shown(value)} is not {word}", self.help) from None
         if not isinstance(value, str):
             raise UsageError(f"{self.label}: {_shown(value)} is not text", self.help)

@@ -125,7 +125,7 @@ class FileLock:
 
     def _is_current(self, descriptor: int) -> bool:
         with contextlib.suppress(OSError):
-            return os.path.samestat(os.fstat(descriptor), os.stat(self._path))
+            return os.path.samestat(os.fstat(descriptor), self._path.stat())
         return False
 
     def release(self) -> None:

@@ -18,7 +18,7 @@ def home() -> Path:
     if sys.platform == "darwin":
         return _user_home() / "Library" / "Application Support" / "gpuscope"
     base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base and os.path.isabs(base) else _user_home() / ".local" / "share") / "gpuscope"
+    return (Path(base) if base and Path(base).is_absolute() else _user_home() / ".local" / "share") / "gpuscope"
 
 
 def _user_home() -> Path:
