@@ -1,0 +1,132 @@
+"""Guards around every test: threads, processes, descriptors, environment, working folder and log records.
+
+The fixtures act on every test (`tests/conftest.py` takes them in). Each is set up before a test's own fixtures and ends after
+them, but after the fixtures of the module and the session have begun, so what these hold counts for nobody.
+"""
+
+import gc
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+PATIENCE_S = 1.0
+"""How long something that is about to end may take after the test."""
+
+_ALLOWED_TARGETS = ("/dev/urandom", "/dev/random", "/dev/null", "/dev/nvidia")
+"""Descriptors that libraries open once, at their first use, and keep."""
+
+_ALLOWED_COMMANDS = (b"multiprocessing.resource_tracker", b"multiprocessing.forkserver")
+"""Processes that the standard library starts once and keeps."""
+
+
+@pytest.fixture(autouse=True)
+def gpuscope_home(tmp_path: Path) -> Iterator[Path]:
+    """Set GPUSCOPE_HOME to a folder of this test's own, clear every other GPUSCOPE_ variable, and yield the folder (not yet made)."""
+    home = tmp_path / "gpuscope-home"
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith("GPUSCOPE_")]:
+            patch.delenv(name)
+        patch.setenv("GPUSCOPE_HOME", str(home))
+        yield home
+
+
+@pytest.fixture(autouse=True)
+def leaves_nothing_behind(gpuscope_home: Path) -> Iterator[None]:
+    """Fail the test that leaves a thread, process, descriptor, environment variable or another working folder behind."""
+    threads, processes, descriptors = set(threading.enumerate()), _process_ids(), _descriptors()
+    environment, folder = _environment(), Path.cwd()
+    yield
+    left = _patiently(lambda: _left_threads(threads) + _left_processes(processes, gpuscope_home))
+    left += _left_descriptors(descriptors)
+    left += [f"environment variable {name}" for name in _changed(environment, _environment())]
+    if Path.cwd() != folder:
+        left.append(f"working folder {Path.cwd()}")
+        os.chdir(folder)
+    if left:
+        pytest.fail("left behind: " + "; ".join(left), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def logs_nothing_unexpected(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail the test in which something logs a warning or worse, unless it is marked `expected_log`."""
+    yield
+    if request.node.get_closest_marker("expected_log"):
+        return
+    records = [record for phase in ("setup", "call", "teardown") for record in caplog.get_records(phase)]
+    lines = [f"{record.levelname} {record.name}: {record.getMessage()}" for record in records if record.levelno >= logging.WARNING]
+    if lines:
+        pytest.fail("unexpected log records: " + "; ".join(lines), pytrace=False)
+
+
+def _patiently(look: Callable[[], list[str]]) -> list[str]:
+    deadline = time.monotonic() + PATIENCE_S
+    while (left := look()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return left
+
+
+def _left_threads(before: set[threading.Thread]) -> list[str]:
+    return [f"thread {thread.name}" for thread in threading.enumerate() if thread not in before]
+
+
+def _process_ids() -> set[int]:
+    return {int(name) for name in os.listdir("/proc") if name.isdigit()} if Path("/proc/self").exists() else set()
+
+
+def _left_processes(before: set[int], home: Path) -> list[str]:
+    """Name the processes that began since `before` and are children of ours, zombies too, or carry this test's home."""
+    return [f"process {pid} ({_command(pid)})" for pid in sorted(_process_ids() - before) if _is_ours(pid, home)]
+
+
+def _is_ours(pid: int, home: Path) -> bool:
+    try:
+        parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+        if any(allowed in Path(f"/proc/{pid}/cmdline").read_bytes() for allowed in _ALLOWED_COMMANDS):
+            return False
+        return parent == os.getpid() or os.fsencode(f"GPUSCOPE_HOME={home}\0") in Path(f"/proc/{pid}/environ").read_bytes()
+    except OSError:  # it has ended meanwhile, or is another user's
+        return False
+
+
+def _command(pid: int) -> str:
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+    except OSError:
+        return "ended"
+    return command[:200] or "zombie"
+
+
+def _descriptors() -> dict[int, str]:
+    found = {}
+    for name in os.listdir("/proc/self/fd") if Path("/proc/self/fd").exists() else ():
+        try:
+            found[int(name)] = os.readlink(f"/proc/self/fd/{name}")
+        except OSError:  # the descriptor with which the folder was listed
+            continue
+    return found
+
+
+def _left_descriptors(before: dict[int, str]) -> list[str]:
+    def left() -> list[str]:
+        return [
+            f"descriptor {number} ({target})"
+            for number, target in _descriptors().items()
+            if before.get(number) != target and not target.startswith(_ALLOWED_TARGETS)
+        ]
+
+    if left():
+        gc.collect()
+    return left()
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+
+
+def _changed(before: dict[str, str], after: dict[str, str]) -> list[str]:
+    return sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
