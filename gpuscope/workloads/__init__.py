@@ -1,0 +1,21 @@
+"""What can be run: the catalogue, and the process that runs it.
+
+May import: ``system``, ``core``, ``probe`` and the standard library; torch in ``child`` and everything below it only.
+Whoever imports a module of the first group does not import torch.
+
+Without torch:
+
+- ``catalog``: the workloads, their options and defaults; fills in a spec, and refuses what cannot run here.
+- ``capabilities``: what this machine's torch and driver can do, from a cache; run as a program it refreshes the cache.
+- ``costs``: operations and memory of a step by formula.
+- ``launch``: the command lines of the processes below.
+
+With torch:
+
+- ``child``: the process of a workload.
+- ``precision``: number formats, autocast, gradient scaling.
+- ``outcome``: what a workload tells of itself at its end.
+- ``models``: the networks and the kernel.
+- ``data``: data sets and batches.
+- ``loops``: training, inference, kernel; one measured loop below them.
+"""

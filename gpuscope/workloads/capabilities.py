@@ -1,0 +1,297 @@
+"""What torch can do on this machine: from a cache, and from facts that are cheap to read; run as a program it refreshes the cache.
+
+Nothing here imports torch but :func:`main`, which does it in a process of its own. The cache holds for one version of
+torch, one driver and one choice of visible devices; what is not in it is unknown (None) and then refused by the
+workload's own process, in the same words.
+"""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Self
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.system.paths import cache_folder, private_folder
+
+CACHE_NAME = "capabilities.json"
+VERSION = 1
+_DRIVER_VERSION = Path("/proc/driver/nvidia/version")
+_DRIVER_NODES = (_DRIVER_VERSION, Path("/dev/nvidiactl"), Path("/dev/dxg"))
+_LIBRARY = "libcuda.so.1"
+_LIBRARY_FOLDERS = ("/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/cuda/compat")
+_CPU_FLAGS = ("avx2", "avx512f", "avx512_bf16", "avx512_fp16", "amx_bf16", "amx_fp16", "asimd", "bf16", "fphp")
+_VISIBLE = "CUDA_VISIBLE_DEVICES"
+
+
+@dataclass(frozen=True, slots=True)
+class CudaDevice:
+    """A device as torch numbers it.
+
+    Attributes:
+        index: N of ``cuda:N``.
+        name: In the maker's words.
+        uuid: As NVML tells it too, "GPU-…"; None where torch does not tell it.
+        memory_bytes: Its whole memory.
+        compute_capability: Major and minor number.
+        bf16: Whether the hardware computes in bfloat16.
+    """
+
+    index: int
+    name: str
+    uuid: str | None
+    memory_bytes: int
+    compute_capability: tuple[int, int]
+    bf16: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What can be run here.
+
+    Attributes:
+        torch_version: From the installed package's metadata; None when torch is not installed.
+        cuda: The devices that torch sees, () for none; None while unknown, because no cache is valid.
+        cuda_reason: Why there is no CUDA device; None when there are some, or while unknown.
+        memory_bytes: Main memory that a new process can take without swapping, within the limit of its control group;
+            None where the system does not tell.
+        cpu_flags: The processor's instruction sets that matter for the precisions.
+        cpu_count: Processors that this process may use.
+        cached: Whether this came from a valid cache (or from torch itself) and needs no refresh.
+    """
+
+    torch_version: str | None
+    cuda: tuple[CudaDevice, ...] | None
+    cuda_reason: str | None
+    memory_bytes: int | None
+    cpu_flags: tuple[str, ...] = ()
+    cpu_count: int = 1
+    cached: bool = False
+
+    @classmethod
+    def load(cls) -> Self:
+        """Reads the cache when it fits this machine, and cheap facts else; takes about a millisecond."""
+        document = _read_cache()
+        reason = _no_cuda_reason()
+        if document is None:
+            return cls(torch_version(), () if reason else None, reason, free_memory_bytes(), cpu_flags(), cpu_count())
+        devices = () if reason else tuple(_cuda_device(one) for one in document["cuda"])
+        return cls(torch_version(), devices, reason or document["cuda_reason"], free_memory_bytes(), cpu_flags(), cpu_count(), cached=True)
+
+    @classmethod
+    def from_torch(cls) -> Self:
+        """Asks torch itself, importing it; this opens a context on every CUDA device."""
+        devices, reason = _ask_torch()
+        return cls(torch_version(), devices, reason, free_memory_bytes(), cpu_flags(), cpu_count(), cached=True)
+
+    def cuda_device(self, index: int) -> CudaDevice | None:
+        """Returns the device of that index, or None when it is not known."""
+        return next((device for device in self.cuda or () if device.index == index), None)
+
+
+def _cache_path() -> Path:
+    return cache_folder() / CACHE_NAME
+
+
+def _key() -> dict[str, Any]:
+    return {
+        "version": VERSION,
+        "torch": torch_version(),
+        "driver": _driver_version(),
+        "python": sys.prefix,
+        "visible": os.environ.get(_VISIBLE),
+    }
+
+
+def _read_cache() -> Mapping[str, Any] | None:
+    try:
+        document = json.loads(_cache_path().read_bytes())
+        if document["key"] != _key():
+            return None
+        for one in document["cuda"]:
+            _cuda_device(one)
+        reason = document["cuda_reason"]
+    except (OSError, ValueError, KeyError, TypeError, UnavailableError):
+        return None
+    return document if isinstance(reason, str) or (reason is None and document["cuda"]) else None
+
+
+def _cuda_device(document: Mapping[str, Any]) -> CudaDevice:
+    major, minor = document["compute_capability"]
+    uuid = document["uuid"]
+    return CudaDevice(
+        int(document["index"]),
+        str(document["name"]),
+        None if uuid is None else str(uuid),
+        int(document["memory_bytes"]),
+        (int(major), int(minor)),
+        bool(document["bf16"]),
+    )
+
+
+@cache
+def torch_version() -> str | None:
+    """Returns the version of the torch that is installed, by the name of its metadata folder; None without one."""
+    spec = find_spec("torch")
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    packages = Path(next(iter(spec.submodule_search_locations))).parent
+    for entry in packages.glob("torch-*.dist-info"):
+        return entry.name.removeprefix("torch-").removesuffix(".dist-info")
+    return "unknown"
+
+
+def _built_with_cuda() -> bool | None:
+    spec = find_spec("torch")
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    try:
+        text = (Path(next(iter(spec.submodule_search_locations))) / "version.py").read_text(encoding="utf-8")
+    except OSError:
+        return None
+    found = re.search(r"^cuda\b[^=\n]*=\s*(\S+)", text, re.MULTILINE)
+    return None if found is None else found[1] != "None"
+
+
+def _driver_version() -> str | None:
+    try:
+        return _DRIVER_VERSION.read_text(encoding="utf-8", errors="replace").partition("\n")[0]
+    except OSError:
+        return None
+
+
+def _no_cuda_reason() -> str | None:
+    """Returns why there cannot be a CUDA device, as far as that can be told without torch."""
+    if not any(node.exists() for node in _DRIVER_NODES):
+        return "no NVIDIA driver is loaded on this machine"
+    if not _library_is_there():
+        return f"the driver's library {_LIBRARY} is not there (a container needs NVIDIA's runtime)"
+    if _built_with_cuda() is False:
+        return f"the torch that is installed ({torch_version()}) is built without CUDA"
+    if os.environ.get(_VISIBLE, "0").strip() in ("", "-1"):
+        return f"{_VISIBLE} hides every GPU"
+    return None
+
+
+def _library_is_there() -> bool:
+    try:
+        if _LIBRARY.encode() in Path("/etc/ld.so.cache").read_bytes():
+            return True
+    except OSError:
+        pass
+    folders = [*os.environ.get("LD_LIBRARY_PATH", "").split(":"), *_LIBRARY_FOLDERS]
+    return any(folder and Path(folder, _LIBRARY).exists() for folder in folders)
+
+
+def free_memory_bytes() -> int | None:
+    """Returns the main memory that a new process can take (MemAvailable, bounded by the control group); None where unknown."""
+    try:
+        text = Path("/proc/meminfo").read_text(encoding="ascii", errors="replace")
+        found = re.search(r"^MemAvailable:\s*(\d+) kB", text, re.MULTILINE)
+    except OSError:
+        return None
+    if found is None:
+        return None
+    return min(int(found[1]) * 1024, *_group_limits(), 2**62)
+
+
+def _group_limits() -> list[int]:
+    """Returns what the control groups of this process leave it, from its own group (version 2) up to the root."""
+    try:
+        line = next(line for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
+    except (OSError, StopIteration):
+        return []
+    found = []
+    folder = Path("/sys/fs/cgroup", line[3:].strip("/"))
+    while folder.is_relative_to("/sys/fs/cgroup"):
+        try:
+            found.append(max(0, int((folder / "memory.max").read_text()) - _unreclaimable(folder)))
+        except (OSError, ValueError):  # "max": no limit of its own
+            pass
+        folder = folder.parent
+    return found
+
+
+def _unreclaimable(folder: Path) -> int:
+    cached = re.search(r"^inactive_file (\d+)$", (folder / "memory.stat").read_text(), re.MULTILINE)
+    return int((folder / "memory.current").read_text()) - (int(cached[1]) if cached else 0)
+
+
+@cache
+def cpu_flags() -> tuple[str, ...]:
+    """Returns the instruction sets of the first processor that matter for the precisions."""
+    try:
+        with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
+            head = file.read(16384)
+    except OSError:
+        return ()
+    found = re.search(r"^(?:flags|Features)\s*:(.*)$", head, re.MULTILINE)
+    flags = set(found[1].split()) if found else set()
+    return tuple(flag for flag in _CPU_FLAGS if flag in flags)
+
+
+def cpu_count() -> int:
+    """Returns the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _ask_torch() -> tuple[tuple[CudaDevice, ...], str | None]:
+    reason = _no_cuda_reason()
+    if reason is not None or torch_version() is None:
+        return (), reason or "torch is not installed"
+    import torch
+
+    try:
+        torch.cuda.init()
+        return tuple(_describe(index) for index in range(torch.cuda.device_count())), None
+    except (RuntimeError, AssertionError) as error:
+        return (), f"torch finds no CUDA device: {str(error).partition(chr(10))[0].rstrip('.')}"
+
+
+def _describe(index: int) -> CudaDevice:
+    import torch
+
+    properties = torch.cuda.get_device_properties(index)
+    uuid = getattr(properties, "uuid", None)
+    capability = (properties.major, properties.minor)
+    return CudaDevice(
+        index, properties.name, None if uuid is None else f"GPU-{uuid}", properties.total_memory, capability, capability >= (8, 0)
+    )
+
+
+def refresh() -> Capabilities:
+    """Asks torch, and writes the cache; readers see the old file or the new one, never a part.
+
+    Raises:
+        UnavailableError: The cache's folder cannot be made.
+        OSError: The file cannot be written.
+    """
+    found = Capabilities.from_torch()
+    document = {"key": _key(), "cuda": [asdict(device) for device in found.cuda or ()], "cuda_reason": found.cuda_reason}
+    path = private_folder(_cache_path().parent) / CACHE_NAME
+    temporary = path.with_name(f"{CACHE_NAME}.{os.getpid()}.tmp")
+    try:
+        temporary.write_text(json.dumps(document, indent=1), encoding="utf-8")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return found
+
+
+def main(_arguments: list[str]) -> int:
+    """Refreshes the cache. Returns the exit code: 0, or 3 when it cannot be written (which costs only the next start's speed)."""
+    try:
+        refresh()
+    except (UnavailableError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 3
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

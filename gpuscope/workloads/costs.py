@@ -1,0 +1,84 @@
+"""Operations and memory of one step by formula, without torch.
+
+Operations are those of the matrix products and convolutions, a multiplication and an addition counted as two; what is
+done element by element (ReLU, pooling, softmax, the optimizer) is left out, as in Kaplan et al. (arXiv 2001.08361, 2.1).
+Memory is an estimate that decides whether a batch can fit at all; it is never shown as a measurement.
+"""
+
+from gpuscope.core.runspec import RunSpec
+
+CLASSES = 10
+MLP_INPUTS = 28 * 28
+CNN_PARAMETERS = (3 * 9 + 1) * 32 + (32 * 9 + 1) * 64 + (64 * 8 * 8 + 1) * 128 + (128 + 1) * CLASSES
+_CNN_CONV_1 = 32 * 32 * 32 * 3 * 9
+_CNN_CONV_2 = 16 * 16 * 64 * 32 * 9
+_CNN_LINEAR = 64 * 8 * 8 * 128 + 128 * CLASSES
+_TORCH_BYTES = 350 * 2**20
+"""Main memory of a process that has torch imported and one step behind it."""
+
+
+def element_size(precision: str) -> int:
+    """Returns the bytes of one number as it is stored: autocast keeps weights and data in FP32."""
+    return 8 if precision == "fp64" else 4
+
+
+def mlp_parameters(hidden: int) -> int:
+    """Returns how many weights and biases the MLP 784-hidden-10 has."""
+    return (MLP_INPUTS + 1) * hidden + (hidden + 1) * CLASSES
+
+
+def mlp_operations(spec: RunSpec) -> float:
+    """Returns FLOP of a step: the backward pass computes two products a layer, but no gradient of the input."""
+    first, second = MLP_INPUTS * int(spec.options["hidden"]), int(spec.options["hidden"]) * CLASSES
+    products = 2 * first + 3 * second if spec.task == "training" else first + second
+    return 2.0 * _batch(spec) * products
+
+
+def mlp_memory(spec: RunSpec) -> int:
+    """Returns the bytes that a step needs beside the data set: weights, gradients, activations and their gradients."""
+    hidden, training = int(spec.options["hidden"]), spec.task == "training"
+    activations = MLP_INPUTS + hidden * (3 if training else 2) + 4 * CLASSES
+    return _bytes(spec, mlp_parameters(hidden) * (2 if training else 1), activations)
+
+
+def cnn_operations(spec: RunSpec) -> float:
+    """Returns FLOP of a step of the CNN for 32×32×3; as for the MLP, without the gradient of the input."""
+    inner = _CNN_CONV_2 + _CNN_LINEAR
+    products = 2 * _CNN_CONV_1 + 3 * inner if spec.task == "training" else _CNN_CONV_1 + inner
+    return 2.0 * _batch(spec) * products
+
+
+def cnn_memory(spec: RunSpec) -> int:
+    """Returns the bytes that a step needs beside the data set; Adam keeps two moments a weight."""
+    training = spec.task == "training"
+    feature_maps = 32 * 32 * 32, 32 * 16 * 16, 64 * 16 * 16, 64 * 8 * 8
+    # In training the ReLU's output stays until its gradient is there (the map twice), and max-pooling keeps an int64 index an output.
+    activations = 3 * 32 * 32 + (3 * sum(feature_maps) if training else 2 * feature_maps[0])
+    return _bytes(spec, CNN_PARAMETERS * (4 if training else 1), activations)
+
+
+def gemm_operations(spec: RunSpec) -> float:
+    """Returns FLOP of a step: the batch times 2 n³."""
+    return 2.0 * _batch(spec) * float(int(spec.options["size"])) ** 3
+
+
+def gemm_memory(spec: RunSpec) -> int:
+    """Returns the bytes of the two factors and the product, and of one factor in FP32 while it is made."""
+    stored = {"fp64": 8, "bf16": 2, "fp16": 2}.get(spec.precision, 4)
+    return _base(spec) + _batch(spec) * int(spec.options["size"]) ** 2 * (3 * stored + (0 if stored == 8 else 4))
+
+
+def _batch(spec: RunSpec) -> int:
+    if spec.batch_size is None:
+        raise ValueError("the spec has no batch size yet: resolve it first")
+    return spec.batch_size
+
+
+def _base(spec: RunSpec) -> int:
+    return _TORCH_BYTES if spec.device == "cpu" else 0
+
+
+def _bytes(spec: RunSpec, weights: int, activations_per_sample: int) -> int:
+    # Autocast makes a copy in half the width of what it computes with.
+    share = 1.5 if spec.precision in ("bf16", "fp16") else 1.0
+    return _base(spec) + int(element_size(spec.precision) * (weights + _batch(spec) * activations_per_sample * share))

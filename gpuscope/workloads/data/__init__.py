@@ -1,0 +1,16 @@
+"""Data sets, and batches of them.
+
+May import: ``core`` and the standard library; torch in ``dataset``, ``digits`` and ``batches`` only.
+
+Without torch:
+
+- ``source``: which files a workload is fed from; finds what is wrong with them before anything starts.
+- ``idx``: MNIST's IDX files.
+- ``cifar``: CIFAR-10's binary archive.
+
+With torch:
+
+- ``digits``: the handwritten digits that scikit-learn ships.
+- ``dataset``: a data set on its device, split into a part for training and one held apart.
+- ``batches``: full batches in shuffled order.
+"""

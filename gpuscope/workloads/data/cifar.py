@@ -1,0 +1,120 @@
+"""CIFAR-10's binary version (format: cs.toronto.edu/~kriz/cifar.html): records of a label and 3·32·32 bytes, channel by channel.
+
+The archive is read member by member through a list of names; nothing is unpacked to disk, and the pickled version for
+Python is never read.
+"""
+
+import tarfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO
+
+from gpuscope.core.errors import UnavailableError, UsageError
+
+ARCHIVE = "cifar-10-binary.tar.gz"
+FOLDER = "cifar-10-batches-bin"
+TRAINING = tuple(f"data_batch_{number}" for number in range(1, 6))
+PARTS = (*TRAINING, "test_batch")
+PIXELS = 3 * 32 * 32
+WHOLE_COUNT = 60_000
+_RECORD = 1 + PIXELS
+_MOST = 100_000 * _RECORD
+"""Bytes of one part beyond which it is not read: ten times what the real ones have."""
+
+
+def count(path: Path) -> int:
+    """Returns how many records a .bin file holds, by its size.
+
+    Raises:
+        UsageError: Its size is no whole number of records.
+        UnavailableError: It cannot be read.
+    """
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    return _records(path.name, size)
+
+
+def check_archive(path: Path) -> None:
+    """Looks at the first bytes of the archive.
+
+    Raises:
+        UsageError: It is not gzip data.
+        UnavailableError: It cannot be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            magic = file.read(2)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    if magic != b"\x1f\x8b":
+        raise _malformed(path.name, "it is not gzip data")
+
+
+def read(files: Mapping[str, Path]) -> dict[str, bytearray]:
+    """Returns the bytes of each part: whole records, their labels checked.
+
+    Args:
+        files: {"archive": path}, or the path of each of the six parts.
+
+    Raises:
+        UsageError: Something is missing or malformed.
+        UnavailableError: Something cannot be read.
+    """
+    parts = _read_archive(files["archive"]) if "archive" in files else {part: _read_file(path) for part, path in files.items()}
+    for part, data in parts.items():
+        _records(f"{part}.bin", len(data))
+        if max(data[::_RECORD]) > 9:
+            raise _malformed(f"{part}.bin", "a label is no class from 0 to 9")
+    return parts
+
+
+def _read_file(path: Path) -> bytearray:
+    try:
+        with open(path, "rb") as file:
+            return _bounded(path.name, file)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _read_archive(path: Path) -> dict[str, bytearray]:
+    wanted = {f"{FOLDER}/{part}.bin": part for part in PARTS}
+    parts: dict[str, bytearray] = {}
+    try:
+        with tarfile.open(path, "r|gz") as archive:
+            for member in archive:
+                part = wanted.get(member.name.removeprefix("./"))
+                if part is not None and member.isreg() and part not in parts:
+                    file = archive.extractfile(member)
+                    parts[part] = _bounded(f"{part}.bin", file) if file else bytearray()
+    except (tarfile.TarError, EOFError, zlib.error):
+        raise _malformed(path.name, "it is not a whole archive") from None
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    missing = [part for part in PARTS if part not in parts]
+    if missing:
+        raise _malformed(path.name, f"{FOLDER}/{missing[0]}.bin is not in it")
+    return parts
+
+
+def _bounded(name: str, file: IO[bytes]) -> bytearray:
+    data = bytearray(file.read(_MOST + 1))
+    if len(data) > _MOST:
+        raise _malformed(name, "it is far larger than CIFAR-10's parts")
+    return data
+
+
+def _records(name: str, size: int) -> int:
+    if size == 0 or size % _RECORD:
+        raise _malformed(name, f"its {size} bytes are no whole number of images of {_RECORD} bytes")
+    return size // _RECORD
+
+
+def _malformed(name: str, why: str) -> UsageError:
+    return UsageError(f"{name} is no usable CIFAR-10 file: {why}", "Download the binary version again, or name another folder with --data.")
+
+
+def _unreadable(path: Path, error: OSError) -> UnavailableError:
+    return UnavailableError(f"{path} cannot be read: {error.strerror or error}", "Give yourself the right to read it.")

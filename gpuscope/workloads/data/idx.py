@@ -1,0 +1,94 @@
+"""MNIST's IDX files, plain or gzipped (format: yann.lecun.com/exdb/mnist): a big-endian header, then bytes."""
+
+import gzip
+import struct
+import zlib
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from gpuscope.core.errors import UnavailableError, UsageError
+
+ROWS = 28
+_LABELS, _IMAGES = 0x0801, 0x0803
+_MOST = 10_000_000
+FILES = {
+    f"{half}-{part}": tuple(f"{prefix}-{part}{separator}{kind}-ubyte{end}" for end in ("", ".gz") for separator in ("-", "."))
+    for half, prefix in (("train", "train"), ("test", "t10k"))
+    for part, kind in (("images", "idx3"), ("labels", "idx1"))
+}
+"""Names that each part's file may have, the usual one first."""
+
+
+def count(path: Path, *, images: bool) -> int:
+    """Returns how many images or labels a file says that it holds; of a plain file also the size is checked.
+
+    Raises:
+        UsageError: It is no IDX file of that kind, or of another size than its header says.
+        UnavailableError: It cannot be read.
+    """
+    with _opened(path) as file:
+        found, length, header = _header(path, file, images)
+    size = _size(path)
+    if path.suffix != ".gz" and size != header + length:
+        raise _malformed(path, f"its header announces {header + length} bytes, and it has {size}")
+    return found
+
+
+def read(path: Path, *, images: bool) -> tuple[int, bytearray]:
+    """Returns (count, bytes): 28·28 an image, row by row, or one a label.
+
+    Raises:
+        UsageError: It is malformed: too short, too long, or a label is no digit.
+        UnavailableError: It cannot be read.
+    """
+    with _opened(path) as file:
+        found, length, _ = _header(path, file, images)
+        body = bytearray(_read(path, file, length + 1))
+    if len(body) != length:
+        raise _malformed(path, f"{length} bytes are announced, and {'more' if len(body) > length else len(body)} are there")
+    if not images and any(label > 9 for label in body):
+        raise _malformed(path, "a label is no digit")
+    return found, body
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return cast(BinaryIO, gzip.open(path, "rb")) if path.suffix == ".gz" else open(path, "rb")
+    except OSError as error:
+        raise UnavailableError(f"{path} cannot be read: {error.strerror}", "Give yourself the right to read it.") from None
+
+
+def _header(path: Path, file: BinaryIO, images: bool) -> tuple[int, int, int]:
+    """Returns (count, bytes that follow, bytes of the header)."""
+    size = 16 if images else 8
+    head = _read(path, file, size)
+    if len(head) < size:
+        raise _malformed(path, "it is too short for a header")
+    magic, found = struct.unpack(">ii", head[:8])
+    if magic != (_IMAGES if images else _LABELS):
+        raise _malformed(path, f"it does not begin as IDX {'images' if images else 'labels'} do")
+    if not 0 < found <= _MOST:
+        raise _malformed(path, f"it announces {found} of them")
+    if images and struct.unpack(">ii", head[8:]) != (ROWS, ROWS):
+        raise _malformed(path, f"its images are not {ROWS}×{ROWS}")
+    return found, found * (ROWS * ROWS if images else 1), size
+
+
+def _read(path: Path, file: BinaryIO, length: int) -> bytes:
+    try:
+        return file.read(length)
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise _malformed(path, "it is not whole gzip data") from None
+    except OSError as error:
+        raise UnavailableError(f"{path} cannot be read: {error.strerror}", "Check the disk that it lies on.") from None
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError as error:
+        raise UnavailableError(f"{path} cannot be read: {error.strerror}", "Give yourself the right to read it.") from None
+
+
+def _malformed(path: Path, why: str) -> UsageError:
+    return UsageError(f"{path.name} is no usable MNIST file: {why}", "Download it again, or name another folder with --data.")

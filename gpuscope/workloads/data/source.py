@@ -1,0 +1,130 @@
+"""Which files a workload is fed from. Looks at names, sizes and headers only, so that it is cheap before a start."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.data import cifar, idx
+
+DIGITS = "digits"
+MNIST = "MNIST"
+CIFAR_10 = "CIFAR-10"
+_DIGITS_FILE = Path("datasets", "data", "digits.csv.gz")
+_DIGITS_COUNT = 1797
+_SHAPES: Mapping[str, tuple[int, ...]] = {"mnist-mlp": (28 * 28,), "cifar-cnn": (3, 32, 32)}
+
+
+@dataclass(frozen=True, slots=True)
+class DataSource:
+    """Files of a data set.
+
+    Attributes:
+        name: "digits", "MNIST" or "CIFAR-10".
+        files: By part: "digits"; "train-images", "train-labels", "test-images", "test-labels"; "archive", or
+            "data_batch_1" … "test_batch".
+        samples: How many samples they hold, the held-out ones too, as far as sizes and headers tell.
+    """
+
+    name: str
+    files: Mapping[str, Path]
+    samples: int
+
+
+def sample_shape(workload: str) -> tuple[int, ...]:
+    """Returns the shape of one sample as the model takes it."""
+    return _SHAPES[workload]
+
+
+def data_bytes(workload: str, spec: RunSpec) -> int:
+    """Returns about how many bytes the data set takes on its device (0 when its files cannot be used)."""
+    try:
+        samples = find_source(workload, spec.data).samples
+    except (UsageError, UnavailableError):
+        return 0
+    numbers = 1
+    for length in sample_shape(workload):
+        numbers *= length
+    # Twice: what was read, and what it became.
+    return 2 * samples * numbers * (8 if spec.precision == "fp64" else 4)
+
+
+def find_source(workload: str, folder: str | None) -> DataSource:
+    """Finds the files that a workload is fed from.
+
+    Raises:
+        UsageError: The folder is not there, lacks a file, or one is malformed.
+        UnavailableError: Something cannot be read, or scikit-learn is not installed.
+    """
+    if folder is None:
+        return DataSource(DIGITS, {DIGITS: digits_file()}, _DIGITS_COUNT)
+    return (_mnist if workload == "mnist-mlp" else _cifar)(_existing(Path(folder)))
+
+
+def digits_file() -> Path:
+    """Returns the file of scikit-learn's digits, found without importing scikit-learn (which takes 0.9 s).
+
+    Raises:
+        UnavailableError: scikit-learn is not installed, or has no such file.
+    """
+    spec = find_spec("sklearn")
+    for place in (spec.submodule_search_locations if spec else None) or ():
+        if (path := Path(place) / _DIGITS_FILE).is_file():
+            return path
+    raise UnavailableError(
+        "scikit-learn's handwritten digits are not installed here", "Install scikit-learn, or name a folder of data with --data."
+    )
+
+
+def _existing(folder: Path) -> Path:
+    if not folder.exists():
+        raise UsageError(f"data folder {folder} is not there", "Name a folder with --data, or leave it out for scikit-learn's digits.")
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is no folder", "Name with --data the folder that the files lie in.")
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise UnavailableError(f"data folder {folder} cannot be read", "Give yourself the right to read it.")
+    return folder
+
+
+def _mnist(folder: Path) -> DataSource:
+    places = (folder, folder / "MNIST" / "raw")
+    files = {part: _first(places, names) for part, names in idx.FILES.items()}
+    missing = [idx.FILES[part][0] for part, path in files.items() if path is None]
+    if missing:
+        raise UsageError(
+            f"{folder} has no {missing[0]} (or .gz)", f"MNIST's four IDX files are needed: {', '.join(n[0] for n in idx.FILES.values())}."
+        )
+    found = {part: path for part, path in files.items() if path is not None}
+    counts = {part: idx.count(path, images=part.endswith("images")) for part, path in found.items()}
+    for half in ("train", "test"):
+        if counts[f"{half}-images"] != counts[f"{half}-labels"]:
+            raise UsageError(
+                f"{found[f'{half}-images'].name} holds {counts[f'{half}-images']} images, and its labels are {counts[f'{half}-labels']}",
+                "Take both files from the same place.",
+            )
+    return DataSource(MNIST, found, counts["train-images"] + counts["test-images"])
+
+
+def _cifar(folder: Path) -> DataSource:
+    places = (folder, folder / cifar.FOLDER)
+    parts = {part: _first(places, (f"{part}.bin",)) for part in cifar.PARTS}
+    found = {part: path for part, path in parts.items() if path is not None}
+    if len(found) == len(parts):
+        return DataSource(CIFAR_10, found, sum(cifar.count(path) for path in found.values()))
+    archive = _first((folder,), (cifar.ARCHIVE,))
+    if archive is not None:
+        cifar.check_archive(archive)
+        return DataSource(CIFAR_10, {"archive": archive}, cifar.WHOLE_COUNT)
+    missing = next(part for part in parts if part not in found)
+    what = f"{missing}.bin" if found else cifar.ARCHIVE
+    pickled = (
+        " What lies there is the archive for Python, which is pickled and not read." if (folder / "cifar-10-batches-py").exists() else ""
+    )
+    raise UsageError(f"{folder} has no {what}", f"CIFAR-10's binary version is needed: {cifar.ARCHIVE}, or its .bin files.{pickled}")
+
+
+def _first(folders: tuple[Path, ...], names: tuple[str, ...]) -> Path | None:
+    return next((folder / name for folder in folders for name in names if (folder / name).is_file()), None)

@@ -1,0 +1,31 @@
+"""Command lines of the processes that import torch, for those that do not."""
+
+import json
+import sys
+from pathlib import Path
+
+from gpuscope.core.runspec import RunSpec
+
+_ROOT = str(Path(__file__).resolve().parent.parent.parent)
+# -P keeps the working folder off the path, where a file named torch.py would be taken for torch; the folder of this
+# package comes onto it, since gpuscope may run from a checkout that is not installed.
+_START = (
+    "import sys; r={root!r}; r in sys.path or sys.path.insert(0, r); from gpuscope.workloads.{module} import main; sys.exit(main(sys.argv))"
+)
+
+
+def child_command(spec: RunSpec) -> list[str]:
+    """Returns the argument vector that runs a workload of ours; the spec travels in it as JSON.
+
+    The process tells what it does through the folder that ``GPUSCOPE_CHANNEL`` names.
+    """
+    return [*_python("child"), json.dumps(spec.to_json(), ensure_ascii=False)]
+
+
+def capabilities_command() -> list[str]:
+    """Returns the argument vector that refreshes the cache of what torch can do here; it takes seconds."""
+    return _python("capabilities")
+
+
+def _python(module: str) -> list[str]:
+    return [sys.executable, "-P", "-c", _START.format(root=_ROOT, module=module)]
