@@ -1,1 +1,7 @@
-"""The child side of the event channel: standard library only, never raises, imports nothing of gpuscope."""
+"""What runs inside a user's own program: the child's side of the event channel. Never raises into that program.
+
+May import: the standard library; nothing of gpuscope.
+
+- ``ring``: ends of steps in a file that both sides map.
+- ``channel``: rare events as JSON lines; ``step``, ``log`` and ``phase`` for users' programs.
+"""

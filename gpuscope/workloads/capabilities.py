@@ -62,7 +62,7 @@ class Capabilities:
             None where the system does not tell.
         cpu_flags: The processor's instruction sets that matter for the precisions.
         cpu_count: Processors that this process may use.
-        cached: Whether this came from a valid cache (or from torch itself) and needs no refresh.
+        complete: Whether nothing is unknown, so that the cache needs no refresh.
     """
 
     torch_version: str | None
@@ -71,7 +71,7 @@ class Capabilities:
     memory_bytes: int | None
     cpu_flags: tuple[str, ...] = ()
     cpu_count: int = 1
-    cached: bool = False
+    complete: bool = False
 
     @classmethod
     def load(cls) -> Self:
@@ -81,13 +81,13 @@ class Capabilities:
         if document is None:
             return cls(torch_version(), () if reason else None, reason, free_memory_bytes(), cpu_flags(), cpu_count())
         devices = () if reason else tuple(_cuda_device(one) for one in document["cuda"])
-        return cls(torch_version(), devices, reason or document["cuda_reason"], free_memory_bytes(), cpu_flags(), cpu_count(), cached=True)
+        return cls(torch_version(), devices, reason or document["cuda_reason"], free_memory_bytes(), cpu_flags(), cpu_count(), complete=True)
 
     @classmethod
     def from_torch(cls) -> Self:
         """Asks torch itself, importing it; this opens a context on every CUDA device."""
         devices, reason = _ask_torch()
-        return cls(torch_version(), devices, reason, free_memory_bytes(), cpu_flags(), cpu_count(), cached=True)
+        return cls(torch_version(), devices, reason, free_memory_bytes(), cpu_flags(), cpu_count(), complete=True)
 
     def cuda_device(self, index: int) -> CudaDevice | None:
         """Returns the device of that index, or None when it is not known."""

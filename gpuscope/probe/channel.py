@@ -1,0 +1,337 @@
+"""The channel from a program to the recorder of its run: ends of steps through a ring, rare events as JSON lines on a socket.
+
+A program that gpuscope started finds the run's folder in ``GPUSCOPE_CHANNEL``; without it everything here does nothing.
+Nothing here raises into the program, and waiting for the recorder takes two seconds at most in a program's life: a
+recorder that does not read costs events (counted, and told when it reads again), never time.
+"""
+
+import contextlib
+import json
+import math
+import os
+import select
+import socket
+import threading
+import time
+import weakref
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from gpuscope.probe.ring import HEAD, MASK, StepRing
+
+VARIABLE = "GPUSCOPE_CHANNEL"
+SOCKET_NAME = "channel.sock"
+PATIENCE_S = 2.0
+"""How long the sends of one connection may wait for the recorder, all together."""
+_PROTOCOL = 1
+_LONGEST_PATH = 100
+_LONGEST_LINE = 1 << 19
+_clock = time.perf_counter_ns
+_channels: "weakref.WeakSet[Channel]" = weakref.WeakSet()
+
+
+class Channel:
+    """A process's connection to the recorder of its run: made when it is first used, and made anew in a forked child.
+
+    Args:
+        folder: The run's folder; None for a channel that does nothing.
+        info: What the hello says beside the ring (``steps``, ``batch_size`` …).
+    """
+
+    def __init__(self, folder: str | None, info: Mapping[str, Any] | None = None) -> None:
+        self._folder = folder
+        self._info = dict(info or {})
+        self._forget_steps: Callable[[], None] | None = None
+        self._step, self._stamp = self._stepping() if folder else (_do_nothing, _ignore)
+        self._reset()
+        _channels.add(self)
+
+    def _reset(self) -> None:
+        self._lock = threading.Lock()
+        self._socket: socket.socket | None = None
+        self._tried = False
+        self._patience_s = PATIENCE_S
+        self._rest = b""
+        self._ring: StepRing | None = None
+        self._ring_reason: str | None = "no step was taken yet"
+        self._ring_tried = False
+        self.dropped = 0
+        """Events that could not be sent and were not told of yet."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the recorder listened when the first event was sent, and has not gone since."""
+        return self._socket is not None
+
+    @property
+    def ring_reason(self) -> str | None:
+        """Why steps are not recorded; None when they are."""
+        return self._ring_reason
+
+    def say_hello(self) -> None:
+        """Makes the ring for steps, connects, and tells the recorder who this is."""
+        self._open_ring()
+        self._locked(self._greet)
+
+    def stepper(self) -> Callable[[], None]:
+        """Returns the function that records the end of a step; 0.1 µs a call, from one thread at a time.
+
+        It makes the ring at its first call, and another one in a forked child.
+        """
+        return self._step
+
+    def stamper(self) -> Callable[[int], None]:
+        """Returns the function that records the end of a step that is known already, in ns of ``perf_counter_ns``."""
+        return self._stamp
+
+    def log(self, text: str = "", *, level: str = "info", step: int | None = None, values: Mapping[str, Any] | None = None) -> None:
+        """Sends words, or values by metric key; what is no number is left out."""
+        numbers = {str(key): number for key, value in (values or {}).items() if (number := _number(value)) is not None}
+        if numbers and not text and level == "info":
+            level = "values"
+        self.send({"e": "log", "t": _clock(), "level": level, "text": str(text), "values": numbers, "step": step})
+
+    def phase(self, name: str, t_ns: int | None = None, step: int | None = None) -> None:
+        """Says that the program goes into a phase, now or at a stamp of ``perf_counter_ns``."""
+        self.send({"e": "phase", "name": str(name), "t": _clock() if t_ns is None else t_ns, "step": step})
+
+    def result(self, values: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
+        """Sends what the program found out about itself: quantities in their JSON form, and facts."""
+        self.send({"e": "result", "t": _clock(), "values": dict(values), "facts": dict(facts)})
+
+    def end(self, state: str, exit_code: int, reason: str | None = None) -> None:
+        """Says that the program ends: "finished", "failed" or "stopped"."""
+        self.send({"e": "end", "t": _clock(), "state": state, "exit_code": exit_code, "signal": None, "reason": reason})
+
+    def send(self, event: Mapping[str, Any]) -> None:
+        """Sends an event in its wire form, or drops and counts it."""
+        try:
+            line = _line(event)
+        except (TypeError, ValueError, RecursionError):
+            self.dropped += 1
+            return
+        self._locked(lambda: self._send(line))
+
+    def close(self) -> None:
+        """Closes connection and ring; whatever comes later does nothing."""
+        self._drop_ring()
+        self._disconnect()
+        self._folder = None
+        self._ring_reason = "the channel is closed"
+
+    def _locked(self, action: Callable[[], None]) -> None:
+        # Not for ever: a signal's handler may send in the middle of the send that it interrupted.
+        if self._folder is None or not self._lock.acquire(timeout=PATIENCE_S):
+            return
+        try:
+            action()
+        except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
+            self._disconnect()
+        finally:
+            self._lock.release()
+
+    def _greet(self) -> None:
+        if self._tried:
+            self._send(self._hello())
+        else:
+            self._connect()
+            self._flush()
+
+    def _send(self, line: bytes) -> None:
+        if not self._tried:
+            self._connect()
+        if not self._flush():
+            self.dropped += 1
+            return
+        if self.dropped:
+            line = self._told_of_drops() + line
+        self._rest = line
+        self._flush()
+
+    def _told_of_drops(self) -> bytes:
+        text = f"events of the program that could not be sent: {self.dropped}"
+        self.dropped = 0
+        return _line({"e": "log", "t": _clock(), "level": "warning", "text": text, "values": {}, "step": None})
+
+    def _flush(self) -> bool:
+        """Sends what is left of the last line; returns whether nothing is left. A line once begun is never broken off."""
+        while self._rest and self._socket is not None:
+            try:
+                self._rest = self._rest[self._socket.send(self._rest) :]
+            except BlockingIOError:
+                if not self._wait(self._socket):
+                    return False
+            except OSError:
+                self._disconnect()
+        return self._socket is not None
+
+    def _wait(self, connection: socket.socket) -> bool:
+        if self._patience_s <= 0:
+            return False
+        poll = select.poll()
+        poll.register(connection, select.POLLOUT)
+        begin = time.monotonic()
+        writable = bool(poll.poll(self._patience_s * 1000))
+        self._patience_s = self._patience_s - (time.monotonic() - begin) if writable else 0.0
+        return writable
+
+    def _connect(self) -> None:
+        self._tried = True
+        with contextlib.suppress(OSError, AttributeError):  # nobody listens, or a system without such sockets
+            self._socket = _connected(self._folder or "")
+            self._rest = self._hello()
+
+    def _disconnect(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+        self._socket, self._rest = None, b""
+
+    def _hello(self) -> bytes:
+        info = {**self._info, "ring": self._ring.name if self._ring else None, "ring_reason": self._ring_reason}
+        return _line({"e": "hello", "role": "workload", "pid": os.getpid(), "t": _clock(), "info": info, "version": _PROTOCOL})
+
+    def _open_ring(self) -> None:
+        if self._ring_tried or self._folder is None:
+            return
+        self._ring_tried = True
+        try:
+            self._ring, self._ring_reason = StepRing(self._folder), None
+        except Exception as error:  # noqa: BLE001 - whatever it is, the program must not feel it
+            self._ring_reason = f"steps are not recorded: {getattr(error, 'strerror', None) or error}"
+
+    def _first_step(self) -> StepRing | None:
+        if not self._ring_tried:
+            self._open_ring()
+            self._locked(self._greet)
+        return self._ring
+
+    def _drop_ring(self) -> None:
+        if self._forget_steps is not None:
+            self._forget_steps()
+        if self._ring is not None:
+            with contextlib.suppress(BufferError):  # a thread of the program is in the middle of a store
+                self._ring.close()
+        self._ring = None
+
+    def _forked(self) -> None:
+        """In a forked child: neither the parent's ring nor its connection are this process's."""
+        self._drop_ring()
+        self._disconnect()
+        self._reset()
+
+    def _stepping(self) -> tuple[Callable[[], None], Callable[[int], None]]:
+        first_step, clock = self._first_step, _clock
+        nowhere: Any = _Nowhere()
+        head, slots, header = 0, nowhere, nowhere
+
+        class Opener:
+            """Stands for the slots until the first step comes, so that no later step tests for it."""
+
+            def __setitem__(self, _index: int, end_ns: int) -> None:
+                nonlocal slots, header
+                ring = first_step()
+                slots, header = (ring.slots, ring.header) if ring else (nowhere, nowhere)
+                slots[0] = end_ns
+
+        def forget() -> None:
+            nonlocal head, slots, header
+            head, slots, header = 0, Opener(), nowhere
+
+        def step() -> None:
+            nonlocal head
+            slots[head & MASK] = clock()
+            head += 1
+            header[HEAD] = head
+
+        def stamp(end_ns: int) -> None:
+            nonlocal head
+            slots[head & MASK] = end_ns
+            head += 1
+            header[HEAD] = head
+
+        forget()
+        self._forget_steps = forget
+        return step, stamp
+
+
+class _Nowhere:
+    """Takes what is stored when steps are off."""
+
+    __slots__ = ()
+
+    def __setitem__(self, _index: int, _value: int) -> None:
+        pass
+
+
+def _do_nothing() -> None:
+    pass
+
+
+def _ignore(_end_ns: int) -> None:
+    pass
+
+
+def _line(event: Mapping[str, Any]) -> bytes:
+    line = json.dumps(event, separators=(",", ":")).encode("ascii") + b"\n"
+    if len(line) > _LONGEST_LINE:
+        raise ValueError("an event of that length is not sent")
+    return line
+
+
+def _number(value: Any) -> float | str | None:
+    """Returns a number as it goes over the wire, where NaN and infinities are text; None for what is no number."""
+    try:
+        number = float(value)
+    except Exception:  # noqa: BLE001 - float() of a foreign object may raise anything
+        return None
+    if math.isfinite(number):
+        return number
+    return "nan" if math.isnan(number) else "inf" if number > 0 else "-inf"
+
+
+def _connected(folder: str) -> socket.socket:
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        connection.settimeout(PATIENCE_S)
+        path = str(Path(folder, SOCKET_NAME))
+        if len(os.fsencode(path)) <= _LONGEST_PATH or not hasattr(os, "O_PATH"):
+            connection.connect(path)
+        else:  # a socket's path may have 107 bytes
+            descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+            try:
+                connection.connect(f"/proc/self/fd/{descriptor}/{SOCKET_NAME}")
+            finally:
+                os.close(descriptor)
+        connection.setblocking(False)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _forget_in_child() -> None:
+    for channel in list(_channels):
+        channel._forked()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_in_child)
+
+_program = Channel(os.environ.get(VARIABLE) or None)
+_program_step = _program.stepper()
+
+
+def step() -> None:
+    """Says that a step of this program ended now; call it at the end of each step, from one thread."""
+    _program_step()
+
+
+def log(text: str = "", /, step: int | None = None, **values: float) -> None:
+    """Tells the run's recorder words, or values by name: ``log("epoch 2")``, ``log(loss=0.3, step=120)``."""
+    _program.log(text, step=step if type(step) is int else None, values=values)
+
+
+def phase(name: str) -> None:
+    """Says that this program goes into a phase: ``phase("evaluate")``."""
+    _program.phase(name)
