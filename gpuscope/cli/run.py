@@ -1,0 +1,270 @@
+"""``gpuscope run``: records one run of a workload or of any command."""
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.run import RunState
+from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
+from gpuscope.recording import launch
+from gpuscope.recording.progress import Progress
+from gpuscope.recording.recorder import Outcome, Recorder, RunRequest
+from gpuscope.recording.run_folder import new_run_id
+
+NAME = "run"
+HELP = "run a workload, or any command behind --, and record it"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the flags, made from RunSpec's fields."""
+    parser.usage = "gpuscope run WORKLOAD [options]\n       gpuscope run [options] -- COMMAND [ARGUMENT …]"
+    parser.add_argument("workload", nargs="?", metavar="WORKLOAD", help="what to run; 'gpuscope workloads' lists them")
+    for field in FIELDS.values():
+        if field.flag:
+            parser.add_argument(field.flag, dest=f"field_{field.key}", metavar=field.metavar or _choices(field), help=_help(field))
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the workload, or any of the above")
+    parser.add_argument("--name", help="name of the run; made from what is run when not given")
+    parser.add_argument("--detach", action="store_true", help="start it and come back; 'show --follow' watches it")
+    parser.add_argument(
+        "--tty", choices=("auto", "inherit"), default="auto", help="inherit: pass the terminal through, for full-screen programs"
+    )
+    parser.add_argument(launch.READY_FLAG, type=int, help=argparse.SUPPRESS)
+    parser.add_argument("command", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+
+
+def _choices(field: Field) -> str:
+    return "{" + ",".join(field.choices) + "}"
+
+
+def _help(field: Field) -> str:
+    default = "" if field.default is None else f" (default {field.default})"
+    return f"{field.help}{default}".replace("%", "%%")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Records the run in this process, or starts a detached recorder."""
+    asked_ns = _process_start_ns()
+    if arguments.detach:
+        return _detach(arguments)
+    try:
+        request = _request(arguments, asked_ns)
+        observer = _Terminal(arguments.ready_fd, quiet=_is_quiet(arguments, request.spec))
+        outcome = Recorder(request, observer).run()
+    except GpuscopeError as error:
+        if arguments.ready_fd is not None:
+            launch.tell_refused(arguments.ready_fd, error)
+        raise
+    observer.clear()
+    return _ended(arguments, outcome)
+
+
+def spec_from(arguments: argparse.Namespace) -> RunSpec:
+    """Returns what the command line asks for.
+
+    Raises:
+        UsageError: A flag does not fit.
+    """
+    command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
+    values: dict[str, object] = {
+        field.key: value for field in FIELDS.values() if (value := getattr(arguments, f"field_{field.key}", None)) is not None
+    }
+    values |= dict(_setting(text) for text in arguments.set)
+    if command:
+        if arguments.workload is not None:
+            raise UsageError("a workload and a command at once", "Name a workload of ours, or a command behind --, not both.")
+        if values:
+            raise UsageError(f"{', '.join(sorted(values))}: not for a command", "Put the command's own options behind it.")
+        return RunSpec(COMMAND, command=tuple(command))
+    if arguments.workload is None:
+        raise UsageError("nothing to run", "Name a workload ('gpuscope workloads' lists them), or a command behind --.")
+    return RunSpec(arguments.workload).with_values(values)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise UsageError(f"--set {text!r} is not KEY=VALUE", "For example: --set task=inference")
+    return key.strip().replace("-", "_"), value
+
+
+def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
+    from gpuscope.storage.preflight import refuse_unusable
+    from gpuscope.system.settings import store_url
+
+    spec = spec_from(arguments)
+    url = store_url(arguments.store)
+    if spec.is_command:
+        argv: Sequence[str] = spec.command
+        _refuse_missing(argv[0])
+    else:
+        spec, argv = _workload(spec)
+        refuse_unusable(url)
+    return RunRequest(
+        run_id=new_run_id(),
+        name=arguments.name or _name(spec),
+        spec=spec,
+        argv=argv,
+        store_url=url,
+        detached=arguments.ready_fd is not None,
+        forward_output_to=_forwarding(arguments) if spec.is_command else None,
+        inherit_output=arguments.tty == "inherit" and spec.is_command,
+        asked_ns=asked_ns,
+    )
+
+
+def _workload(spec: RunSpec) -> tuple[RunSpec, list[str]]:
+    from gpuscope.workloads import catalog, launch as workload_launch
+    from gpuscope.workloads.capabilities import Capabilities
+
+    resolved = catalog.resolve(spec)
+    refusal = catalog.refusal(resolved, Capabilities.load())
+    if refusal is not None:
+        raise refusal
+    return resolved, workload_launch.child_command(resolved)
+
+
+def _forwarding(arguments: argparse.Namespace) -> tuple[int, int] | None:
+    if arguments.ready_fd is not None:
+        return None
+    return (2, 2) if arguments.json else (1, 2)
+
+
+def _refuse_missing(program: str) -> None:
+    try:
+        Path.cwd()
+    except OSError:
+        raise UsageError("the working folder is gone", "Change to a folder that exists.") from None
+    if shutil.which(program) is None:
+        there = Path(program).exists() and os.sep in program
+        raise UsageError(
+            f"{program[:200]!r} cannot be executed" if there else f"command {program[:200]!r} is not found",
+            "Make it executable, or run it by its interpreter." if there else "Check the spelling and PATH.",
+        )
+
+
+def _name(spec: RunSpec) -> str:
+    if spec.is_command:
+        from gpuscope.system.redaction import redact_arguments
+
+        return " ".join([Path(spec.command[0]).name, *redact_arguments(spec.command)[1:]])[:120]
+    parts = [spec.workload, spec.device, spec.precision]
+    if spec.task == "inference":
+        parts.append("inference")
+    if spec.threads is not None:
+        parts.append(f"{spec.threads} thread{'s' if spec.threads > 1 else ''}")
+    return " ".join(parts)
+
+
+def _detach(arguments: argparse.Namespace) -> int:
+    run_id = launch.launch_detached([one for one in _own_arguments() if one != "--detach"])
+    if arguments.json:
+        print(json.dumps({"run_id": run_id, "state": RunState.RUNNING.value}))
+    else:
+        print(f"run {run_id} started; watch it with: gpuscope show {run_id} --follow")
+    return 0
+
+
+def _own_arguments() -> list[str]:
+    """Returns the command line as it was given, the verb first; options before the verb go behind it."""
+    arguments = sys.argv[1:]
+    at = arguments.index(NAME)
+    return [NAME, *arguments[:at], *arguments[at + 1 :]]
+
+
+def _is_quiet(arguments: argparse.Namespace, spec: RunSpec) -> bool:
+    """A command has the terminal for itself; a detached recorder has none."""
+    return spec.is_command or arguments.ready_fd is not None
+
+
+def _ended(arguments: argparse.Namespace, outcome: Outcome) -> int:
+    from gpuscope.cli import result_words
+
+    if arguments.ready_fd is None:
+        if arguments.json:
+            print(json.dumps(outcome.record.to_json(), ensure_ascii=False))
+        else:
+            stream = sys.stderr if outcome.record.spec.is_command else sys.stdout
+            print(result_words.ending(outcome), file=stream)
+        if outcome.store_trouble is not None:
+            print(f"The run is not in the store, or not whole: {outcome.store_trouble}", file=sys.stderr)
+        sys.stdout.flush()
+    return _exit_code(outcome)
+
+
+def _exit_code(outcome: Outcome) -> int:
+    if outcome.record.spec.is_command:
+        if outcome.interrupted_by_sigint:
+            from gpuscope.recording.guarded_process import die_of_interrupt
+
+            die_of_interrupt()
+        return outcome.exit_code
+    match outcome.record.state:
+        case RunState.FINISHED:
+            return 0
+        case RunState.STOPPED:
+            return 130
+        case _:
+            return outcome.exit_code if outcome.exit_code in (2, 3) else 1
+
+
+def _process_start_ns() -> int:
+    """Returns the monotonic stamp at which this process was started, to a hundredth of a second."""
+    with contextlib.suppress(OSError, ValueError, IndexError, AttributeError):
+        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+        since_boot_ns = ticks * 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+        return time.monotonic_ns() - (time.clock_gettime_ns(time.CLOCK_BOOTTIME) - since_boot_ns)
+    return time.monotonic_ns()
+
+
+class _Terminal:
+    """The live line on standard error: redrawn in place on a terminal, a line every ten seconds elsewhere."""
+
+    def __init__(self, ready_fd: int | None, *, quiet: bool) -> None:
+        self._ready_fd = ready_fd
+        self._quiet = quiet
+        self._redraws = not quiet and sys.stderr.isatty()
+        self._shown = ""
+        self._next_plain = time.monotonic() + 10.0
+
+    def started(self, run_id: str) -> None:
+        if self._ready_fd is not None:
+            launch.tell_ready(self._ready_fd, run_id)
+
+    def show(self, progress: Progress, countdown_s: float | None) -> None:
+        text = progress.line()
+        if countdown_s is not None:
+            text = f"stopping, at the latest in {countdown_s:.0f} s · {text}"
+        if self._redraws:
+            self._draw(text)
+        elif not self._quiet and time.monotonic() >= self._next_plain:
+            self._next_plain = time.monotonic() + 10.0
+            self._write(text + "\n")
+
+    def notice(self, text: str) -> None:
+        if self._ready_fd is None:
+            self.clear()
+            self._write(f"gpuscope: {text}\n")
+
+    def clear(self) -> None:
+        if self._shown:
+            self._write("\r\x1b[K")
+            self._shown = ""
+
+    def _draw(self, text: str) -> None:
+        width = shutil.get_terminal_size().columns
+        text = text if len(text) < width else text[: max(1, width - 2)] + "…"
+        if text != self._shown:
+            self._write(f"\r\x1b[K{text}")
+            self._shown = text
+
+    def _write(self, text: str) -> None:
+        with contextlib.suppress(OSError, ValueError):  # a closed terminal ends no run
+            sys.stderr.write(text)
+            sys.stderr.flush()

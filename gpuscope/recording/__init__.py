@@ -1,0 +1,21 @@
+"""The recorder: owns one run from the command to the stored summary. Imports neither Qt nor torch.
+
+May import: everything below it (sensors, workloads, storage, analysis, system, core, probe).
+
+- ``recorder``: the loop that starts, watches, writes and ends a run.
+- ``launch``: starts a recorder detached from whoever asked for it.
+- ``guard``: between recorder and workload; ends the workload's tree when the recorder ends. Run by path, standard library only.
+- ``guarded_process``: the recorder's side of the guard: start, status, the ladder INT, TERM, KILL.
+- ``cause_of_death``: why a workload ended, in words.
+- ``terminal``: the workload's output on a terminal, a pipe or nowhere.
+- ``output_tail``: the last of the output, without escapes.
+- ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps.
+- ``child_channel``: the recorder's end of the channel on which a workload tells its events.
+- ``steps_ring``: reads the ends of steps from a workload's ring.
+- ``journal``: buffers events and writes them to the store from a thread.
+- ``broadcast``: serves the run's socket to windows and followers.
+- ``attach``: the other end of that socket.
+- ``run_folder``: a run's folder: its lock, its header, what is derived from them, and runs taken in after a crash.
+- ``progress``: how a run stands right now, from its events.
+- ``results``: derives a run's numbers from what was stored.
+"""

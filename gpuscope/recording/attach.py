@@ -1,0 +1,163 @@
+"""The other end of a run's socket: follow a run that somebody else records, and ask its recorder for something."""
+
+import json
+import socket
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from gpuscope.core.errors import EventError, UnavailableError
+from gpuscope.core.event import Event, decode
+from gpuscope.recording.broadcast import SOCKET_NAME, line
+from gpuscope.storage.store import StoreReader
+from gpuscope.system import sockets
+
+RARE_KINDS = ("hello", "phase", "log", "result", "gap", "end")
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """The recorder's answer to attach: what the store holds already, and the next batch's number."""
+
+    committed: int
+    next: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Events as they happened."""
+
+    seq: int
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The store holds everything up to ``seq``."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """Batches that this reader was too slow for; read them from the store once ``last`` is committed."""
+
+    first: int
+    last: int
+
+
+Message = Attached | Batch | Committed | Hole
+
+
+class RunConnection:
+    """A connection to the recorder of a live run. Also a context manager."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._socket = connection
+        self._buffer = bytearray()
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        """Connects to the recorder of the run in that folder.
+
+        Raises:
+            UnavailableError: Nobody listens there.
+        """
+        try:
+            return cls(sockets.connect(folder / SOCKET_NAME))
+        except OSError:
+            raise UnavailableError("the run's recorder does not answer", "'gpuscope runs' shows whether the run has ended.") from None
+
+    def request(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Asks for something ("stop", "mark", "ping") and returns the answer.
+
+        Raises:
+            UnavailableError: The recorder ended or does not answer within 5 s.
+        """
+        self._socket.settimeout(5.0)
+        try:
+            self._socket.sendall(line({"op": kind, **fields}))
+            while (document := self._read_line()) is not None:
+                if document.get("op") == "answer":
+                    return document
+        except OSError:
+            pass
+        raise UnavailableError("the run's recorder does not answer", "Try again; 'gpuscope runs' shows whether the run has ended.")
+
+    def messages(self) -> Iterator[Message]:
+        """Attaches, and yields what the recorder sends until it closes the socket.
+
+        The first is :class:`Attached`; batches with a ``seq`` above its ``committed`` follow, each once.
+        """
+        self._socket.settimeout(None)
+        try:
+            self._socket.sendall(line({"op": "attach"}))
+            while (document := self._read_line()) is not None:
+                message = _message(document)
+                if message is not None:
+                    yield message
+        except OSError:
+            return
+
+    def follow(self, reader: StoreReader, run_id: str) -> Iterator[Event]:
+        """Yields the run's events from its start, each once: rare ones from the store, then everything live.
+
+        Holes are healed from the store. Ends when the recorder closes the socket.
+        """
+        pending: list[Hole] = []
+        for message in self.messages():
+            match message:
+                case Attached():
+                    yield from reader.events(run_id, RARE_KINDS, up_to_seq=message.committed)
+                case Batch():
+                    yield from message.events
+                case Hole():
+                    pending.append(message)
+                case Committed():
+                    for hole in [one for one in pending if one.last <= message.seq]:
+                        pending.remove(hole)
+                        for _seq, events in reader.batches(run_id, hole.first, hole.last):
+                            yield from events
+
+    def _read_line(self) -> dict[str, Any] | None:
+        while b"\n" not in self._buffer:
+            data = self._socket.recv(1 << 16)
+            if not data:
+                return None
+            self._buffer += data
+        text, _, rest = bytes(self._buffer).partition(b"\n")
+        self._buffer = bytearray(rest)
+        document = json.loads(text)
+        return document if isinstance(document, dict) else {}
+
+    def close(self) -> None:
+        """Closes the connection."""
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _message(document: dict[str, Any]) -> Message | None:
+    match document.get("op"):
+        case "hello":
+            return Attached(int(document["committed"]), int(document["next"]))
+        case "batch":
+            return Batch(int(document["seq"]), tuple(_events(document["events"])))
+        case "committed":
+            return Committed(int(document["seq"]))
+        case "hole":
+            return Hole(int(document["from"]), int(document["to"]))
+    return None
+
+
+def _events(documents: list[object]) -> Iterator[Event]:
+    for document in documents:
+        try:
+            yield decode(document)
+        except EventError:
+            continue  # an event of a later version

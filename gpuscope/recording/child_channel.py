@@ -1,0 +1,98 @@
+"""The recorder's end of the channel on which a workload tells its rare events: JSON lines on a local socket."""
+
+import json
+import selectors
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+from gpuscope.core.errors import EventError
+from gpuscope.core.event import Event, decode
+from gpuscope.system import sockets
+
+SOCKET_NAME = "channel.sock"
+_LONGEST_LINE = 1 << 20
+_READ_BYTES = 1 << 16
+
+
+class ChildChannel:
+    """Accepts connections of the workload's processes and turns their lines into events.
+
+    Args:
+        folder: The run's folder.
+        selector: The recorder's; callbacks are registered as data.
+        deliver: Called with each event.
+
+    Attributes:
+        garbage: Number of lines that were no events.
+    """
+
+    def __init__(self, folder: Path, selector: selectors.BaseSelector, deliver: Callable[[Event], None]) -> None:
+        self._path = folder / SOCKET_NAME
+        self._selector = selector
+        self._deliver = deliver
+        self._buffers: dict[socket.socket, bytearray] = {}
+        self.garbage = 0
+        self._server = sockets.listen(self._path)
+        selector.register(self._server, selectors.EVENT_READ, self._accept)
+
+    def _accept(self) -> None:
+        try:
+            connection, _ = self._server.accept()
+        except OSError:
+            return
+        if not sockets.peer_is_self(connection):
+            connection.close()
+            return
+        connection.setblocking(False)
+        self._buffers[connection] = bytearray()
+        self._selector.register(connection, selectors.EVENT_READ, lambda: self._read(connection))
+
+    def _read(self, connection: socket.socket) -> bool:
+        """Takes what is there; returns whether there may be more."""
+        try:
+            data = connection.recv(_READ_BYTES)
+        except BlockingIOError:
+            return False
+        except OSError:
+            data = b""
+        buffer = self._buffers[connection]
+        buffer += data
+        *lines, rest = bytes(buffer).split(b"\n") if b"\n" in data else [bytes(buffer)]
+        for line in lines:
+            self._line(line)
+        if len(rest) > _LONGEST_LINE:
+            self.garbage += 1
+            rest = b""
+        self._buffers[connection] = bytearray(rest)
+        if not data:
+            self._drop(connection)
+        return bool(data)
+
+    def _line(self, line: bytes) -> None:
+        try:
+            event = decode(json.loads(line))
+        except (EventError, ValueError, RecursionError):
+            self.garbage += 1
+            return
+        self._deliver(event)
+
+    def _drop(self, connection: socket.socket) -> None:
+        self._selector.unregister(connection)
+        connection.close()
+        del self._buffers[connection]
+
+    def drain(self) -> None:
+        """Takes everything that was sent before the workload ended."""
+        self._accept()
+        for connection in list(self._buffers):
+            while connection in self._buffers and self._read(connection):
+                pass
+
+    def close(self) -> None:
+        """Closes all connections and removes the socket."""
+        for connection in list(self._buffers):
+            self._drop(connection)
+        self._selector.unregister(self._server)
+        self._server.close()
+        self._path.unlink(missing_ok=True)

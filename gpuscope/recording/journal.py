@@ -1,0 +1,230 @@
+"""Buffers a run's events and writes them to the store from a thread of its own, so that the loop never waits for a disk.
+
+The store is imported and opened there too, not before the workload's first step. While it cannot be written, everything
+stays in memory and is tried again; nothing that was handed in is dropped.
+"""
+
+import contextlib
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Protocol
+
+from gpuscope.core.device import Device
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.event import Event
+from gpuscope.core.run import RunRecord
+
+if TYPE_CHECKING:
+    from gpuscope.storage.store import RunWriter
+
+COMMIT_S = 0.8
+"""Between two commits; with the batch's own tenth of a second a kill loses less than one second."""
+SYNC_S = 4.0
+"""Between two forced syncs; a power cut loses at most five seconds."""
+RETRY_S = 2.0
+COMPACT_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """Devices, calls and qualities, as the sensor helper told them."""
+
+    devices: Sequence[Device]
+    calls: Mapping[str, Sequence[tuple[str, str]]]
+    quality: Mapping[str, tuple[str, str]]
+
+
+class Opened(Protocol):
+    """Makes the writer; called on the journal's thread, again after each failure."""
+
+    def __call__(self) -> "RunWriter":
+        """Opens the store and inserts the run."""
+        ...
+
+
+class Journal:
+    """The writing half of a recorder.
+
+    Args:
+        open_writer: Makes the writer; runs on the thread.
+
+    Attributes:
+        committed: Number of the last batch that the store holds; -1 before the first.
+        trouble: Why the store cannot be written at present, in words; None when it can.
+        finished: Whether :meth:`finish` has done its work, or given up.
+    """
+
+    def __init__(self, open_writer: Opened) -> None:
+        self._open_writer = open_writer
+        self._items: deque[tuple[int, Sequence[Event]] | Declaration] = deque()
+        self._changed = threading.Condition()
+        self._last: Callable[[RunWriter], RunRecord] | None = None
+        self._abandon_at: float | None = None
+        self._thread: threading.Thread | None = None
+        self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self.committed = -1
+        self.trouble: str | None = None
+        self.finished = False
+        self.result: RunRecord | None = None
+        self.failure: BaseException | None = None
+
+    def fileno(self) -> int:
+        """Returns a descriptor that becomes readable when something here changed; :meth:`acknowledge` empties it."""
+        return self._wake_read
+
+    def acknowledge(self) -> None:
+        """Takes note of what changed."""
+        with contextlib.suppress(BlockingIOError):
+            os.read(self._wake_read, 4096)
+
+    def put(self, seq: int, events: Sequence[Event]) -> None:
+        """Hands in a batch; returns at once."""
+        with self._changed:
+            self._items.append((seq, events))
+
+    def declare(self, declaration: Declaration) -> None:
+        """Hands in what the following samples are of; returns at once."""
+        with self._changed:
+            self._items.append(declaration)
+
+    def start(self) -> None:
+        """Starts importing and opening the store; does nothing the second time."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="journal")
+            self._thread.start()
+
+    def finish(self, last: Callable[["RunWriter"], RunRecord], patience_s: float) -> None:
+        """Lets everything be written, then calls ``last`` on the thread with the writer, and closes the store.
+
+        Args:
+            last: Derives the results and finishes the run; what it returns becomes ``result``.
+            patience_s: How long a store that cannot be written is tried before giving up.
+        """
+        with self._changed:
+            self._last = last
+            self._abandon_at = time.monotonic() + patience_s
+            self._changed.notify()
+        self.start()
+
+    def close(self) -> None:
+        """Waits for the thread and closes the descriptors."""
+        if self._thread is not None:
+            self._thread.join()
+        os.close(self._wake_read)
+        os.close(self._wake_write)
+
+    def _run(self) -> None:
+        try:
+            writer = self._opened()
+            if writer is not None:
+                self._write(writer)
+        except Exception as error:  # noqa: BLE001 - a bug of ours: told by the recorder's loop, which is the one to end the run in order
+            self.failure = error
+        finally:
+            self.finished = True
+            self._wake()
+
+    def _opened(self) -> "RunWriter | None":
+        while True:
+            try:
+                writer = self._open_writer()
+            except (GpuscopeError, OSError) as error:
+                if not self._wait_after(error):
+                    return None
+            else:
+                self._set_trouble(None)
+                return writer
+
+    def _write(self, writer: "RunWriter") -> None:
+        try:
+            next_sync = next_compact = time.monotonic()
+            while True:
+                last = self._pause()
+                now = time.monotonic()
+                written = self._append(writer, sync=now >= next_sync)
+                if written and now >= next_sync:
+                    next_sync = now + SYNC_S
+                if written and now >= next_compact:
+                    next_compact = now + COMPACT_S
+                    self._tried(writer.compact)
+                if last is not None and (not self._items or self._given_up()):
+                    self._finish(writer, last)
+                    return
+        finally:
+            writer.close()
+
+    def _finish(self, writer: "RunWriter", last: Callable[["RunWriter"], RunRecord]) -> None:
+        while True:
+            try:
+                self.result = last(writer)
+            except (GpuscopeError, OSError) as error:
+                if not self._wait_after(error):
+                    return
+            else:
+                return
+
+    def _pause(self) -> Callable[["RunWriter"], RunRecord] | None:
+        with self._changed:
+            if self._last is None:
+                self._changed.wait(COMMIT_S)
+            return self._last
+
+    def _append(self, writer: "RunWriter", *, sync: bool) -> bool:
+        """Writes what is there, declarations in their place; returns whether the store took all of it."""
+        with self._changed:
+            waiting = list(self._items)
+        for is_declaration, group in groupby(waiting, lambda item: isinstance(item, Declaration)):
+            items = list(group)
+            if not self._tried(partial(_write_declarations if is_declaration else _write_batches, writer, items, sync)):
+                return False
+            for _ in items:
+                self._items.popleft()
+            if not is_declaration:
+                self.committed = items[-1][0]
+                self._wake()
+        return True
+
+    def _tried(self, write: Callable[[], object]) -> bool:
+        try:
+            write()
+        except (GpuscopeError, OSError) as error:
+            self._wait_after(error)
+            return False
+        self._set_trouble(None)
+        return True
+
+    def _wait_after(self, error: GpuscopeError | OSError) -> bool:
+        """Notes the trouble and waits before the next try; returns whether there is to be one."""
+        self._set_trouble(str(error).splitlines()[0])
+        if self._given_up():
+            return False
+        with self._changed:
+            self._changed.wait(RETRY_S if self._last is None else 0.2)
+        return not self._given_up()
+
+    def _given_up(self) -> bool:
+        return self._abandon_at is not None and self.trouble is not None and time.monotonic() >= self._abandon_at
+
+    def _set_trouble(self, trouble: str | None) -> None:
+        if trouble != self.trouble:
+            self.trouble = trouble
+            self._wake()
+
+    def _wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            os.write(self._wake_write, b"x")
+
+
+def _write_declarations(writer: "RunWriter", declarations: list[Declaration], _sync: bool) -> None:
+    for one in declarations:
+        writer.declare(one.devices, one.calls, one.quality)
+
+
+def _write_batches(writer: "RunWriter", batches: list[tuple[int, Sequence[Event]]], sync: bool) -> None:
+    writer.append(batches, sync=sync)

@@ -1,0 +1,79 @@
+"""Starts a recorder detached from whoever asked for it: in a session of its own, with nothing of ours open."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.system import paths
+
+READY_FLAG = "--ready-fd"
+_ERRORS = {2: UsageError, 3: UnavailableError}
+
+
+def recorder_command(arguments: Sequence[str]) -> list[str]:
+    """Returns the command line of ``gpuscope`` with these arguments, run by this interpreter from where this package lies."""
+    start = "import sys; sys.path.insert(0, {!r}); from gpuscope.__main__ import main; sys.exit(main())".format(str(paths.package_root()))
+    return [sys.executable, "-P", "-c", start, *arguments]
+
+
+def launch_detached(arguments: Sequence[str]) -> str:
+    """Starts ``gpuscope run …`` detached and waits until its workload runs.
+
+    Args:
+        arguments: Of the verb run, without ``--detach``, the verb itself first.
+
+    Returns:
+        The run's id.
+
+    Raises:
+        GpuscopeError: What the recorder refused with, in its words and with its exit code.
+    """
+    read, write = os.pipe()
+    os.set_inheritable(write, True)
+    verb, *rest = arguments
+    try:
+        process = subprocess.Popen(
+            recorder_command([verb, READY_FLAG, str(write), *rest]),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(write,),
+            start_new_session=True,
+        )
+    finally:
+        os.close(write)
+    with os.fdopen(read, "rb") as ready:
+        answer = ready.readline()
+    process.returncode = 0  # it lives on without us: its end is not ours to wait for, and no warning is due
+    return _run_id(answer)
+
+
+def tell_ready(descriptor: int, run_id: str) -> None:
+    """Tells whoever launched this recorder that the workload runs, and lets go of them."""
+    _tell(descriptor, {"run_id": run_id})
+
+
+def tell_refused(descriptor: int, error: GpuscopeError) -> None:
+    """Tells whoever launched this recorder why there will be no run."""
+    _tell(descriptor, {"message": error.message, "hint": error.hint, "exit_code": error.exit_code})
+
+
+def _tell(descriptor: int, document: dict[str, object]) -> None:
+    try:
+        os.write(descriptor, json.dumps(document).encode() + b"\n")
+        os.close(descriptor)
+    except OSError:
+        return  # the launcher is gone; the run goes on
+
+
+def _run_id(answer: bytes) -> str:
+    try:
+        document = json.loads(answer)
+        if "run_id" in document:
+            return str(document["run_id"])
+        raise _ERRORS.get(document["exit_code"], GpuscopeError)(str(document["message"]), str(document["hint"]))
+    except (ValueError, KeyError, TypeError):
+        raise GpuscopeError("the recorder ended before its workload ran", f"See {paths.home() / 'gpuscope.log'}.") from None

@@ -1,0 +1,135 @@
+"""How a run stands right now, from its events: for the live line, ``show --follow`` and the window."""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from gpuscope.core import figures
+from gpuscope.core.device import MACHINE, WORKLOAD
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Steps
+
+_RATE_WINDOW_NS = 2_000_000_000
+_PHASE_WORDS = {"load": "loading", "warmup": "warming up", "measured": "measuring", "evaluate": "evaluating", "done": "finishing"}
+
+
+@dataclass
+class Progress:
+    """How a run stands.
+
+    Attributes:
+        placed_on: Key of the device that the run computes on, "cpu" or "gpu:N"; "" for any command.
+        phase: What the workload is doing; "starting" before it said so.
+        steps: Steps finished, warm-up included.
+        planned: Steps planned, warm-up included; None when unknown.
+        samples_per_step: None for any command.
+        latest: Last value by (device, metric), in SI units.
+        values: Last values that the workload told (loss …).
+        end: How it ended; None while it runs.
+        notices: What the user should know, newest last.
+    """
+
+    placed_on: str = ""
+    phase: str = "starting"
+    steps: int = 0
+    planned: int | None = None
+    samples_per_step: int | None = None
+    latest: dict[tuple[str, str], float] = field(default_factory=dict)
+    values: dict[str, float] = field(default_factory=dict)
+    end: End | None = None
+    notices: list[str] = field(default_factory=list)
+    _calls: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    _recent: deque[tuple[int, int]] = field(default_factory=deque)
+    _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
+
+    def take(self, events: Iterable[Event]) -> None:
+        """Takes events in, in the order in which they came."""
+        for event in events:
+            match event:
+                case Sample():
+                    self._sample(event)
+                case Steps():
+                    self._steps(event)
+                case Hello():
+                    self._hello(event.role, event.info)
+                case Phase():
+                    self.phase = _PHASE_WORDS.get(event.name, event.name)
+                case Log():
+                    self.values.update(event.values)
+                    if event.text:
+                        self.notices.append(event.text)
+                case Gap() if event.end_ns is None:
+                    self.notices.append(event.reason)
+                case End():
+                    self.end = event
+                case _:
+                    pass
+
+    def _hello(self, role: str, info: Mapping[str, object]) -> None:
+        if role == "workload":
+            steps, warmup, batch = info.get("steps"), info.get("warmup_steps"), info.get("samples_per_step")
+            if isinstance(steps, int):
+                self.planned = steps + (warmup if isinstance(warmup, int) else 0)
+            self.samples_per_step = batch if isinstance(batch, int) else None
+        elif role == "helper" and isinstance(calls := info.get("calls"), Mapping):
+            self._calls = {str(name): [(str(device), str(key)) for device, key in series] for name, series in calls.items()}
+
+    def _sample(self, event: Sample) -> None:
+        for series, value in zip(self._calls.get(event.call, ()), event.values, strict=False):
+            if value is None:
+                self.latest.pop(series, None)
+                continue
+            self.latest[series] = float(value)
+            if series == (WORKLOAD, "cpu_time"):
+                self._cpu.append((event.after_ns, float(value)))
+
+    def _steps(self, event: Steps) -> None:
+        if not event.stamps_ns:
+            return
+        self.steps = event.first + len(event.stamps_ns)
+        self._recent.append((event.stamps_ns[-1], self.steps))
+        while len(self._recent) > 2 and self._recent[-1][0] - self._recent[1][0] > _RATE_WINDOW_NS:
+            self._recent.popleft()
+
+    @property
+    def step_rate(self) -> float | None:
+        """Steps a second over the last two seconds; None before there are enough."""
+        if len(self._recent) < 2 or self._recent[-1][0] == self._recent[0][0]:
+            return None
+        (begin_ns, begin), (end_ns, end) = self._recent[0], self._recent[-1]
+        return (end - begin) / (end_ns - begin_ns) * 1e9
+
+    @property
+    def cpu_share(self) -> float | None:
+        """Cores that the workload's processes keep busy; None before two readings."""
+        if len(self._cpu) < 2 or self._cpu[1][0] == self._cpu[0][0]:
+            return None
+        return (self._cpu[1][1] - self._cpu[0][1]) / (self._cpu[1][0] - self._cpu[0][0]) * 1e9
+
+    @property
+    def left_s(self) -> float | None:
+        """Seconds left at the present rate; None when unknown."""
+        rate = self.step_rate
+        return None if not rate or self.planned is None else max(0.0, (self.planned - self.steps) / rate)
+
+    def line(self) -> str:
+        """Returns the live line: step, throughput, loss, utilization, memory, power, time left."""
+        parts = [self.phase if self.planned is None else f"{self.phase} {self.steps}/{self.planned}"]
+        if (rate := self.step_rate) is not None and self.samples_per_step:
+            parts.append(f"{figures.significant(rate * self.samples_per_step)} samples/s")
+        if "loss" in self.values:
+            parts.append(f"loss {figures.significant(self.values['loss'])}")
+        parts += self._device_parts(self.placed_on or MACHINE)
+        if (left := self.left_s) is not None and self.steps < (self.planned or 0):
+            parts.append(f"{figures.duration(left)} left")
+        return " · ".join(parts)
+
+    def _device_parts(self, device: str) -> list[str]:
+        parts = []
+        if (share := self.latest.get((device, "utilization"))) is not None:
+            parts.append(f"{'GPU' if device.startswith('gpu') else 'CPU'} {figures.percent(share)}")
+        memory = self.latest.get((device, "memory_used") if device.startswith("gpu") else (WORKLOAD, "resident_memory"))
+        if memory is not None:
+            parts.append(figures.figure(memory, "B"))
+        if (power := self.latest.get((device, "power"))) is not None:
+            parts.append(figures.figure(power, "W"))
+        return parts

@@ -1,0 +1,525 @@
+"""The recorder: one loop that starts a run, watches it, writes it and ends it.
+
+Before the workload runs, nothing is imported here but the standard library and gpuscope's own light modules: whatever
+stands between the command and the workload's first step is time that the user waits.
+"""
+
+import os
+import platform
+import selectors
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Steps
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording import guarded_process as guarded
+from gpuscope.recording.broadcast import Broadcast
+from gpuscope.recording.cause_of_death import cause_of_death
+from gpuscope.recording.child_channel import ChildChannel
+from gpuscope.recording.guarded_process import GuardedProcess, ProcessEvent
+from gpuscope.recording.job_control import JobControl
+from gpuscope.recording.journal import Declaration, Journal
+from gpuscope.recording.output_tail import OutputTail
+from gpuscope.recording.progress import Progress
+from gpuscope.recording.run_folder import RunFolder
+from gpuscope.recording.sensor_supervisor import SensorSupervisor
+from gpuscope.recording.signals import SignalWatch
+from gpuscope.recording.steps_ring import StepsRing
+from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
+from gpuscope.system import processes
+from gpuscope.system.redaction import redact_text
+
+_BATCH_NS = 100_000_000
+_RING_NS = 50_000_000
+_SHOW_NS = 200_000_000
+_SECOND_NS = 1_000_000_000
+_STORE_AT_LATEST_NS = 5 * _SECOND_NS
+_WINDOW_AT_LATEST_NS = 3 * _SECOND_NS
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What a recorder is asked to do.
+
+    Attributes:
+        run_id: Of the new run.
+        name: Its name.
+        spec: What to run; resolved and accepted.
+        argv: The workload's command.
+        store_url: Where it is kept.
+        detached: Whether nobody sits in front of it: no terminal, no input.
+        forward_output_to: The descriptors that take the output of the user's command; None keeps it in the tail.
+        inherit_output: Passes our own output descriptors through (full-screen programs).
+        asked_ns: Monotonic stamp of the command.
+    """
+
+    run_id: str
+    name: str
+    spec: RunSpec
+    argv: Sequence[str]
+    store_url: str
+    detached: bool
+    forward_output_to: tuple[int, int] | None
+    inherit_output: bool
+    asked_ns: int
+
+
+class Observer(Protocol):
+    """Whoever watches from inside the recorder's process: the live line of the command line, or nobody."""
+
+    def started(self, run_id: str) -> None:
+        """The workload is running."""
+        ...
+
+    def show(self, progress: Progress, countdown_s: float | None) -> None:
+        """Five times a second at most."""
+        ...
+
+    def notice(self, text: str) -> None:
+        """Something that the user should know now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended.
+
+    Attributes:
+        record: The run with its results; without them when the store could not be written.
+        exit_code: The workload's own in a shell's terms (128+N for a signal).
+        interrupted_by_sigint: Whether the workload died of SIGINT.
+        store_trouble: Why the run is not in the store, or not whole; None when it is.
+        tail: The last lines of the output.
+    """
+
+    record: RunRecord
+    exit_code: int
+    interrupted_by_sigint: bool
+    store_trouble: str | None
+    tail: tuple[str, ...]
+
+
+class Recorder:
+    """Records one run; made for one call of :meth:`run`, on the main thread."""
+
+    def __init__(self, request: RunRequest, observer: Observer) -> None:
+        self._request = request
+        self._observer = observer
+        self._selector = selectors.DefaultSelector()
+        self._changing: dict[int, tuple[int, Callable[[], object]]] = {}
+        self._pending: list[Event] = []
+        self._seq = 0
+        self._progress = Progress(placed_on=_placed_on(request.spec))
+        self._rings: list[StepsRing] = []
+        self._lost_steps = 0
+        self._exited: guarded.Exited | None = None
+        self._tree_ended = False
+        self._refused: GpuscopeError | None = None
+        self._child_end: End | None = None
+        self._end_appended = False
+        self._finishing = False
+        self._journal_done = False
+        self._trouble: str | None = None
+        self._sensors_stopped = False
+        self._devices_seen: set[str] = set()
+        self._window_open_ns: int | None = None
+        self._next_batch_ns = self._next_ring_ns = self._next_show_ns = self._next_second_ns = 0
+
+    def run(self) -> Outcome:
+        """Records the run and returns how it ended; a failing workload is an outcome, not an error.
+
+        Raises:
+            UnavailableError: The run's folder cannot be written; nothing was started.
+            UsageError: The command cannot be started (not found, not executable).
+        """
+        ignored = processes.ignored_signals()
+        processes.set_subreaper()
+        self._folder = RunFolder(self._request.store_url, self._request.run_id)
+        try:
+            self._record = self._new_record()
+            self._folder.write_header(self._record, self._request.store_url)
+            return self._recorded(ignored)
+        finally:
+            self._folder.close()
+
+    def _new_record(self) -> RunRecord:
+        return RunRecord(
+            run_id=self._request.run_id,
+            name=self._request.name,
+            state=RunState.RUNNING,
+            reason=None,
+            spec=self._request.spec,
+            environment={},
+            started_at=datetime.now(UTC),
+            start_ns=time.monotonic_ns(),
+            host=platform.node(),
+            boot_id=processes.boot_id(),
+            folder=str(self._folder.path),
+        )
+
+    def _recorded(self, ignored: frozenset[int]) -> Outcome:
+        self._signals = SignalWatch()
+        self._signals.install()
+        self._jobs = JobControl()
+        self._jobs.install()
+        self._oom = processes.OomKills()
+        self._tail = OutputTail(self._folder.path / "output.log", redact=redact_text)
+        self._channel = ChildChannel(self._folder.path, self._selector, self._take)
+        self._broadcast = Broadcast(self._folder.path, self._selector, self._answer)
+        self._journal = Journal(self._open_writer)
+        self._sensors = SensorSupervisor()
+        self._output = WorkloadOutput(
+            self._tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output
+        )
+        try:
+            self._start(ignored)
+            self._loop()
+            return self._outcome()
+        finally:
+            self._close()
+
+    def _start(self, ignored: frozenset[int]) -> None:
+        request = self._request
+        self._on_terminal = not request.detached and has_controlling_terminal()
+        hang_up = processes.hang_up_signals() if not request.spec.is_command else frozenset[int]()
+        environment = processes.initial_environment() if request.spec.is_command else dict(os.environ)
+        self._process = GuardedProcess.start(
+            request.argv,
+            cwd=None,
+            env={**environment, "GPUSCOPE_CHANNEL": str(self._folder.path)},
+            stdin=0 if request.spec.is_command and not request.detached else None,
+            stdout=self._output.stdout_fd,
+            stderr=self._output.stderr_fd,
+            controlling_terminal=self._on_terminal,
+            ignored_signals=ignored | hang_up,
+            run_id=request.run_id,
+            pass_fds=processes.inherited_descriptors() if request.spec.is_command else (),
+            own_children=lambda: [pid for pid in (self._sensors.pid,) if pid is not None],
+        )
+        self._output.started()
+        self._sensors.start(watch_pid=self._process.guard_pid, own_pids=(os.getpid(),))
+        for source, handler in (
+            (self._signals.fileno(), self._on_signals),
+            (self._journal.fileno(), self._on_journal),
+            (self._process.fileno(), self._on_process),
+        ):
+            self._selector.register(source, selectors.EVENT_READ, handler)
+
+    # The loop
+
+    def _loop(self) -> None:
+        while not self._journal_done:
+            self._watch_changing()
+            timeout = max(0.0, (self._next_deadline_ns() - time.monotonic_ns()) / 1e9)
+            for key, _ in self._selector.select(timeout):
+                if self._selector.get_map().get(key.fd) is not None:
+                    key.data()
+            self._tick(time.monotonic_ns())
+
+    def _next_deadline_ns(self) -> int:
+        deadlines = [self._next_batch_ns, self._next_second_ns]
+        if self._rings:
+            deadlines.append(self._next_ring_ns)
+        if not self._sensors_stopped:
+            deadlines.append(self._sensors.next_deadline_ns())
+        process = self._process.next_deadline_ns()
+        return min(deadlines if process is None else [*deadlines, process])
+
+    def _watch_changing(self) -> None:
+        """Brings the selector up to date with descriptors that come and go: the helper's and those of the output."""
+        wanted: dict[int, tuple[int, Callable[[], object]]] = {}
+        helper = None if self._sensors_stopped else self._sensors.fileno()
+        if helper is not None:
+            wanted[helper] = (selectors.EVENT_READ, self._on_sensors)
+        for fd in self._output.readable_fds():
+            wanted[fd] = (selectors.EVENT_READ, lambda fd=fd: self._output.on_readable(fd))  # type: ignore[misc]
+        for fd in self._output.writable_fds():
+            wanted[fd] = (selectors.EVENT_WRITE, lambda fd=fd: self._output.on_writable(fd))  # type: ignore[misc]
+        if {fd: mask for fd, (mask, _) in wanted.items()} == {fd: mask for fd, (mask, _) in self._changing.items()}:
+            return
+        for fd in self._changing:
+            self._selector.unregister(fd)
+        for fd, (mask, handler) in wanted.items():
+            self._selector.register(fd, mask, handler)
+        self._changing = wanted
+
+    def _tick(self, now_ns: int) -> None:
+        self._handle(self._process.tick(now_ns))
+        if not self._sensors_stopped and now_ns >= self._sensors.next_deadline_ns():
+            self._take_sensors(self._sensors.tick(now_ns))
+        if now_ns >= self._next_ring_ns:
+            self._next_ring_ns = now_ns + _RING_NS
+            self._read_rings()
+        if now_ns >= self._next_second_ns:
+            self._next_second_ns = now_ns + _SECOND_NS
+            self._every_second(now_ns)
+        if now_ns >= self._next_batch_ns:
+            self._next_batch_ns = now_ns + _BATCH_NS
+            self._flush()
+        if now_ns >= self._next_show_ns:
+            self._next_show_ns = now_ns + _SHOW_NS
+            self._observer.show(self._progress, self._process.countdown_s(now_ns))
+        if self._exited is not None and self._tree_ended and not self._finishing and self._output.finished:
+            self._finish()
+
+    def _every_second(self, now_ns: int) -> None:
+        self._tail.flush()
+        for begin, end in self._jobs.take_stops():
+            self._take(Gap("", (), begin, end, "stopped by Ctrl-Z"))
+        started = self._process.spawned_ns
+        if started is not None and now_ns - started > _STORE_AT_LATEST_NS:
+            self._journal.start()
+
+    # What arrives
+
+    def _on_signals(self) -> None:
+        for number in self._signals.take():
+            name = processes.signal_name(number)
+            if name == "SIGWINCH":
+                if self._output.resize():
+                    self._process.send(number)
+            elif self._process.stop_reason is None:
+                delivered = self._on_terminal and name in ("SIGINT", "SIGQUIT")
+                delay_s = float("inf") if delivered and self._request.inherit_output else 2.0
+                self._process.request_stop(_STOP_WORDS.get(name, f"stopped by {name}"), delivered=delivered, delay_s=delay_s)
+            else:
+                self._process.interrupt_again()
+
+    def _on_process(self) -> None:
+        self._handle(self._process.on_readable())
+
+    def _handle(self, events: Sequence[ProcessEvent]) -> None:
+        for event in events:
+            match event:
+                case guarded.Started():
+                    self._record = replace(self._record, start_ns=event.t_ns, started_at=datetime.now(UTC))
+                    self._sensors.watch(self._process.guard_pid, apart=self._process.guard_pids)
+                    self._observer.started(self._request.run_id)
+                case guarded.StartFailed():
+                    raise event.error
+                case guarded.Exited():
+                    self._workload_ended(event)
+                case guarded.GuardLost():
+                    self._warn("a guard process was killed; the run goes on")
+                case guarded.TreeEnded():
+                    self._tree_ended = True
+                    if event.left_running:
+                        self._warn(f"{event.left_running} processes that the command left running were ended")
+                    if event.remaining:
+                        self._warn(f"{event.remaining} processes of the run could not be ended")
+
+    def _workload_ended(self, event: guarded.Exited) -> None:
+        self._exited = event
+        self._output.finish()
+        self._channel.drain()
+        self._read_rings()
+
+    def _on_sensors(self) -> None:
+        self._take_sensors(self._sensors.on_readable())
+
+    def _take_sensors(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, Hello):
+                self._flush()
+                self._journal.declare(Declaration(self._sensors.devices, self._sensors.calls, self._sensors.quality))
+            elif isinstance(event, Sample) and self._window_open_ns is None:
+                self._look_for_window(event)
+            elif isinstance(event, Log) and event.text:
+                self._observer.notice(event.text)
+            self._take(event)
+
+    def _look_for_window(self, event: Sample) -> None:
+        """A command's window opens when every device has given a reading or is known missing, 3 s after its start at the latest."""
+        started = self._process.spawned_ns
+        if started is None or event.before_ns < started:
+            return
+        self._devices_seen.update(device for device, _ in self._sensors.calls.get(event.call, ()))
+        expected = {device for series in self._sensors.calls.values() for device, _ in series}
+        if (self._sensors.ready and expected <= self._devices_seen) or event.after_ns - started > _WINDOW_AT_LATEST_NS:
+            self._window_open_ns = event.after_ns
+
+    def _take(self, event: Event) -> None:
+        """Takes an event in; it goes out with the next batch."""
+        if isinstance(event, Hello) and event.role == "workload":
+            self._open_ring(event.info)
+        elif isinstance(event, End):
+            self._child_end = event  # the workload's word on its own end; the run's is ours, made from this and the exit
+            return
+        self._pending.append(event)
+
+    def _open_ring(self, info: Mapping[str, Any]) -> None:
+        name = info.get("ring")
+        if not isinstance(name, str) or "/" in name:
+            if info.get("ring_reason"):
+                self._warn(f"steps are not recorded: {info['ring_reason']}")
+            return
+        try:
+            self._rings.append(StepsRing(self._folder.path / name))
+        except (OSError, GpuscopeError) as error:
+            self._warn(f"steps are not recorded: {error}")
+
+    def _read_rings(self) -> None:
+        for ring in self._rings:
+            first, stamps = ring.read()
+            if stamps:
+                self._pending.append(Steps(ring.pid, first, tuple(stamps)))
+                self._journal.start()
+            if ring.lost > self._lost_steps:
+                self._warn(f"{ring.lost - self._lost_steps} steps came faster than they could be read and are missing")
+                self._lost_steps = ring.lost
+
+    def _flush(self) -> None:
+        if not self._pending:
+            return
+        batch, self._pending = tuple(self._pending), []
+        self._progress.take(batch)
+        self._journal.put(self._seq, batch)
+        self._broadcast.publish(self._seq, batch)
+        self._seq += 1
+
+    def _answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        match request.get("op"):
+            case "ping":
+                return {"ok": True, "run_id": self._request.run_id, "pid": os.getpid()}
+            case "stop":
+                if self._process.stop_reason is None:
+                    self._process.request_stop("stopped on request")
+                elif request.get("again"):
+                    self._process.interrupt_again()
+                return {"ok": True, "countdown_s": self._process.countdown_s(time.monotonic_ns())}
+            case "mark":
+                self._take(Log(time.monotonic_ns(), "mark", str(request.get("text", ""))[:4096]))
+                return {"ok": True}
+        return {"ok": False, "error": f"unknown request {str(request.get('op'))[:40]!r}"}
+
+    def _warn(self, text: str) -> None:
+        self._pending.append(Log(time.monotonic_ns(), "warning", text))
+        self._observer.notice(text)
+
+    # The store
+
+    def _open_writer(self) -> Any:
+        """Opens the store and inserts the run; on the journal's thread."""
+        from gpuscope.recording import results
+
+        return results.open_writer(self._request.store_url, self._record, self._observer.notice)
+
+    def _on_journal(self) -> None:
+        self._journal.acknowledge()
+        self._broadcast.committed(self._journal.committed)
+        trouble = self._journal.trouble
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._observer.notice(f"not stored yet: {trouble}; recording goes on in memory" if trouble else "the store can be written again")
+        self._journal_done = self._journal.finished
+
+    # The end
+
+    def _finish(self) -> None:
+        """Everything of the workload is gone: takes the last readings, tells the end, and lets the journal derive the results."""
+        self._finishing = True
+        self._watch_changing()
+        for fd in self._changing:
+            self._selector.unregister(fd)
+        self._changing = {}
+        self._take_sensors(self._sensors.stop())
+        self._sensors_stopped = True
+        if self._channel.garbage:
+            self._warn(f"{self._channel.garbage} messages of the workload were not understood")
+        self._tail.close()
+        ended = self._end()
+        self._pending.append(ended)
+        self._flush()
+        record = self._ended_record(ended)
+        patience_s = 10.0 if self._request.spec.is_command else 20.0
+
+        def last(writer: Any) -> RunRecord:
+            from gpuscope.recording import results
+
+            return results.finish(writer, self._request.store_url, record, self._window(), self._facts())
+
+        self._journal.finish(last, patience_s)
+
+    def _end(self) -> End:
+        exited = self._exited
+        assert exited is not None
+        stopped = self._process.stop_reason
+        told = self._child_end
+        if stopped is not None:
+            return End(exited.t_ns, "stopped", exited.exit_code, exited.signal, stopped)
+        if exited.exit_code == 0:
+            return End(exited.t_ns, "finished", 0)
+        if told is not None and told.state != "finished" and told.reason:
+            return End(exited.t_ns, told.state, exited.exit_code, exited.signal, told.reason)
+        cause = cause_of_death(exited.exit_code, exited.signal, self._tail.lines(40), self._oom.since() > 0)
+        return End(exited.t_ns, "failed", exited.exit_code, exited.signal, cause or "its exit code was lost with the guards")
+
+    def _ended_record(self, ended: End) -> RunRecord:
+        return replace(
+            self._record,
+            state=RunState(ended.state),
+            reason=ended.reason,
+            exit_code=ended.exit_code,
+            signal=ended.signal,
+            wall_s=(ended.t_ns - self._record.start_ns) / 1e9,
+        )
+
+    def _window(self) -> tuple[int, int] | None:
+        """A command's window in monotonic nanoseconds; that of our workloads is in their own events."""
+        if not self._request.spec.is_command or self._window_open_ns is None or self._exited is None:
+            return None
+        return (self._window_open_ns, self._exited.t_ns) if self._exited.t_ns > self._window_open_ns else None
+
+    def _facts(self) -> dict[str, Any]:
+        """What the recorder knows and the stored events do not tell."""
+        assert self._exited is not None
+        return {
+            "asked_ns": self._request.asked_ns,
+            "max_rss_bytes": self._exited.max_rss_bytes,
+            "lost_steps": self._lost_steps,
+            "output_skipped_bytes": self._tail.skipped_bytes,
+            "helper_cpu_time_s": self._sensors.cpu_time_s,
+        }
+
+    def _outcome(self) -> Outcome:
+        exited = self._exited
+        assert exited is not None
+        if self._journal.failure is not None:
+            raise self._journal.failure
+        return Outcome(
+            record=self._journal.result or self._ended_record(self._end()),
+            exit_code=guarded.shell_exit_code(exited.exit_code, exited.signal),
+            interrupted_by_sigint=exited.signal is not None and processes.signal_name(exited.signal) == "SIGINT",
+            store_trouble=None if self._journal.result is not None else self._journal.trouble or "the store was not written",
+            tail=tuple(self._tail.lines(8)),
+        )
+
+    def _close(self) -> None:
+        if hasattr(self, "_process"):
+            self._process.close()
+        if not self._sensors_stopped:
+            self._sensors.stop(timeout_s=0.2)
+        self._output.close()
+        self._broadcast.close()
+        self._channel.close()
+        for ring in self._rings:
+            ring.close()
+        self._journal.close()
+        self._jobs.uninstall()
+        self._signals.uninstall()
+        self._selector.close()
+
+
+_STOP_WORDS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "SIGTERM": "stopped by SIGTERM"}
+
+
+def _placed_on(spec: RunSpec) -> str:
+    if spec.is_command:
+        return ""
+    return "cpu" if spec.device == "cpu" else f"gpu:{spec.device.partition(':')[2]}"

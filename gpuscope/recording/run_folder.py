@@ -1,0 +1,157 @@
+"""A run's folder: the lock that says "running", the header that survives a kill before the store is open."""
+
+import json
+import os
+import platform
+import secrets
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.system import paths
+from gpuscope.system.locks import FolderLock, is_locked
+from gpuscope.system.processes import boot_id
+
+HEADER_NAME = "header.json"
+_LIVE_HEARTBEAT_S = 15.0
+
+
+def new_run_id() -> str:
+    """Draws a run's id: 12 hexadecimal digits."""
+    return secrets.token_hex(6)
+
+
+class RunFolder:
+    """The folder of a run that this process records; its lock is held from the making until :meth:`close`.
+
+    Raises:
+        UnavailableError: The folder cannot be made or written.
+    """
+
+    def __init__(self, store_url: str, run_id: str) -> None:
+        self.path = paths.private_folder(paths.private_folder(paths.runs_folder(store_url)) / run_id)
+        self._lock = FolderLock(self.path)
+        if not self._lock.acquire():
+            raise UnavailableError(f"run {run_id} is being recorded by another process", "Start a new run.")
+
+    def write_header(self, record: RunRecord, store_url: str) -> None:
+        """Writes what is needed to take the run in should the store never open, and syncs it to the disk.
+
+        Raises:
+            UnavailableError: The disk is full or the folder cannot be written.
+        """
+        document = {
+            "run_id": record.run_id,
+            "name": record.name,
+            "spec": record.spec.to_json(),
+            "started_at": record.started_at.isoformat(),
+            "start_ns": record.start_ns,
+            "host": record.host,
+            "boot_id": record.boot_id,
+            "store": store_url,
+        }
+        try:
+            _write_synced(self.path / HEADER_NAME, json.dumps(document).encode())
+        except OSError as error:
+            raise UnavailableError(f"{self.path} cannot be written: {error.strerror}", "Free some disk space, or set GPUSCOPE_HOME.") from None
+
+    def close(self) -> None:
+        """Frees the lock. What the folder holds stays; it is removed with the run."""
+        for ring in self.path.glob("steps-*.ring*"):
+            ring.unlink(missing_ok=True)
+        self._lock.release()
+
+
+def _write_synced(path: Path, data: bytes) -> None:
+    temporary = path.with_suffix(".tmp")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    try:
+        os.write(descriptor, data)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    temporary.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def read_header(folder: Path) -> tuple[RunRecord, str] | None:
+    """Returns the run that a folder's header tells of and its store's URL; None without a readable header."""
+    try:
+        document: dict[str, Any] = json.loads((folder / HEADER_NAME).read_bytes())
+        record = RunRecord(
+            run_id=str(document["run_id"]),
+            name=str(document["name"]),
+            state=RunState.RUNNING,
+            reason=None,
+            spec=RunSpec.from_json(document["spec"]),
+            environment={},
+            started_at=datetime.fromisoformat(document["started_at"]),
+            start_ns=int(document["start_ns"]),
+            host=str(document["host"]),
+            boot_id=str(document["boot_id"]),
+            folder=str(folder),
+        )
+        return record, str(document["store"])
+    except (OSError, ValueError, KeyError, TypeError, GpuscopeError):
+        return None
+
+
+def left_behind(store_url: str) -> Iterator[RunRecord]:
+    """Yields the runs of that store whose folders have a header but whose recorder is gone."""
+    folder = paths.runs_folder(store_url)
+    if not folder.is_dir():
+        return
+    for one in sorted(folder.iterdir()):
+        if is_locked(one):
+            continue
+        found = read_header(one)
+        if found is not None and found[1] == store_url:
+            yield found[0]
+
+
+def forget_header(folder: Path) -> None:
+    """Removes the header of a run that the store has whole, so that it is not looked at again."""
+    (folder / HEADER_NAME).unlink(missing_ok=True)
+
+
+def remove_run_folder(store_url: str, run_id: str) -> None:
+    """Removes a deleted run's folder; a live one's is left alone."""
+    folder = paths.runs_folder(store_url) / run_id
+    if folder.is_dir() and not is_locked(folder):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def derive_state(record: RunRecord) -> RunRecord:
+    """Returns the record with its true state: one that is stored as running and has no recorder is interrupted.
+
+    On the machine and boot where it was started, the kernel's lock tells; elsewhere the age of its heartbeat does.
+    """
+    if record.state is not RunState.RUNNING:
+        return record
+    if record.host == platform.node() and record.boot_id == boot_id():
+        if is_locked(Path(record.folder)):
+            return record
+        return _interrupted(record, "its recorder ended without a word")
+    if record.host == platform.node():
+        return _interrupted(record, "the machine was restarted")
+    age_s = (datetime.now(UTC) - (record.heartbeat_at or record.started_at)).total_seconds()
+    if age_s < _LIVE_HEARTBEAT_S:
+        return replace(record, reason=f"last seen {age_s:.0f} s ago on {record.host}")
+    return _interrupted(record, f"not seen any more on {record.host}")
+
+
+def _interrupted(record: RunRecord, why: str) -> RunRecord:
+    if record.heartbeat_at is None:
+        return replace(record, state=RunState.INTERRUPTED, reason=f"{why}, before its first samples were stored")
+    last = record.heartbeat_at.astimezone().strftime("%H:%M:%S")
+    return replace(record, state=RunState.INTERRUPTED, reason=f"{why}; recorded up to {last}")

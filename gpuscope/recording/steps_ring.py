@@ -1,0 +1,97 @@
+"""Reads the ends of steps from the ring that a workload writes (layout: ``probe.ring``)."""
+
+import mmap
+import struct
+from pathlib import Path
+
+from gpuscope.core.errors import EventError
+
+HEADER_BYTES = 4096
+SLOTS = 65_536
+_MAGIC = b"GPUSRING"
+_HEAD_OFFSET = 64
+
+
+class StepsRing:
+    """The reading end of one process's ring.
+
+    The writer stores the slot first and the head after it, without a lock. A reader that is more than a ring behind
+    has lost steps; it counts them and goes on with the oldest that can still be trusted.
+
+    Attributes:
+        pid: The process that writes.
+        taken: Number of steps handed out or lost so far; the index of the next.
+        lost: Number of steps overwritten before they were read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Opens a ring.
+
+        Raises:
+            EventError: The file is no ring of this version.
+            OSError: It cannot be opened.
+        """
+        with path.open("rb") as file:
+            if path.stat().st_size < HEADER_BYTES + 8 * SLOTS:
+                raise EventError("the steps ring is cut short")
+            self._map = mmap.mmap(file.fileno(), HEADER_BYTES + 8 * SLOTS, prot=mmap.PROT_READ)
+        magic, version, slots, self.pid = struct.unpack_from("<8sqqq", self._map, 0)
+        if magic != _MAGIC or version != 1 or slots != SLOTS:
+            self._map.close()
+            raise EventError("the steps ring is not of this version")
+        self._view = memoryview(self._map)
+        self._words = self._view.cast("q")
+        self.taken = 0
+        self.lost = 0
+        self._last_ns = 0
+
+    def read(self) -> tuple[int, list[int]]:
+        """Takes the steps that ended since the last call.
+
+        Returns:
+            The index of the first of them, and their stamps in monotonic nanoseconds, increasing.
+        """
+        head = self._words[_HEAD_OFFSET // 8]
+        if head - self.taken > SLOTS:
+            self._skip(head - SLOTS)
+        stamps = self._slots(self.taken, head)
+        after = self._words[_HEAD_OFFSET // 8]
+        if after - self.taken >= SLOTS:  # the writer came round while we copied: what it may have touched is not trusted
+            overwritten = min(len(stamps), after - SLOTS + 1 - self.taken)
+            self._skip(self.taken + overwritten)
+            stamps = stamps[overwritten:]
+        first = self.taken
+        if stamps and stamps[0] <= self._last_ns or any(a > b for a, b in zip(stamps, stamps[1:], strict=False)):
+            stamps = self._increasing(stamps)
+        self.taken += len(stamps)
+        if stamps:
+            self._last_ns = stamps[-1]
+        return first, stamps
+
+    def _slots(self, begin: int, end: int) -> list[int]:
+        base = HEADER_BYTES // 8
+        low, high = begin % SLOTS, end % SLOTS
+        if begin == end:
+            return []
+        if low < high:
+            return self._words[base + low : base + high].tolist()
+        return self._words[base + low : base + SLOTS].tolist() + self._words[base : base + high].tolist()
+
+    def _increasing(self, stamps: list[int]) -> list[int]:
+        """Cuts at the first stamp that does not increase: a slot whose store is not visible yet; it is read next time."""
+        last = self._last_ns
+        for index, stamp in enumerate(stamps):
+            if stamp < last or stamp == 0:
+                return stamps[:index]
+            last = stamp
+        return stamps
+
+    def _skip(self, to: int) -> None:
+        self.lost += to - self.taken
+        self.taken = to
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._words.release()
+        self._view.release()
+        self._map.close()
