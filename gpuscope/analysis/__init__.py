@@ -1,0 +1,12 @@
+"""What recorded numbers say: pure functions on arrays, without files, clocks or processes.
+
+May import: ``system``, ``core``, numpy and the standard library.
+
+- ``series``: readings of one metric of one device.
+- ``reduction``: a series over a window becomes one number: means, peaks, differences of counters.
+- ``energy``: what an energy counter's difference may be called, and how far to trust it.
+- ``step_times``: rates and latencies from the ends of steps.
+- ``placement``: which devices' energy a run's energy is.
+- ``summary``: the numbers of a run and of its devices over its window.
+- ``comparison``: runs side by side: values, ratios, and what differs.
+"""

@@ -1,0 +1,76 @@
+"""Which devices a run was placed on: their energy is the run's energy."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.runspec import RunSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """The devices that a run was placed on.
+
+    Attributes:
+        devices: Their keys; empty when they are not known or not recorded.
+        reason: Why they are not known; None when they are.
+    """
+
+    devices: tuple[str, ...]
+    reason: str | None = None
+
+
+def place(spec: RunSpec, devices: Sequence[Device], uuid: str | None = None, visible: str | None = None) -> Placement:
+    """Returns where a run was placed.
+
+    Args:
+        spec: What was run.
+        devices: Everything that was recorded.
+        uuid: Identity of the GPU as the workload told it; torch's order is not NVML's.
+        visible: The command's ``CUDA_VISIBLE_DEVICES``; None when it was not set.
+    """
+    gpus = [device for device in devices if device.kind is DeviceKind.GPU]
+    if spec.is_command:
+        return _of_command(gpus, visible)
+    if spec.device == "cpu":
+        return Placement((MACHINE,))
+    if uuid is not None:
+        return _by_uuid(gpus, uuid)
+    if len(gpus) == 1 and spec.device == "cuda:0" and visible is None:
+        return Placement((gpus[0].key,))
+    return Placement((), f"which of the recorded GPUs {spec.device} is was not told")
+
+
+def _by_uuid(gpus: Sequence[Device], uuid: str) -> Placement:
+    for gpu in gpus:
+        if gpu.uuid is not None and _plain(gpu.uuid) == _plain(uuid):
+            return Placement((gpu.key,))
+    return Placement((), f"the GPU with the UUID {uuid} was not recorded")
+
+
+def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
+    if not gpus:
+        return Placement((), "no GPU was recorded; a command's energy is that of the GPUs that it may see")
+    if visible is None:
+        return Placement(tuple(gpu.key for gpu in gpus))
+    keys = []
+    for name in [part.strip() for part in visible.split(",") if part.strip()]:
+        found = _visible(gpus, name)
+        if found is None:
+            # CUDA takes the list up to the first name that is none; MIG slices and other orders cannot be told apart here.
+            return Placement((), f"which GPUs CUDA_VISIBLE_DEVICES={visible[:100]} names cannot be told")
+        keys.append(found)
+    return Placement(tuple(keys), None if keys else "CUDA_VISIBLE_DEVICES hides every GPU from the command")
+
+
+def _visible(gpus: Sequence[Device], name: str) -> str | None:
+    if name.isdigit():
+        # CUDA numbers the fastest card first and equal ones in NVML's order, so a number says which only among equals.
+        alike = len({gpu.name for gpu in gpus}) == 1
+        return gpus[int(name)].key if alike and int(name) < len(gpus) else None
+    matches = [gpu.key for gpu in gpus if gpu.uuid is not None and _plain(gpu.uuid).startswith(_plain(name))]
+    return matches[0] if len(matches) == 1 else None
+
+
+def _plain(uuid: str) -> str:
+    return uuid.lower().removeprefix("gpu-")

@@ -1,0 +1,147 @@
+"""A series over a window becomes one number.
+
+A gauge holds its value from one reading to the next (zero-order hold), but over no more than three of its usual
+intervals: what lies beyond is a gap, and a gap is no reading. A counter's difference is read off its updates, joined by
+straight lines, at the two edges of the window. All windows are (start, end) in nanoseconds from the run's start.
+"""
+
+import numpy as np
+
+from gpuscope.analysis.series import DeviceSeries, Stamps, Values, interval_ns, update_period_s
+from gpuscope.core.metric import Family, Kind, Metric, Reduction
+from gpuscope.core.quantity import Quality, Quantity
+
+Window = tuple[int, int]
+
+_HOLD_INTERVALS = 3
+_COVERAGE_NEEDED = 0.5
+_COVERAGE_WHOLE = 0.98
+_PERIODS_NEEDED = 10
+_PERIODS_GOOD = 50
+TOO_SHORT = "too short to measure"
+
+
+class IncompleteError(Exception):
+    """The readings do not give the number; the text says why."""
+
+
+def reduce(series: DeviceSeries, metric: Metric, reduction: Reduction, window: Window) -> Quantity:
+    """Returns the number that a series is over the window, missing with its reason where the readings do not give it."""
+    try:
+        value, note = _value(series, metric, reduction, window)
+    except IncompleteError as reason:
+        return Quantity.missing(metric.unit, str(reason), series.source)
+    quality = series.quality
+    if quality is Quality.MISSING:
+        return Quantity.missing(metric.unit, "the sensor gives no readings", series.source)
+    return Quantity(value, metric.unit, quality, series.source, None, note)
+
+
+def _value(series: DeviceSeries, metric: Metric, reduction: Reduction, window: Window) -> tuple[float, str | None]:
+    stamps, values = series.readings()
+    if stamps.size == 0:
+        raise IncompleteError("there is no reading")
+    note = None
+    if metric.family is Family.POWER and reduction is not Reduction.LAST:
+        note = require_periods(update_period_s(stamps, values, series.period_s), window)
+    if metric.kind is Kind.COUNTER:
+        if metric.family is Family.POWER:
+            stamps, values = updates(stamps, values)
+        return counter_delta(stamps, values, window), note
+    if reduction is Reduction.MEAN:
+        mean, coverage = time_weighted_mean(series.stamps_ns, series.values, window)
+        return mean, coverage or note
+    return _extreme(stamps, values, reduction, window), note
+
+
+def _extreme(stamps: Stamps, values: Values, reduction: Reduction, window: Window) -> float:
+    start, end = window
+    if reduction is Reduction.LAST:
+        before_end = values[stamps <= end]
+        if before_end.size == 0:
+            raise IncompleteError("the readings begin after the window")
+        return float(before_end[-1])
+    inside = values[(stamps >= start) & (stamps <= end)]
+    if inside.size == 0:
+        raise IncompleteError(f"no reading falls into the window of {(end - start) / 1e9:.3g} s")
+    return float(inside.max() if reduction is Reduction.PEAK else inside.min())
+
+
+def require_periods(period_s: float | None, window: Window) -> str | None:
+    """Checks that a window is long enough for a power or energy sensor: ten update periods, fifty for a good value.
+
+    Returns:
+        A note for fewer than fifty; None when there is nothing to say.
+
+    Raises:
+        IncompleteError: The window is too short, or the period is unknown.
+    """
+    duration_s = (window[1] - window[0]) / 1e9
+    if period_s is None:
+        raise IncompleteError(f"{TOO_SHORT}: the sensor changed too rarely to tell its update period (window of {duration_s:.3g} s)")
+    periods = duration_s / period_s
+    if periods < _PERIODS_NEEDED:
+        needed = _PERIODS_NEEDED * period_s
+        raise IncompleteError(
+            f"{TOO_SHORT}: the window of {duration_s:.3g} s holds {periods:.1f} updates of the sensor; {needed:.2g} s are needed"
+        )
+    return f"the window holds only {periods:.0f} updates of the sensor" if periods < _PERIODS_GOOD else None
+
+
+def time_weighted_mean(stamps_ns: Stamps, values: Values, window: Window) -> tuple[float, str | None]:
+    """Returns the mean over the window with each reading held until the next, and a note when readings cover it in part.
+
+    Args:
+        stamps_ns: When each reading was taken; shape (n,), not decreasing.
+        values: The readings; NaN where one failed, which ends the hold of the one before.
+        window: Start and end in nanoseconds.
+
+    Raises:
+        IncompleteError: No reading falls into the window, or less than half of it is covered.
+    """
+    start, end = window
+    good = ~np.isnan(values)
+    if not np.any(good & (stamps_ns >= start) & (stamps_ns <= end)):
+        raise IncompleteError(f"no reading falls into the window of {(end - start) / 1e9:.3g} s")
+    hold = _HOLD_INTERVALS * (interval_ns(stamps_ns) or float(end - start))
+    until = np.append(stamps_ns[1:], np.int64(end)).astype(np.float64)
+    until = np.minimum(np.minimum(until, stamps_ns + hold), end)
+    weights = np.clip(until - np.maximum(stamps_ns, start), 0.0, None)
+    weights[~good] = 0.0
+    covered = float(weights.sum()) / (end - start) if end > start else 0.0
+    if covered < _COVERAGE_NEEDED:
+        raise IncompleteError(f"readings cover only {covered:.0%} of the window")
+    used = weights > 0
+    mean = float(np.average(values[used], weights=weights[used]))
+    return mean, None if covered >= _COVERAGE_WHOLE else f"readings cover {covered:.0%} of the window"
+
+
+def updates(stamps_ns: Stamps, values: Values) -> tuple[Stamps, Values]:
+    """Returns the readings at which a counter had moved on, and the first: between two updates it stood still."""
+    moved = np.append(True, np.diff(values) != 0)
+    return stamps_ns[moved], values[moved]
+
+
+def counter_delta(stamps_ns: Stamps, values: Values, window: Window) -> float:
+    """Returns how far a counter went within the window, straight lines between its readings.
+
+    Raises:
+        IncompleteError: The readings do not reach both edges, or the counter went backwards between them.
+    """
+    start, end = window
+    if stamps_ns.size < 2 or stamps_ns[0] > start:
+        late_s = (stamps_ns[0] - start) / 1e9 if stamps_ns.size else 0.0
+        raise IncompleteError(
+            f"the counter was first read {late_s:.2g} s into the window" if late_s > 0 else "the counter was not read often enough"
+        )
+    if stamps_ns[-1] < end:
+        raise IncompleteError(f"the counter was last seen to move {(end - stamps_ns[-1]) / 1e9:.2g} s before the window's end")
+    first = int(np.searchsorted(stamps_ns, start, side="right")) - 1
+    last = int(np.searchsorted(stamps_ns, end, side="left"))
+    used = slice(first, last + 1)
+    if np.any(np.diff(values[used]) < 0):
+        raise IncompleteError("the counter went backwards within the window (a reset)")
+    # In seconds from the first reading used: nanoseconds since boot would cost the edges their last digits.
+    at = (stamps_ns[used] - stamps_ns[first]) / 1e9
+    edges = np.interp([(start - stamps_ns[first]) / 1e9, (end - stamps_ns[first]) / 1e9], at, values[used] - values[first])
+    return float(edges[1] - edges[0])

@@ -1,0 +1,72 @@
+"""Readings of one metric of one device, and how often its sensor really updates."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuscope.core.quantity import Quality
+
+Stamps = NDArray[np.int64]
+Values = NDArray[np.float64]
+
+_CHANGES_NEEDED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceSeries:
+    """Readings of one metric of one device.
+
+    Attributes:
+        device: Key of the device.
+        metric: Key of the metric.
+        before_ns: Stamp before each reading, int64, from the run's start; shape (n,), not decreasing.
+        after_ns: Stamp after each reading, as above.
+        values: The readings in SI units, float64; NaN where one failed; shape (n,).
+        quality: What a reading is worth.
+        source: Which interface gave them.
+        period_s: The sensor's update period as it was measured; None when unknown.
+    """
+
+    device: str
+    metric: str
+    before_ns: Stamps
+    after_ns: Stamps
+    values: Values
+    quality: Quality
+    source: str
+    period_s: float | None = None
+
+    @property
+    def stamps_ns(self) -> Stamps:
+        """The middle of each reading, int64."""
+        return self.before_ns + (self.after_ns - self.before_ns) // 2
+
+    def readings(self) -> tuple[Stamps, Values]:
+        """Returns (stamps, values) of the readings that succeeded."""
+        good = ~np.isnan(self.values)
+        return self.stamps_ns[good], self.values[good]
+
+    def with_values(self, stamps_ns: Stamps, values: Values) -> Self:
+        """Returns the same series with other readings, each of them instantaneous."""
+        return type(self)(self.device, self.metric, stamps_ns, stamps_ns, values, self.quality, self.source, self.period_s)
+
+
+def interval_ns(stamps_ns: Stamps) -> float | None:
+    """Returns the usual time between two readings (the median), or None for fewer than two."""
+    return float(np.median(np.diff(stamps_ns))) if stamps_ns.size >= 2 else None
+
+
+def update_period_s(stamps_ns: Stamps, values: Values, known_s: float | None = None) -> float | None:
+    """Returns the update period of a sensor: the one known, else the lower quartile of the intervals between changes.
+
+    None when fewer than ten changes were seen. A sensor read more slowly than it updates shows the interval of the
+    readings, which is longer: the error is on the careful side.
+    """
+    if known_s is not None and known_s > 0:
+        return known_s
+    changed = stamps_ns[1:][np.diff(values) != 0]
+    if changed.size <= _CHANGES_NEEDED:
+        return None
+    return float(np.quantile(np.diff(changed), 0.25)) / 1e9

@@ -1,0 +1,201 @@
+"""Where a run was made: machine, versions, the commit of the working folder. Plain strings and numbers, no secret.
+
+Nothing here imports torch or numpy: versions come from the metadata of the installed packages. What cannot be found is
+None, with a ``…_reason`` beside it where the reason is worth knowing.
+"""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from importlib import metadata, util
+from pathlib import Path
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.system.redaction import redact_arguments, redact_text, redact_variable
+
+Environment = dict[str, str | int | float | None]
+
+GIT_DEADLINE_S = 2.0
+_MAX_VALUE = 500
+_PACKAGES = (
+    "torch", "torchvision", "torchaudio", "triton", "numpy", "scikit-learn", "nvidia-ml-py", "psutil", "transformers", "accelerate",
+    "deepspeed", "lightning", "pytorch-lightning", "jax", "jaxlib", "tensorflow", "onnxruntime", "onnxruntime-gpu", "tensorrt", "vllm",
+    "flash-attn", "xformers", "bitsandbytes", "torchao", "intel-extension-for-pytorch", "apex",
+)  # fmt: skip
+_VARIABLES = frozenset({
+    "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "CUDA_LAUNCH_BLOCKING", "CUDA_MODULE_LOADING", "CUDA_CACHE_DISABLE",
+    "NVIDIA_VISIBLE_DEVICES", "NVIDIA_TF32_OVERRIDE", "CUBLAS_WORKSPACE_CONFIG", "CUDNN_LOGERR_DBG", "ROCR_VISIBLE_DEVICES",
+    "HIP_VISIBLE_DEVICES", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "PYTHONHASHSEED",
+    "PYTHONUNBUFFERED", "LD_PRELOAD", "MALLOC_ARENA_MAX", "OMPI_COMM_WORLD_SIZE", "WORLD_SIZE", "GPUSCOPE_NVML_LIBRARY",
+})  # fmt: skip
+_VARIABLE_PREFIXES = ("OMP_", "MKL_", "KMP_", "GOMP_", "PYTORCH_", "TORCH_", "TORCHINDUCTOR_", "NCCL_", "XLA_", "DNNL_", "ONEDNN_")
+
+
+def capture(folder: Path, spec: RunSpec) -> Environment:
+    """Returns what is known of this machine, this installation and the working folder.
+
+    Driver, GPU names, clocks and power limits are the sensor helper's to tell; the recorder adds them.
+
+    Args:
+        folder: The working folder of the run, whose commit is told.
+        spec: What is run; for a command its packages are told only when it runs from the same environment as we do.
+    """
+    return {
+        **machine(),
+        **software(spec),
+        **commit(folder),
+        **variables(os.environ),
+        "command": shlex.join(redact_arguments(spec.command)) if spec.is_command else None,
+        "working_folder": redact_text(str(folder)),
+    }
+
+
+def machine() -> Environment:
+    """Returns operating system, kernel, processor and main memory (bytes)."""
+    model, cores = _processor()
+    return {
+        "os": _operating_system(),
+        "kernel": f"{os.uname().sysname} {os.uname().release}" if hasattr(os, "uname") else sys.platform,
+        "cpu": model,
+        "cpu_cores": cores,
+        "cpu_threads": os.cpu_count(),
+        "cpu_threads_allowed": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None,
+        "memory_bytes": _main_memory(),
+    }
+
+
+def software(spec: RunSpec) -> Environment:
+    """Returns the versions of Python, torch, the CUDA that torch was built for, and of other packages that matter."""
+    from gpuscope import __version__
+
+    found: Environment = {"gpuscope": __version__}
+    if spec.is_command and not _is_of_our_environment(spec.command[0]):
+        found["packages_reason"] = "the command runs from an environment of its own, which is not looked into"
+        return found
+    found["python"] = sys.version.split()[0]
+    found["torch"] = package_version("torch")
+    found["cuda"] = torch_cuda_version()
+    found.update({f"packages.{name}": version for name in _PACKAGES[1:] if (version := package_version(name)) is not None})
+    return found
+
+
+def package_version(name: str) -> str | None:
+    """Returns the version of an installed package from its metadata, without importing it; None when it is not there."""
+    try:
+        return metadata.version(name)
+    except (metadata.PackageNotFoundError, OSError, ValueError, KeyError):
+        return None
+
+
+def torch_cuda_version() -> str | None:
+    """Returns the CUDA version that torch was built for, read from its version file; None for a CPU build or no torch."""
+    try:
+        spec = util.find_spec("torch")
+        if spec is None or spec.origin is None:
+            return None
+        lines = (Path(spec.origin).parent / "version.py").read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError, ImportError):
+        return None
+    for line in lines:
+        name, _, value = line.partition("=")
+        if name.split(":")[0].strip() == "cuda":
+            return value.strip().strip("'\"") if value.strip() != "None" else None
+    return None
+
+
+def commit(folder: Path) -> Environment:
+    """Returns commit and dirtiness of the folder's git repository, or why they are missing; at most about 2 s."""
+    none: Environment = {"git_commit": None, "git_dirty": None}
+    git = shutil.which("git")
+    if git is None:
+        return {**none, "git_reason": "git is not installed"}
+    try:
+        head = _git(git, folder, "rev-parse", "--verify", "HEAD")
+        changed = _git(git, folder, "status", "--porcelain", "--untracked-files=no")
+    except subprocess.TimeoutExpired:
+        return {**none, "git_reason": f"git did not answer within {GIT_DEADLINE_S / 2:g} s"}
+    except OSError as error:
+        return {**none, "git_reason": f"git cannot be started: {error.strerror}"}
+    if head.returncode != 0:
+        return {**none, "git_reason": _git_refusal(head.stderr)}
+    dirty = "yes" if changed.stdout.strip() else "no"
+    return {"git_commit": head.stdout.strip(), "git_dirty": dirty if changed.returncode == 0 else None}
+
+
+def variables(environ: Mapping[str, str]) -> Environment:
+    """Returns the variables of the allow-list that change how a workload runs, redacted, as ``variables.NAME``."""
+    return {
+        f"variables.{name}": redact_variable(name, environ[name])[:_MAX_VALUE]
+        for name in sorted(environ)
+        if name in _VARIABLES or name.startswith(_VARIABLE_PREFIXES)
+    }
+
+
+def _git(git: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    # Optional locks off and no file system monitor: looking at a repository writes nothing into it and starts nothing from it.
+    return subprocess.run(
+        [git, "-c", "core.fsmonitor=false", "-C", str(folder), *arguments],
+        env={**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=GIT_DEADLINE_S / 2,
+        check=False,
+    )
+
+
+def _git_refusal(words: str) -> str:
+    if "not a git repository" in words:
+        return "the working folder is no git repository"
+    if "Needed a single revision" in words:
+        return "the git repository has no commit"
+    line = words.strip().splitlines()[0] if words.strip() else "git gave no reason"
+    return redact_text(line)[:_MAX_VALUE]
+
+
+def _is_of_our_environment(program: str) -> bool:
+    found = shutil.which(program)
+    return found is not None and Path(found).parent.resolve() == Path(sys.executable).parent.resolve()
+
+
+def _operating_system() -> str:
+    import platform
+
+    try:
+        return platform.freedesktop_os_release().get("PRETTY_NAME", sys.platform)
+    except (OSError, AttributeError):
+        return f"{platform.system()} {platform.version()}".strip() or sys.platform
+
+
+def _processor() -> tuple[str | None, int | None]:
+    """Returns (model, physical cores) as the kernel tells them."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        import platform
+
+        return platform.processor() or None, None
+    model: str | None = None
+    cores: set[tuple[str, str]] = set()
+    package = ""
+    for line in text.splitlines():
+        name, _, value = line.partition(":")
+        match name.strip():
+            case "model name" | "Model":
+                model = model or value.strip()
+            case "physical id":
+                package = value.strip()
+            case "core id":
+                cores.add((package, value.strip()))
+    return model, len(cores) or None
+
+
+def _main_memory() -> int | None:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError, AttributeError):
+        return None

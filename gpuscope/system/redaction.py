@@ -1,0 +1,106 @@
+"""Takes secrets out of command lines, URLs and text before they are written.
+
+Three things give a secret away: the name beside it (``--password X``, ``API_KEY=X``), its place (``user:X@host`` in a
+URL), and its shape (tokens that services mark with a prefix). A redaction too many costs a word of a command line; one
+too few costs a password, so names are matched widely.
+"""
+
+import re
+from collections.abc import Sequence
+
+REDACTED = "[redacted]"
+"""What stands in a secret's place."""
+
+_SECRET_WORDS = (
+    "password|passwd|passphrase|pass|pwd|secret|secrets|token|tokens|api[-_]?key|apikey|access[-_]?key|private[-_]?key|"
+    "auth|authorization|credential|credentials|bearer|session[-_]?key|signature|sas|cookie"
+)
+_NAME = rf"(?:[A-Za-z0-9]+[-_.])*(?:{_SECRET_WORDS})(?:[-_.](?:key|id|value|file|string|hash|[A-Za-z0-9]*token))*"
+_SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
+_FLAG = re.compile(r"--?[A-Za-z][\w.-]*")
+_ASSIGNMENT = re.compile(r"(?P<name>-{0,2}[A-Za-z_][\w.-]*)(?P<sign>=|:)(?P<value>.+)", re.DOTALL)
+_ASSIGNED_IN_TEXT = re.compile(
+    rf"(?<![\w-])(?P<name>-{{0,2}}[\"']?{_NAME}[\"']?)(?P<sign>\s?[=:]\s?)(?P<value>\"[^\"\n]*\"|'[^'\n]*'|(?!//)[^\s,;&\"']+)",
+    re.IGNORECASE,
+)
+_URL_LOGIN = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*://)(?P<login>[^/?#\s]+)@")
+_HEADER = re.compile(r"\b(?P<kind>bearer|basic)\s+(?P<value>[A-Za-z0-9+/=_.~-]{8,})", re.IGNORECASE)
+_KNOWN_SHAPES = re.compile(
+    r"(?<![A-Za-z0-9_])(?:"
+    r"hf_[A-Za-z0-9]{16,}"  # Hugging Face
+    r"|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}"  # GitHub
+    r"|glpat-[A-Za-z0-9_-]{16,}"  # GitLab
+    r"|sk-[A-Za-z0-9_-]{16,}|sk_(?:live|test)_[A-Za-z0-9]{16,}"  # OpenAI, Anthropic, Stripe
+    r"|(?:AKIA|ASIA)[A-Z0-9]{16}"  # AWS
+    r"|AIza[A-Za-z0-9_-]{30,}"  # Google
+    r"|xox[abposr]-[A-Za-z0-9-]{10,}"  # Slack
+    r"|pypi-[A-Za-z0-9_-]{16,}|npm_[A-Za-z0-9]{20,}"
+    r"|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"  # JSON web token
+    r"|wandb_v1_[A-Za-z0-9_]{16,}"
+    r"|local-[0-9a-f]{40}(?![0-9a-f])"  # Weights & Biases on a server of one's own
+    r")"
+)
+_PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL)
+_WANDB_KEY = re.compile(r"(?<![0-9a-fA-F])[0-9a-f]{40}(?![0-9a-fA-F])")
+
+
+def redact_arguments(arguments: Sequence[str]) -> list[str]:
+    """Returns a command line without its secrets; the number of arguments stays.
+
+    Known are ``--token X``, ``--password=X``, ``-p:X`` forms by name, ``KEY=VALUE`` pairs, credentials in URLs, and
+    tokens by their shape. An argument of 40 hexadecimal digits (a Weights & Biases key, but also a commit) goes only
+    when the command line speaks of wandb.
+    """
+    speaks_of_wandb = any("wandb" in argument.lower() for argument in arguments)
+    cleaned: list[str] = []
+    secret_follows = False
+    for argument in arguments:
+        is_flag = _FLAG.fullmatch(argument) is not None
+        if secret_follows and not is_flag:
+            cleaned.append(REDACTED)
+        else:
+            shown = redact_text(_without_assigned_secret(argument))
+            cleaned.append(_WANDB_KEY.sub(REDACTED, shown) if speaks_of_wandb else shown)
+        secret_follows = is_flag and _is_secret_name(argument)
+    return cleaned
+
+
+def redact_text(text: str) -> str:
+    """Returns text without credentials in URLs, assignments to secret names, private keys and tokens of known shape."""
+    text = _PRIVATE_KEY.sub(REDACTED, text)
+    text = _URL_LOGIN.sub(_url_without_login, text)
+    text = _HEADER.sub(lambda match: f"{match['kind']} {REDACTED}", text)
+    text = _ASSIGNED_IN_TEXT.sub(_assignment_without_value, text)
+    return _KNOWN_SHAPES.sub(REDACTED, text)
+
+
+def redact_variable(name: str, value: str) -> str:
+    """Returns the value of an environment variable as it may be written."""
+    return REDACTED if _is_secret_name(name) else redact_text(value)
+
+
+def _is_secret_name(name: str) -> bool:
+    return _SECRET_NAME.fullmatch(name.lstrip("-")) is not None or _SECRET_NAME.fullmatch(_snake(name.lstrip("-"))) is not None
+
+
+def _snake(name: str) -> str:
+    """Returns ``apiToken`` as ``api_Token``, so that its parts can be told apart."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
+
+
+def _without_assigned_secret(argument: str) -> str:
+    match = _ASSIGNMENT.fullmatch(argument)
+    if match is None or not _is_secret_name(match["name"]) or match["value"].startswith("//"):
+        return argument
+    return f"{match['name']}{match['sign']}{REDACTED}"
+
+
+def _assignment_without_value(match: re.Match[str]) -> str:
+    return match[0] if REDACTED in match["value"] else f"{match['name']}{match['sign']}{REDACTED}"
+
+
+def _url_without_login(match: re.Match[str]) -> str:
+    login = match["login"]
+    user, colon, _ = login.partition(":")
+    shown = f"{user}:{REDACTED}" if colon else REDACTED if len(login) >= 16 else login
+    return f"{match['scheme']}{shown}@"
