@@ -81,7 +81,9 @@ class Capabilities:
         if document is None:
             return cls(torch_version(), () if reason else None, reason, free_memory_bytes(), cpu_flags(), cpu_count())
         devices = () if reason else tuple(_cuda_device(one) for one in document["cuda"])
-        return cls(torch_version(), devices, reason or document["cuda_reason"], free_memory_bytes(), cpu_flags(), cpu_count(), complete=True)
+        return cls(
+            torch_version(), devices, reason or document["cuda_reason"], free_memory_bytes(), cpu_flags(), cpu_count(), complete=True
+        )
 
     @classmethod
     def from_torch(cls) -> Self:

@@ -1,0 +1,120 @@
+"""The process of a workload: gets the spec as JSON in ``argv[1]``, tells the recorder what happens, ends with the exit code.
+
+Codes: 0, 130 when it was stopped by a signal, 2 and 3 when it refuses the spec, 1 for everything else.
+"""
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.runspec import RunSpec
+from gpuscope.probe.channel import VARIABLE, Channel
+from gpuscope.workloads.catalog import refusal, resolve, workload
+from gpuscope.workloads.loops.stop_request import StopRequest
+
+if TYPE_CHECKING:
+    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.outcome import Outcome
+
+STOPPED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    state: str
+    exit_code: int
+    reason: str | None = None
+
+
+def main(arguments: list[str]) -> int:
+    """Runs a workload. Returns the exit code."""
+    stop = StopRequest()
+    stop.install()
+    channel = Channel(os.environ.get(VARIABLE) or None)
+    try:
+        spec = resolve(RunSpec.from_json(json.loads(arguments[1])))
+        channel = Channel(os.environ.get(VARIABLE) or None, _info(spec))
+        channel.say_hello()
+        channel.phase("load")
+        end = _run(spec, channel, stop)
+    except GpuscopeError as error:
+        end = _End("failed", error.exit_code, str(error))
+    except KeyboardInterrupt:
+        end = _End("stopped", STOPPED, "stopped before the measured part was over")
+    except Exception as error:  # noqa: BLE001 - the recorder is told of every end
+        traceback.print_exc()
+        end = _End("failed", 1, _cause(error))
+    channel.end(end.state, end.exit_code, end.reason)
+    if end.reason and not channel.is_connected:
+        sys.stderr.write(f"{end.reason}\n")
+    channel.close()
+    return end.exit_code
+
+
+def _info(spec: RunSpec) -> dict[str, object]:
+    return {
+        "steps": spec.steps,
+        "warmup_steps": spec.warmup_steps,
+        "batch_size": spec.batch_size,
+        "samples_per_step": spec.batch_size,
+        "steps_kind": workload(spec.workload).steps_kind(spec.task),
+    }
+
+
+def _run(spec: RunSpec, channel: Channel, stop: StopRequest) -> _End:
+    if spec.device.startswith("cuda"):
+        _refuse(spec)
+        # cuBLAS gives the same sums only with a workspace of its own (its manual, 2.1.4); it reads this when it starts.
+        os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+    from gpuscope.workloads import outcome
+    from gpuscope.workloads.loops.setting import prepare
+
+    setting = prepare(spec, channel, stop)
+    found = _loop(spec)(setting)
+    channel.result(outcome.values(found, setting), outcome.facts(found, setting))
+    if stop.requested:
+        return _End("stopped", STOPPED, "stopped by request")
+    channel.phase("done")
+    return _End("finished", 0)
+
+
+def _refuse(spec: RunSpec) -> None:
+    """Asks again what the recorder asked without torch: on the first run of a machine it could not know everything."""
+    from gpuscope.workloads.capabilities import Capabilities
+
+    error = refusal(spec, Capabilities.from_torch())
+    if error is not None:
+        raise error
+
+
+def _loop(spec: RunSpec) -> "Callable[[Setting], Outcome]":
+    if not workload(spec.workload).tasks:
+        from gpuscope.workloads.loops.kernel import run_kernel
+
+        return run_kernel
+    if spec.task == "inference":
+        from gpuscope.workloads.loops.inference import run_inference
+
+        return run_inference
+    from gpuscope.workloads.loops.training import run_training
+
+    return run_training
+
+
+def _cause(error: Exception) -> str:
+    """Returns what happened in words, with what to do when it is known."""
+    text = str(error).partition("\n")[0]
+    if type(error).__name__ == "OutOfMemoryError":
+        return f"the GPU's memory ran out: {text}\nMake --batch-size smaller."
+    if isinstance(error, MemoryError) or "can't allocate memory" in text:
+        return f"main memory ran out: {text}\nMake --batch-size smaller."
+    return f"{type(error).__name__}: {text}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

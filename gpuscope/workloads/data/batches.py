@@ -1,0 +1,37 @@
+"""Full batches in shuffled order, taken on the device that the data lies on."""
+
+import torch
+
+from gpuscope.workloads.data.dataset import Dataset
+
+
+class Batches:
+    """Endless batches of the training part.
+
+    Each epoch is shuffled anew and its rest dropped, so that every batch is full. A batch larger than the data set takes
+    every sample several times: as many shuffled rounds as it needs, cut to its size.
+
+    Args:
+        dataset: On its device.
+        size: Samples a batch.
+        seed: Of the order; the same on every device.
+    """
+
+    def __init__(self, dataset: Dataset, size: int, seed: int) -> None:
+        self._images, self._labels, self._size = dataset.images, dataset.labels, size
+        self._rounds = -(-size // len(self._labels))
+        self._generator = torch.Generator().manual_seed(seed)
+        self._indices: list[torch.Tensor] = []
+
+    def next(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Returns images (size, *sample) and labels (size,)."""
+        if not self._indices:
+            self._indices = self._epoch()
+        index = self._indices.pop()
+        return self._images.index_select(0, index), self._labels.index_select(0, index)
+
+    def _epoch(self) -> list[torch.Tensor]:
+        count = len(self._labels)
+        order = torch.cat([torch.randperm(count, generator=self._generator) for _ in range(self._rounds)])
+        whole = len(order) // self._size * self._size
+        return list(order[:whole].to(self._labels.device).split(self._size))

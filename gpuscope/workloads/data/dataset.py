@@ -1,0 +1,104 @@
+"""A data set on its device: a part for training, and one held apart from it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import torch
+from torch.nn.functional import interpolate
+
+from gpuscope.workloads.data import cifar, idx
+from gpuscope.workloads.data.digits import read_digits
+from gpuscope.workloads.data.source import CIFAR_10, DIGITS, MNIST, DataSource
+
+_HELD_OUT_OF = 5
+"""One in so many digits of each class is held apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """Images and labels on one device.
+
+    Attributes:
+        name: "digits", "MNIST" or "CIFAR-10".
+        images: For training, of shape (n, *sample), with mean 0 and standard deviation 1 over all of them.
+        labels: int64 of shape (n,).
+        held_out_images: Never trained on; shifted and scaled by the training part's mean and deviation.
+        held_out_labels: int64.
+    """
+
+    name: str
+    images: torch.Tensor
+    labels: torch.Tensor
+    held_out_images: torch.Tensor
+    held_out_labels: torch.Tensor
+
+    def to(self, device: torch.device, dtype: torch.dtype) -> "Dataset":
+        """Returns a copy on a device, its images in that type."""
+        return replace(
+            self,
+            images=self.images.to(device, dtype),
+            labels=self.labels.to(device),
+            held_out_images=self.held_out_images.to(device, dtype),
+            held_out_labels=self.held_out_labels.to(device),
+        )
+
+
+def load(source: DataSource, shape: tuple[int, ...]) -> Dataset:
+    """Reads a data set into main memory as float32.
+
+    Args:
+        source: Its files.
+        shape: Of one sample: (784,) or (3, 32, 32).
+
+    Raises:
+        UsageError: A file is malformed.
+        UnavailableError: A file cannot be read.
+    """
+    halves = {DIGITS: _digits, MNIST: _mnist, CIFAR_10: _cifar}[source.name]
+    (images, labels), (held_out, held_out_labels) = halves(source.files, shape)
+    mean, deviation = images.mean(), images.std()
+    return Dataset(source.name, images.sub_(mean).div_(deviation), labels, held_out.sub_(mean).div_(deviation), held_out_labels)
+
+
+_Half = tuple[torch.Tensor, torch.Tensor]
+
+
+def _digits(files: Mapping[str, Path], shape: tuple[int, ...]) -> tuple[_Half, _Half]:
+    small, labels = read_digits(files[DIGITS])
+    side = shape[-1] if len(shape) > 1 else idx.ROWS
+    channels = shape[0] if len(shape) > 1 else 1
+    images = interpolate(small, size=(side, side), mode="bilinear").expand(-1, channels, -1, -1).reshape(-1, *shape)
+    held_out = _held_out(labels)
+    return (images[~held_out], labels[~held_out]), (images[held_out], labels[held_out])
+
+
+def _held_out(labels: torch.Tensor) -> torch.Tensor:
+    """Returns which samples are held apart: every fifth of each class in the file's order, whatever the seed."""
+    chosen = torch.zeros_like(labels, dtype=torch.bool)
+    for label in labels.unique():
+        chosen[(labels == label).nonzero().flatten()[_HELD_OUT_OF - 1 :: _HELD_OUT_OF]] = True
+    return chosen
+
+
+def _mnist(files: Mapping[str, Path], shape: tuple[int, ...]) -> tuple[_Half, _Half]:
+    def half(name: str) -> _Half:
+        _, images = idx.read(files[f"{name}-images"], images=True)
+        _, labels = idx.read(files[f"{name}-labels"], images=False)
+        return _bytes(images).float().div_(255).reshape(-1, *shape), _bytes(labels).long()
+
+    return half("train"), half("test")
+
+
+def _cifar(files: Mapping[str, Path], shape: tuple[int, ...]) -> tuple[_Half, _Half]:
+    parts = cifar.read(files)
+
+    def half(names: tuple[str, ...]) -> _Half:
+        records = torch.cat([_bytes(parts[name]) for name in names]).reshape(-1, 1 + cifar.PIXELS)
+        return records[:, 1:].float().div_(255).reshape(-1, *shape), records[:, 0].long()
+
+    return half(cifar.TRAINING), half(("test_batch",))
+
+
+def _bytes(data: bytearray) -> torch.Tensor:
+    return torch.frombuffer(data, dtype=torch.uint8)

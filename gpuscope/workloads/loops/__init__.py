@@ -1,0 +1,12 @@
+"""What runs on the device: training, inference, a kernel; one measured loop below all three.
+
+May import: torch, ``probe``, ``core``, and of ``workloads`` the models, the data and the precision.
+
+- ``setting``: what every loop is given.
+- ``stop_request``: a wish to stop, noticed between blocks of steps.
+- ``step_clock``: when steps end, on the host and on a CUDA device.
+- ``measured``: warm-up, window, blocks of steps.
+- ``loss_watch``: the loss of the training batch, told now and then; finds the first that is not finite.
+- ``classifier``: model, data and the test on held-out data, which training and inference share.
+- ``training``, ``inference``, ``kernel``: the loops.
+"""

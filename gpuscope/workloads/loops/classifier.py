@@ -1,0 +1,90 @@
+"""What training and inference share: a model, its data, and the test on data held apart from training."""
+
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn.functional import cross_entropy
+
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.data.dataset import Dataset, load
+from gpuscope.workloads.data.source import find_source, sample_shape
+from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.models.cnn import cnn
+from gpuscope.workloads.models.mlp import mlp
+from gpuscope.workloads.precision import Precision
+
+_TEST_BATCH = 1000
+
+
+def read_data(setting: Setting) -> Dataset:
+    """Reads the run's data set into main memory, and says when a batch is larger than it.
+
+    Raises:
+        UsageError: A file is malformed.
+        UnavailableError: A file cannot be read.
+    """
+    spec = setting.spec
+    dataset = load(find_source(spec.workload, spec.data), sample_shape(spec.workload))
+    if setting.batch_size > len(dataset.labels):
+        setting.channel.log(
+            f"the batch of {setting.batch_size} is larger than the data set of {len(dataset.labels)}: it holds samples several times",
+            level="warning",
+        )
+    return dataset
+
+
+def build_model(spec: RunSpec) -> nn.Module:
+    """Returns the run's network in FP32 in main memory, its weights by the seed."""
+    return mlp(int(spec.options["hidden"])) if spec.workload == "mnist-mlp" else cnn()
+
+
+def build_optimizer(spec: RunSpec, model: nn.Module) -> torch.optim.Optimizer:
+    """Returns SGD at 0.01 for the perceptron, Adam at 0.001 for the convolutional network."""
+    parameters = model.parameters()
+    return torch.optim.SGD(parameters, lr=0.01) if spec.workload == "mnist-mlp" else torch.optim.Adam(parameters, lr=1e-3)
+
+
+def data_facts(dataset: Dataset, model: nn.Module) -> dict[str, Any]:
+    """Returns the facts on data and model."""
+    return {
+        "data_set": dataset.name,
+        "training_samples": len(dataset.labels),
+        "held_out_samples": len(dataset.held_out_labels),
+        "parameters": sum(parameter.numel() for parameter in model.parameters()),
+    }
+
+
+def test(model: nn.Module, dataset: Dataset, precision: Precision) -> dict[str, Quantity]:
+    """Measures loss and accuracy on the held-out data, in the run's precision.
+
+    Returns:
+        "loss" and "accuracy"; missing when a signal came before they were there.
+    """
+    count = len(dataset.held_out_labels)
+    try:
+        loss, right = _score(model, dataset, precision)
+    except KeyboardInterrupt:
+        missing = Quantity.missing("1", "the run was stopped before it was measured")
+        return {"loss": missing, "accuracy": missing}
+    source = f"{count} samples of {dataset.name} held apart from training"
+    return {
+        "loss": Quantity(loss / count, "1", Quality.MEASURED, source),
+        "accuracy": Quantity(right / count, "1", Quality.MEASURED, source),
+    }
+
+
+def _score(model: nn.Module, dataset: Dataset, precision: Precision) -> tuple[float, int]:
+    """Returns the sum of the losses, and how many answers are right."""
+    model.eval()
+    loss, right = 0.0, 0
+    batches = zip(dataset.held_out_images.split(_TEST_BATCH), dataset.held_out_labels.split(_TEST_BATCH), strict=True)
+    with torch.inference_mode():
+        for images, labels in batches:
+            with precision.autocast():
+                logits = model(images)
+            # In a wide type: a sum of thousands of losses in bfloat16 would keep two digits.
+            loss += cross_entropy(logits.double(), labels, reduction="sum").item()
+            right += int((logits.argmax(1) == labels).sum().item())
+    return loss, right

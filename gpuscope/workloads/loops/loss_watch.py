@@ -1,0 +1,44 @@
+"""The loss of the training batch: told at most ten times a second, exactly, also when it is not finite."""
+
+import math
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from gpuscope.probe.channel import Channel
+
+_INTERVAL_S = 0.1
+
+
+class LossWatch:
+    """Looks at the losses of each block of steps.
+
+    Args:
+        channel: To the recorder.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._told_s = -math.inf
+        self._is_finite = True
+
+    def __call__(self, losses: Sequence[Any], first: int) -> None:
+        """Tells the last of a block's losses, and once from which step on they are not finite.
+
+        Args:
+            losses: Tensors of one number each, of steps that have ended.
+            first: Index of the first of these steps.
+        """
+        last = losses[-1].item()
+        if self._is_finite and not math.isfinite(last):
+            self._is_finite = False
+            step, value = next((step, value) for step, loss in enumerate(losses, first) if not math.isfinite(value := loss.item()))
+            self._channel.log(f"loss is {_word(value)} from step {step} on", level="warning", step=step, values={"loss": value})
+        now = time.monotonic()
+        if now - self._told_s >= _INTERVAL_S:
+            self._told_s = now
+            self._channel.log(values={"loss": last}, step=first + len(losses) - 1)
+
+
+def _word(value: float) -> str:
+    return "NaN" if math.isnan(value) else "infinite"

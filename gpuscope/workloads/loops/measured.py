@@ -1,0 +1,108 @@
+"""The loop below every workload: warm-up, then the measured window, in blocks of steps.
+
+The device is waited for only at the edges of a block, and everything that is told is told there, so that a step costs two
+calls of bookkeeping and no wait.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.loops.step_clock import StepClock, step_clock
+
+BLOCK_S = 0.1
+"""How long a block of steps shall take: so often, at most, something is told, and a stop is noticed."""
+_LARGEST_BLOCK = 4096
+_GROWTH = 4
+
+Step = Callable[[], Any]
+"""Takes one step with a full batch; what it returns is handed to the watcher at the block's edge."""
+Watcher = Callable[[Sequence[Any], int], None]
+"""Is given what the steps of a block returned, and the index of the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The measured part of a run.
+
+    Attributes:
+        open_ns: Stamp (``perf_counter_ns``) after the warm-up, with the device idle.
+        close_ns: Stamp after the last measured step, with the device idle.
+        steps: Measured steps that were taken.
+        steps_timed_every: One step in so many was timed on its own.
+    """
+
+    open_ns: int
+    close_ns: int
+    steps: int
+    steps_timed_every: int
+
+    @property
+    def seconds(self) -> float:
+        """How long it was open."""
+        return (self.close_ns - self.open_ns) / 1e9
+
+
+class MeasuredLoop:
+    """Takes the steps of one run.
+
+    Args:
+        setting: The run.
+        step: Takes one step.
+        watch: Looks at what the steps of a block returned; None when nobody does.
+    """
+
+    def __init__(self, setting: Setting, step: Step, watch: Watcher | None = None) -> None:
+        self._setting = setting
+        self._step = step
+        self._watch = watch
+        self._clock: StepClock = step_clock(setting.channel, setting.device)
+        self._block = 1
+        self._taken = 0
+        self._step_s = 0.0
+
+    def run(self) -> Window | None:
+        """Takes warm-up and measured steps, and tells the recorder where the window opens and closes.
+
+        Returns:
+            The window; shorter when a stop was requested, None when that came in the warm-up.
+        """
+        spec, channel = self._setting.spec, self._setting.channel
+        with self._setting.stop.deferred():
+            channel.phase("warmup", step=0)
+            self._take(spec.warmup_steps)
+            if self._setting.stop.requested:
+                return None
+            self._clock.adapt(self._step_s)
+            open_ns = time.perf_counter_ns()
+            channel.phase("measured", open_ns, self._taken)
+            self._take(spec.steps)
+            close_ns = time.perf_counter_ns()
+            channel.phase("evaluate", close_ns, self._taken)
+        return Window(open_ns, close_ns, self._taken - spec.warmup_steps, self._clock.every)
+
+    def _take(self, steps: int) -> None:
+        target = self._taken + steps
+        while self._taken < target and not self._setting.stop.requested:
+            count = min(self._block, target - self._taken)
+            begin = time.perf_counter()
+            returned = take_block(self._step, self._clock, count)
+            self._step_s = (time.perf_counter() - begin) / count
+            self._block = min(self._block * _GROWTH, _LARGEST_BLOCK, max(1, int(BLOCK_S / self._step_s)))
+            if self._watch is not None:
+                self._watch(returned, self._taken)
+            self._taken += count
+
+
+def take_block(step: Step, clock: StepClock, count: int) -> list[Any]:
+    """Takes so many steps and returns what they returned; all of them have ended when it returns."""
+    returned: list[Any] = []
+    keep, mark = returned.append, clock.mark
+    clock.begin()
+    for _ in range(count):
+        keep(step())
+        mark()
+    clock.end()
+    return returned

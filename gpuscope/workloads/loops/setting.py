@@ -1,0 +1,52 @@
+"""What every loop is given."""
+
+from dataclasses import dataclass
+
+import torch
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.probe.channel import Channel
+from gpuscope.workloads.loops.stop_request import StopRequest
+from gpuscope.workloads.precision import Precision
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One run's spec and what it runs with.
+
+    Attributes:
+        spec: Resolved.
+        device: Where everything lies.
+        precision: The number format on that device.
+        channel: To the recorder.
+        stop: Whether somebody wants it to end.
+    """
+
+    spec: RunSpec
+    device: torch.device
+    precision: Precision
+    channel: Channel
+    stop: StopRequest
+
+    @property
+    def batch_size(self) -> int:
+        """Samples a step."""
+        return self.spec.batch_size or 1
+
+
+def prepare(spec: RunSpec, channel: Channel, stop: StopRequest) -> Setting:
+    """Sets torch up for a run: threads, device, rounding, and the seed that repeats loss and accuracy.
+
+    Raises:
+        RuntimeError: The device cannot be used.
+    """
+    device = torch.device(spec.device)
+    precision = Precision(spec.precision, device.type)
+    if spec.threads is not None:
+        torch.set_num_threads(spec.threads)
+    if device.type == "cuda":
+        torch.cuda.set_device(device)
+        torch.backends.cudnn.deterministic = True
+    precision.set_backends()
+    torch.manual_seed(spec.seed)
+    return Setting(spec, device, precision, channel, stop)

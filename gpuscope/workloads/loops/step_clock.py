@@ -1,0 +1,122 @@
+"""When steps end: on the host by its clock; on a CUDA device by events in its stream, read when a block of them has completed."""
+
+import math
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import torch
+
+from gpuscope.probe.channel import Channel
+
+_COST_SHARE = 0.01
+"""Share of a step's time that timing it may take (measurement.md, S17)."""
+_TRIALS = 64
+
+
+class StepClock(Protocol):
+    """Stamps the end of each step, without ever waiting for the device inside a block.
+
+    Attributes:
+        every: One step in so many is timed; the ends of those between are spaced evenly.
+    """
+
+    every: int
+
+    def begin(self) -> None:
+        """A block begins; the device has nothing to do."""
+
+    def mark(self) -> None:
+        """A step of the block was taken."""
+
+    def end(self) -> None:
+        """Waits for the block's last step."""
+
+    def adapt(self, step_s: float) -> None:
+        """Chooses ``every`` for steps of that many seconds."""
+
+
+class HostClock:
+    """Steps on the CPU, which have ended when they return."""
+
+    every = 1
+
+    def __init__(self, channel: Channel) -> None:
+        self.mark: Callable[[], None] = channel.stepper()
+
+    def begin(self) -> None:
+        """Nothing is under way on the CPU."""
+
+    def end(self) -> None:
+        """Nothing is under way on the CPU."""
+
+    def adapt(self, step_s: float) -> None:
+        """Stamps on the host cost so little that every step is timed."""
+
+
+class CudaClock:
+    """Steps on a CUDA device, which end when the device says so.
+
+    Args:
+        channel: Takes the stamps, converted to the host's clock at the end of each block.
+        device: A CUDA device.
+    """
+
+    def __init__(self, channel: Channel, device: torch.device) -> None:
+        self.every = 1
+        self._device = device
+        self._stamp = channel.stamper()
+        self._origin = torch.cuda.Event(enable_timing=True)
+        self._origin_ns = 0
+        self._events: list[torch.cuda.Event] = []
+        self._marked = 0
+        self._record_s = self._cost_of_an_event()
+
+    def begin(self) -> None:
+        """Places the block on both clocks: the device is idle, so the event completes as it is recorded."""
+        self._marked = 0
+        self._origin.record()
+        self._origin_ns = time.perf_counter_ns()
+
+    def mark(self) -> None:
+        """Records an event behind the step's work."""
+        self._marked += 1
+        if self._marked % self.every == 0:
+            self._event(self._marked // self.every - 1).record()
+
+    def end(self) -> None:
+        """Waits for the device, and stamps the steps of the block."""
+        timed, rest = divmod(self._marked, self.every)
+        if rest:
+            self._event(timed).record()
+        torch.cuda.synchronize(self._device)
+        now = time.perf_counter_ns()
+        last = self._origin_ns
+        for index in range(timed + (rest > 0)):
+            end = min(now, self._origin_ns + round(self._origin.elapsed_time(self._events[index]) * 1e6))
+            steps = self.every if index < timed else rest
+            for step in range(1, steps + 1):
+                self._stamp(last + (end - last) * step // steps)
+            last = end
+
+    def adapt(self, step_s: float) -> None:
+        """Times fewer steps where an event each would cost more than one percent."""
+        self.every = max(1, math.ceil(self._record_s / (_COST_SHARE * step_s))) if step_s > 0 else 1
+
+    def _event(self, index: int) -> torch.cuda.Event:
+        if index == len(self._events):
+            self._events.append(torch.cuda.Event(enable_timing=True))
+        return self._events[index]
+
+    def _cost_of_an_event(self) -> float:
+        torch.cuda.synchronize(self._device)
+        begin = time.perf_counter()
+        for index in range(_TRIALS):
+            self._event(index).record()
+        torch.cuda.synchronize(self._device)
+        return (time.perf_counter() - begin) / _TRIALS
+
+
+def step_clock(channel: Channel, device: torch.device) -> StepClock:
+    """Returns the clock for steps on that device."""
+    return CudaClock(channel, device) if device.type == "cuda" else HostClock(channel)

@@ -1,0 +1,58 @@
+"""Training: forward, loss, backward, optimizer; one call of the optimizer is one step."""
+
+from collections.abc import Callable
+
+import torch
+from torch import nn
+from torch.nn.functional import cross_entropy
+
+from gpuscope.workloads.data.batches import Batches
+from gpuscope.workloads.loops import classifier
+from gpuscope.workloads.loops.loss_watch import LossWatch
+from gpuscope.workloads.loops.measured import MeasuredLoop
+from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.outcome import Outcome
+from gpuscope.workloads.precision import Precision
+
+
+def run_training(setting: Setting) -> Outcome:
+    """Trains for the warm-up and the measured steps, then tests on the held-out data."""
+    spec, precision = setting.spec, setting.precision
+    dataset = classifier.read_data(setting).to(setting.device, precision.stored)
+    model = classifier.build_model(spec).to(setting.device, precision.stored)
+    optimizer = classifier.build_optimizer(spec, model)
+    batches = Batches(dataset, setting.batch_size, spec.seed)
+    step = training_step(model, optimizer, batches, precision)
+    window = MeasuredLoop(setting, step, LossWatch(setting.channel)).run()
+    return Outcome(window, classifier.test(model, dataset, precision), classifier.data_facts(dataset, model))
+
+
+def training_step(model: nn.Module, optimizer: torch.optim.Optimizer, batches: Batches, precision: Precision) -> Callable[[], torch.Tensor]:
+    """Returns the function that takes one step and returns its loss."""
+    autocast = precision.autocast()
+
+    def forward() -> torch.Tensor:
+        images, labels = batches.next()
+        with autocast:
+            return cross_entropy(model(images), labels)
+
+    def step() -> torch.Tensor:
+        loss = forward()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    scaler = precision.scaler()
+    if scaler is None:
+        return step
+
+    def scaled_step() -> torch.Tensor:
+        loss = forward()
+        optimizer.zero_grad()
+        scaler.scale(loss).backward()
+        scaler.step(optimizer)
+        scaler.update()
+        return loss
+
+    return scaled_step

@@ -1,0 +1,5 @@
+"""The networks. May import: torch.
+
+- ``mlp``: the perceptron 784-hidden-10.
+- ``cnn``: the convolutional network for 32×32×3.
+"""

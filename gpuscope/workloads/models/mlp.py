@@ -1,0 +1,10 @@
+"""The perceptron 784-hidden-10: a ReLU between the layers, none on the logits."""
+
+from torch import nn
+
+from gpuscope.workloads.costs import CLASSES, MLP_INPUTS
+
+
+def mlp(hidden: int) -> nn.Sequential:
+    """Returns the network; takes (batch, 784), gives logits (batch, 10)."""
+    return nn.Sequential(nn.Linear(MLP_INPUTS, hidden), nn.ReLU(), nn.Linear(hidden, CLASSES))

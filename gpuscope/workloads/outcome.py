@@ -1,0 +1,98 @@
+"""What a workload tells of itself at its end: quantities by metric key, and facts for the environment."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.catalog import workload
+from gpuscope.workloads.loops.measured import Window
+from gpuscope.workloads.loops.setting import Setting
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a loop found out.
+
+    Attributes:
+        window: The measured part; None when it was stopped before.
+        values: By metric key.
+        facts: Words and numbers.
+    """
+
+    window: Window | None
+    values: Mapping[str, Quantity]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
+    """Returns all quantities of a run in their JSON form: the loop's own, operations a second, and peaks of memory."""
+    found = {
+        **outcome.values,
+        "flops": _operations(outcome.window, setting.spec),
+        **_device_memory(setting.device),
+        "resident_memory_peak": _resident_memory(),
+    }
+    return {key: quantity.to_json() for key, quantity in found.items()}
+
+
+def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
+    """Returns what belongs to the run's environment."""
+    found = {
+        "torch": torch.__version__,
+        "threads": torch.get_num_threads(),
+        "operations_per_step": workload(setting.spec.workload).operations(setting.spec),
+        **outcome.facts,
+    }
+    if outcome.window is not None:
+        found["steps_timed_every"] = outcome.window.steps_timed_every
+    if setting.device.type == "cuda":
+        found |= _cuda_facts(setting.device)
+    return found
+
+
+def _operations(window: Window | None, spec: RunSpec) -> Quantity:
+    if window is None or window.steps == 0:
+        return Quantity.missing("FLOP/s", "the run was stopped before its first measured step")
+    rate = workload(spec.workload).operations(spec) * window.steps / window.seconds
+    return Quantity(rate, "FLOP/s", Quality.DERIVED, "operations by formula, by the wall clock")
+
+
+def _device_memory(device: torch.device) -> dict[str, Quantity]:
+    if device.type != "cuda":
+        none = Quantity.missing("B", "torch counts this on GPUs only")
+        return {"memory_allocated_peak": none, "memory_reserved_peak": none}
+    return {
+        "memory_allocated_peak": _bytes(torch.cuda.max_memory_allocated(device), "torch.cuda.max_memory_allocated"),
+        "memory_reserved_peak": _bytes(torch.cuda.max_memory_reserved(device), "torch.cuda.max_memory_reserved"),
+    }
+
+
+def _resident_memory() -> Quantity:
+    if sys.platform == "win32":
+        return Quantity.missing("B", "this system does not count it")
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return _bytes(peak if sys.platform == "darwin" else peak * 1024, "getrusage, ru_maxrss")
+
+
+def _bytes(count: int, source: str) -> Quantity:
+    return Quantity(float(count), "B", Quality.MEASURED, source)
+
+
+def _cuda_facts(device: torch.device) -> dict[str, Any]:
+    properties = torch.cuda.get_device_properties(device)
+    uuid = getattr(properties, "uuid", None)
+    return {
+        "cuda": torch.version.cuda,
+        "cudnn": torch.backends.cudnn.version(),
+        "cudnn_deterministic": torch.backends.cudnn.deterministic,
+        "device_name": properties.name,
+        "device_uuid": None if uuid is None else f"GPU-{uuid}",
+        "compute_capability": f"{properties.major}.{properties.minor}",
+    }
