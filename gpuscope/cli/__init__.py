@@ -1,0 +1,14 @@
+"""The command line: one verb, one module with ``NAME``, ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``.
+
+May import: everything but ``gui``. Only the module of the verb that was asked for is imported.
+
+- ``parser``: arguments, errors, exit codes.
+- ``console``: one JSON document or words on standard output; warnings and errors on standard error.
+- ``selection``: the store and the runs that a command line names.
+- ``run``, ``demo``: record a run; a small comparison to begin with.
+- ``runs``, ``show``, ``edit``, ``delete``: what is kept.
+- ``compare``, ``export``: runs side by side; files.
+- ``stop``, ``mark``: a run that is live.
+- ``devices``, ``workloads``, ``monitor``, ``doctor``: what is here, and whether it works.
+- ``health_checks``: what ``doctor`` looks at.
+"""

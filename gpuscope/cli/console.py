@@ -1,0 +1,111 @@
+"""What a person or a script reads: one JSON document or words on standard output; warnings and errors on standard error."""
+
+import contextlib
+import json
+import math
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any, TextIO
+
+_LOG_BYTES = 1 << 20
+
+
+def make_robust() -> None:
+    """Lets a terminal that lacks a character show its escape instead of ending the program; a closed stream takes nothing."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")
+    sys.stderr = sys.stderr or open(os.devnull, "w")
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def print_document(document: object) -> None:
+    """Prints one JSON document; pure ASCII, so that any name survives any terminal; NaN and infinities become null."""
+    print(json.dumps(_finite(document), allow_nan=False))
+
+
+def say(text: str) -> None:
+    """Prints words that hold no foreign text, or foreign text made printable."""
+    print(text)
+
+
+def tell(text: str) -> None:
+    """Prints a line of progress or warning on standard error; foreign text in it does no harm."""
+    from gpuscope.reports.printable import printable
+
+    _write(sys.stderr, f"gpuscope: {printable(text)}\n")
+
+
+def tell_error(message: str, hint: str) -> None:
+    """Prints what happened and what to do, one line each, on standard error."""
+    from gpuscope.reports.printable import printable
+
+    lines = [f"gpuscope: {printable(message, 1000)}", *([printable(hint, 1000)] if hint else [])]
+    _write(sys.stderr, "\n".join(lines) + "\n")
+
+
+def columns() -> int | None:
+    """Returns the width of the terminal on standard output; None when that is no terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def log_bug(error: Exception) -> Path | None:
+    """Appends the traceback to ``gpuscope.log`` under home, secrets taken out, and returns its path; None when it cannot."""
+    import traceback
+    from datetime import UTC, datetime
+
+    from gpuscope.system import paths
+    from gpuscope.system.redaction import redact_text
+
+    text = redact_text("".join(traceback.format_exception(error)))
+    try:
+        log = paths.private_folder(paths.home()) / "gpuscope.log"
+        if log.exists() and log.stat().st_size > _LOG_BYTES:
+            log.replace(log.with_suffix(".log.1"))
+        descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        with os.fdopen(descriptor, "a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{text}\n")
+    except Exception:  # noqa: BLE001 - trouble with the log must not hide the trouble that it would tell of
+        return None
+    return log
+
+
+class LiveLine:
+    """A line on standard error that is redrawn in place on a terminal, and left out elsewhere."""
+
+    def __init__(self) -> None:
+        self._redraws = sys.stderr.isatty()
+        self._shown = False
+
+    def show(self, text: str) -> None:
+        """Draws the line anew."""
+        from gpuscope.reports.printable import printable
+
+        if self._redraws:
+            self._shown = True
+            _write(sys.stderr, f"\r\x1b[K{printable(text, max(20, shutil.get_terminal_size().columns - 1))}")
+
+    def clear(self) -> None:
+        """Takes the line away, so that something else can be printed there."""
+        if self._shown:
+            _write(sys.stderr, "\r\x1b[K")
+            self._shown = False
+
+
+def _write(stream: TextIO, text: str) -> None:
+    with contextlib.suppress(OSError, ValueError):  # a closed terminal ends nothing
+        stream.write(text)
+        stream.flush()
+
+
+def _finite(document: Any) -> Any:
+    if isinstance(document, dict):
+        return {str(key): _finite(value) for key, value in document.items()}
+    if isinstance(document, (list, tuple)):
+        return [_finite(value) for value in document]
+    if isinstance(document, float) and not math.isfinite(document):
+        return None
+    return document

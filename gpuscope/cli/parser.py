@@ -1,0 +1,176 @@
+"""Arguments, errors and exit codes of ``gpuscope``.
+
+Only the module of the verb that was asked for is imported, so ``gpuscope --help`` costs little more than Python itself.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import NoReturn
+
+from gpuscope.cli import console
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+
+VERBS: tuple[tuple[str, str], ...] = (
+    ("run", "run a workload, or any command behind --, and record it"),
+    ("demo", "run a small comparison and leave a CSV"),
+    ("runs", "list the runs that are kept"),
+    ("show", "show a run: its result in words, its numbers, its gaps"),
+    ("compare", "set runs side by side"),
+    ("export", "write the samples or the numbers of runs as CSV"),
+    ("edit", "name, tag or annotate a run"),
+    ("delete", "delete runs"),
+    ("stop", "stop a live run in good order"),
+    ("mark", "put a mark into a live run"),
+    ("monitor", "watch the machine, with no run"),
+    ("devices", "what can be measured here, from which source; what not, and the cure"),
+    ("workloads", "what can be run here, and why the rest cannot"),
+    ("doctor", "check store, folders, sensors and gpuscope's own cost"),
+)
+"""Verb and what it is for, as ``--help`` lists them."""
+
+_WITH_COMMAND = "run"
+_GLOBAL_HELP = """options, before or after the verb:
+  --json         one JSON document on standard output, and nothing else there
+  --store URL    the store, as an SQLAlchemy URL (sqlite:////folder/gpuscope.sqlite)
+  --version      the version
+  --help         this, or behind a verb what that verb takes
+
+exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request;
+'run -- COMMAND' ends with the command's own code."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Runs one command line and returns its exit code; known trouble is told in one or two lines on standard error."""
+    console.make_robust()
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+    except GpuscopeError as error:
+        return _told(error)
+    except KeyboardInterrupt:
+        code = 130
+    except BrokenPipeError:
+        return _reader_gone()
+    except SystemExit as leave:  # argparse after --help
+        return _flushed(leave.code if isinstance(leave.code, int) else 0)
+    except Exception as error:  # noqa: BLE001 - the last line of defence: everything unknown is a bug, told as one
+        return _bug(error)
+    return code
+
+
+def _run(argv: Sequence[str]) -> int:
+    arguments, verb, rest = _before_verb(argv)
+    if verb is None:
+        if arguments.help:
+            print(_help_text())
+            return 0
+        if arguments.version:
+            from gpuscope import __version__
+
+            print(f"gpuscope {__version__}")
+            return 0
+        raise UnavailableError("the window comes with the next version", "'gpuscope --help' lists what the command line does.")
+    module = _module(verb)
+    if arguments.help:
+        rest = ["--help"]
+    return int(module.run(_behind_verb(module, verb, rest, arguments)))
+
+
+def _before_verb(argv: Sequence[str]) -> tuple[argparse.Namespace, str | None, list[str]]:
+    """Returns the options before the verb, the verb, and everything behind it."""
+    parser = _Parser("gpuscope", add_help=False, allow_abbrev=False)
+    _add_common(parser)
+    parser.add_argument("--version", action="store_true")
+    parser.add_argument("-h", "--help", action="store_true")
+    at = _verb_index(argv)
+    arguments, unknown = parser.parse_known_args(list(argv[:at]))
+    if unknown:
+        raise UsageError(f"{unknown[0]!r} is not known", "'gpuscope --help' lists verbs and options.")
+    return arguments, argv[at] if at < len(argv) else None, list(argv[at + 1 :])
+
+
+def _verb_index(argv: Sequence[str]) -> int:
+    takes_value = False
+    for index, argument in enumerate(argv):
+        if not takes_value and not argument.startswith("-"):
+            return index
+        takes_value = argument == "--store" and not takes_value
+    return len(argv)
+
+
+def _module(verb: str) -> ModuleType:
+    known = [name for name, _ in VERBS]
+    if verb not in known:
+        import difflib
+
+        near = " or ".join(f"'{name}'" for name in difflib.get_close_matches(verb, known, 2))
+        hint = f"Did you mean {near}? " if near else ""
+        raise UsageError(f"there is no verb {verb[:60]!r}", f"{hint}'gpuscope --help' lists the verbs.")
+    return importlib.import_module(f"gpuscope.cli.{verb}")
+
+
+def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argparse.Namespace) -> argparse.Namespace:
+    """Parses what stands behind the verb. A command behind ``--`` never goes through argparse, which would lose its ``--``."""
+    parser = _Parser(f"gpuscope {verb}", description=module.HELP[:1].upper() + module.HELP[1:] + ".", allow_abbrev=False)
+    _add_common(parser)
+    module.add_arguments(parser)
+    own, command = rest, None
+    if verb == _WITH_COMMAND and "--" in rest:
+        at = rest.index("--")
+        own, command = rest[:at], rest[at:]
+    arguments = parser.parse_args(own)
+    if command is not None:
+        arguments.command = command
+    arguments.json = arguments.json or before.json
+    arguments.store = arguments.store or before.store
+    return arguments
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON document on standard output, and nothing else there")
+    parser.add_argument("--store", metavar="URL", help="the store, as an SQLAlchemy URL")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells its errors as everything else is told: what, what to do, exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        words = message.removeprefix("argument ")
+        raise UsageError(words, f"'{self.prog} --help' lists what it takes.")
+
+
+def _help_text() -> str:
+    widest = max(len(verb) for verb, _ in VERBS)
+    verbs = "\n".join(f"  {verb:<{widest}}  {words}" for verb, words in VERBS)
+    usage = "usage: gpuscope VERB …     ('gpuscope VERB --help' says what a verb takes)"
+    return f"{usage}\n\nverbs:\n{verbs}\n\n{_GLOBAL_HELP}"
+
+
+def _told(error: GpuscopeError) -> int:
+    console.tell_error(error.message, error.hint)
+    return _flushed(error.exit_code)
+
+
+def _bug(error: Exception) -> int:
+    log = console.log_bug(error)
+    where = f"the traceback is in {log}" if log else "the log cannot be written"
+    console.tell_error(f"this is a bug of gpuscope: {type(error).__name__}: {str(error)[:200]}", f"Please report it; {where}.")
+    return _flushed(1)
+
+
+def _flushed(code: int) -> int:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _reader_gone()
+    return code
+
+
+def _reader_gone() -> int:
+    """Ends as a program does whose reader has left (128 + SIGPIPE), and keeps the interpreter from flushing once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141

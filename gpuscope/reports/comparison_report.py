@@ -1,0 +1,111 @@
+"""Runs side by side: for a terminal, one column a group; for a spreadsheet, one row a metric and group."""
+
+from collections.abc import Sequence
+
+from gpuscope.analysis.comparison import Comparison, Entry
+from gpuscope.core import figures
+from gpuscope.core.quantity import Quantity
+from gpuscope.reports.model import Cell, Column, Report, Table
+from gpuscope.reports.run_list import metric_label
+from gpuscope.reports.run_report import SHARES
+
+
+def comparison_report(comparison: Comparison) -> Report:
+    """Returns the report of a comparison: values with their ratio to the baseline, reasons, and what differs."""
+    return Report(
+        "Comparison",
+        (comparison.summary,),
+        (_groups(comparison), _values(comparison), _remarks(comparison), _differences(comparison)),
+    )
+
+
+def _groups(comparison: Comparison) -> Table:
+    rows = tuple(
+        (group.name, "baseline" if group.name == comparison.baseline else "", len(group.runs), " ".join(run.run_id for run in group.runs))
+        for group in comparison.groups
+    )
+    return Table("Groups", (Column("group"), Column(""), Column("runs", numeric=True), Column("ids", widest=None)), rows)
+
+
+def _values(comparison: Comparison) -> Table:
+    columns = [Column("metric")]
+    for group in comparison.groups:
+        columns.append(Column(group.name[:40], numeric=True))
+        if group.name != comparison.baseline:
+            columns.append(Column("ratio", numeric=True))
+    rows = tuple(
+        (metric_label(key), *(cell for entry in entries for cell in _cells(comparison, key, entry)))
+        for key, entries in comparison.metrics.items()
+        if any(entry.value is not None for entry in entries)
+    )
+    return Table("Values and their ratio to the baseline (no verdicts: see the remarks)", tuple(columns), rows)
+
+
+def _cells(comparison: Comparison, key: str, entry: Entry) -> list[Cell]:
+    shown = _figure(key, entry) + (" (simulated)" if entry.simulated else "")
+    if entry.group == comparison.baseline:
+        return [shown]
+    return [shown, None if entry.ratio is None else f"{figures.significant(entry.ratio)} ×"]
+
+
+def _figure(key: str, entry: Entry) -> str:
+    if entry.value is None:
+        return "–"
+    return figures.shown(Quantity(entry.value, entry.unit, entry.quality, ""), share=key.rpartition("/")[2] in SHARES)
+
+
+def _remarks(comparison: Comparison) -> Table:
+    """Returns what is to be known beside the values, the same words once."""
+    said: dict[str, list[str]] = {}
+    for key, entries in comparison.metrics.items():
+        for entry in entries:
+            if entry.group != comparison.baseline or entry.value is None:
+                said.setdefault(entry.reason, []).append(key)
+    ordered = sorted((item for item in said.items() if item[0]), key=lambda item: -len(item[1]))
+    rows = tuple((_named(keys, len(comparison.metrics)), reason) for reason, keys in ordered)
+    return Table("Remarks", (Column("metrics", widest=50), Column("remark", widest=None)), rows)
+
+
+def _named(keys: Sequence[str], all_keys: int) -> str:
+    names = list(dict.fromkeys(keys))
+    return "all" if len(names) == all_keys else ", ".join(names)
+
+
+def _differences(comparison: Comparison) -> Table:
+    columns = (Column("differs"), *(Column(f"in {group.name[:40]}", widest=40) for group in comparison.groups))
+    rows = tuple((one.key, *(_plain(value) for value in one.values)) for one in comparison.differs)
+    notes = () if rows else ("Nothing differs between the specs and environments.",)
+    return Table("What differs", columns, rows, notes)
+
+
+def _plain(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def comparison_table(comparison: Comparison) -> Table:
+    """Returns the comparison for CSV: a row a metric and group; what differs as a column each, with that group's value."""
+    header = (
+        "metric", "label", "unit", "group", "baseline", "n", "value", "quality", "ratio", "interval_low", "interval_high", "verdict",
+        "reason", "simulated",
+    )  # fmt: skip
+    differs = [one.key for one in comparison.differs]
+    columns = tuple(Column(name) for name in (*header, "runs", *(f"differs: {key}" for key in differs)))
+    rows = tuple(
+        (*_entry_cells(comparison, key, entry), *_group_cells(comparison, index))
+        for key, entries in comparison.metrics.items()
+        for index, entry in enumerate(entries)
+    )
+    return Table("", columns, rows)
+
+
+def _entry_cells(comparison: Comparison, key: str, entry: Entry) -> tuple[Cell, ...]:
+    low, high = entry.interval or (None, None)
+    return (
+        key, metric_label(key), entry.unit, entry.group, comparison.baseline, entry.n, entry.value, entry.quality.value, entry.ratio,
+        low, high, entry.verdict, entry.reason, entry.simulated,
+    )  # fmt: skip
+
+
+def _group_cells(comparison: Comparison, index: int) -> tuple[Cell, ...]:
+    runs = " ".join(run.run_id for run in comparison.groups[index].runs)
+    return (runs, *(one.values[index] for one in comparison.differs))

@@ -1,0 +1,90 @@
+"""Tables and samples as CSV: numbers exact, missing empty, and text that no spreadsheet takes for a formula.
+
+A text cell that begins with one of ``= + - @``, a tab, a line end or an apostrophe gets an apostrophe before it; whoever
+reads the file back takes one apostrophe off where there is one (:func:`text_of`). Numbers are written as Python's
+``repr``, which reads back to the same bits.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from gpuscope.analysis.series import DeviceSeries
+from gpuscope.core.metric import metric
+from gpuscope.core.quantity import Quantity
+from gpuscope.reports.model import Cell, Table
+
+_ACTIVE = tuple("=+-@\t\r\n'")
+_ROWS_A_PIECE = 4096
+
+
+def table_pieces(table: Table) -> Iterator[str]:
+    """Yields a table as CSV: one line of headers, one a row (RFC 4180, line ends CR LF)."""
+    yield _line([_text(column.header) for column in table.columns])
+    for row in table.rows:
+        yield _line([_cell(cell) for cell in row])
+
+
+def samples_pieces(series: Sequence[DeviceSeries]) -> Iterator[str]:
+    """Yields the samples of a run as CSV: a row per instant at which something was read.
+
+    The first column is ``t_s``, seconds from the run's start, the middle of the reading; then one column a series,
+    headed ``device metric [unit]``, empty where nothing was read at that instant or the reading failed.
+    """
+    yield _line(["t_s", *(_text(sample_header(one.device, one.metric)) for one in series)])
+    stamps = [one.stamps_ns for one in series]
+    instants = np.unique(np.concatenate(stamps)) if stamps else np.zeros(0, np.int64)
+    for first in range(0, instants.size, _ROWS_A_PIECE):
+        rows = instants[first : first + _ROWS_A_PIECE]
+        cells = [[repr(stamp / 1e9), *([""] * len(series))] for stamp in rows.tolist()]
+        for column, (one, at) in enumerate(zip(series, stamps, strict=True), start=1):
+            begin, end = np.searchsorted(at, rows[0], "left"), np.searchsorted(at, rows[-1], "right")
+            where = np.searchsorted(rows, at[begin:end])
+            for row, value in zip(where.tolist(), one.values[begin:end].tolist(), strict=True):
+                cells[row][column] = _number(value)
+        yield "".join(map(_line, cells))
+
+
+def sample_header(device: str, key: str) -> str:
+    """Returns the header of a series' column: ``gpu:0 power [W]``."""
+    known = metric(key)
+    return f"{device} {key} [{known.unit if known else '?'}]"
+
+
+def text_of(cell: str) -> str:
+    """Returns the text that a cell of ours stands for: without the apostrophe that keeps it from acting."""
+    return cell[1:] if cell.startswith("'") else cell
+
+
+def _cell(cell: Cell) -> str:
+    match cell:
+        case None:
+            return ""
+        case Quantity():
+            return "" if cell.value is None else repr(cell.value)
+        case bool():
+            return "yes" if cell else "no"
+        case int() | float():
+            return repr(cell)
+        case str():
+            return _text(cell)
+
+
+def _number(value: float) -> str:
+    return "" if math.isnan(value) else repr(value)
+
+
+def _text(text: str) -> str:
+    return f"'{text}" if text.startswith(_ACTIVE) else text
+
+
+def _line(cells: Sequence[str]) -> str:
+    return ",".join(map(_quoted, cells)) + "\r\n"
+
+
+def _quoted(cell: str) -> str:
+    if any(character in cell for character in ',"\r\n'):
+        escaped = cell.replace('"', '""')
+        return f'"{escaped}"'
+    return cell

@@ -1,0 +1,62 @@
+"""A file that is there whole or not at all."""
+
+import contextlib
+import os
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+
+from gpuscope.core.errors import UnavailableError, UsageError
+
+
+def write_file(path: Path, pieces: Iterable[str]) -> None:
+    """Writes text to a file under a temporary name beside it, and renames it when it is whole and on the disk.
+
+    What is no ordinary file (a pipe, ``/dev/stdout``) is written in place.
+
+    Raises:
+        UsageError: The folder is missing, or the path is a folder.
+        UnavailableError: It cannot be written; what was there before is untouched.
+    """
+    refuse_bad_output(path)
+    target = Path(os.path.realpath(path))
+    try:
+        if target.exists() and not target.is_file():
+            _write(target, pieces, "w")
+            return
+        temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
+        try:
+            _write(temporary, pieces, "x")
+            temporary.replace(target)
+        finally:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UnavailableError(f"{path} cannot be written: {error.strerror}", "Name another file with -o, or free some space.") from None
+
+
+def refuse_bad_output(path: Path) -> None:
+    """Checks a path for output before work is put into what goes there.
+
+    Raises:
+        UsageError: The folder is missing, or the path is a folder, or no path.
+        UnavailableError: The folder cannot be written.
+    """
+    if "\0" in str(path):
+        raise UsageError("a file name holds no NUL character", "Name another file with -o.")
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder", "Name a file in it with -o.")
+    if not path.parent.is_dir():
+        raise UsageError(f"there is no folder {path.parent}", "Make it first, or name a file elsewhere with -o.")
+    if not path.exists() and not os.access(path.parent, os.W_OK | os.X_OK):
+        raise UnavailableError(f"{path.parent} cannot be written", "Name a file elsewhere with -o.")
+
+
+def _write(path: Path, pieces: Iterable[str], mode: str) -> None:
+    with path.open(mode, encoding="utf-8", errors="surrogateescape", newline="") as file:
+        file.writelines(pieces)
+        file.flush()
+        if mode == "x":
+            os.fsync(file.fileno())

@@ -1,0 +1,53 @@
+"""Foreign text for a terminal: nothing in it acts, and its width is known."""
+
+import unicodedata
+
+_JOINERS = frozenset("\u200d\ufe0e\ufe0f")
+"""Format characters that hold an emoji together and can do no harm."""
+
+
+def printable(text: str, widest: int | None = None) -> str:
+    r"""Returns text on one line without anything that acts: control characters, escapes, lone surrogates, turns of direction.
+
+    Line ends and tabs become spaces, everything else its escape (``\x1b``).
+
+    Args:
+        text: Anything.
+        widest: Columns after which it is elided with "…"; None for never.
+    """
+    safe = text if text.isascii() and text.isprintable() else "".join(map(_safe, text))
+    return safe if widest is None else elided(safe, widest)
+
+
+def elided(text: str, widest: int) -> str:
+    """Returns text of at most that many columns, its end replaced by "…" when it is longer."""
+    if len(text) <= widest // 2 or width(text) <= widest:
+        return text
+    kept, columns = [], 1
+    for character in text:
+        columns += _columns(character)
+        if columns > widest:
+            break
+        kept.append(character)
+    return "".join(kept) + "…"
+
+
+def width(text: str) -> int:
+    """Returns how many columns of a terminal a text takes."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Cf", "Me", "Mn"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _safe(character: str) -> str:
+    if character in "\n\r\t\u2028\u2029":
+        return " "
+    if character in _JOINERS or character == "\u202f" or character == "\xa0":
+        return character
+    if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn"):
+        return character.encode("unicode_escape").decode("ascii")
+    return character

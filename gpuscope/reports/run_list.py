@@ -1,0 +1,105 @@
+"""Many runs: a line each for a person, or a row of all their numbers for a spreadsheet."""
+
+from collections.abc import Sequence
+
+from gpuscope.analysis.comparison import flatten
+from gpuscope.core import figures
+from gpuscope.core.metric import describe
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunRecord
+from gpuscope.reports.model import Cell, Column, Table
+
+_PREFIX = 6
+
+
+def run_list(records: Sequence[RunRecord]) -> Table:
+    """Returns the table of ``gpuscope runs``, in the order given; ids are cut to what tells them apart."""
+    length = _telling_length([record.run_id for record in records])
+    columns = (
+        Column("run"), Column("started"), Column("state"), Column("name", widest=44), Column("measured", numeric=True),
+        Column("throughput", numeric=True), Column("energy", numeric=True), Column("tags", widest=30),
+    )  # fmt: skip
+    return Table("", columns, tuple(_row(record, length) for record in records))
+
+
+def _row(record: RunRecord, length: int) -> tuple[Cell, ...]:
+    return (
+        record.run_id[:length],
+        record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+        record.state.value,
+        record.name,
+        None if record.duration_s is None else figures.duration(record.duration_s),
+        record.metrics.get("throughput"),
+        record.metrics.get("energy"),
+        " ".join(record.tags),
+    )
+
+
+def _telling_length(run_ids: Sequence[str]) -> int:
+    """Returns the shortest length, from six on, at which the ids still differ."""
+    longest = max((len(run_id) for run_id in run_ids), default=_PREFIX)
+    different = len(set(run_ids))
+    for length in range(_PREFIX, longest):
+        if len({run_id[:length] for run_id in run_ids}) == different:
+            return length
+    return longest
+
+
+def summary_table(records: Sequence[RunRecord]) -> Table:
+    """Returns a row a run for CSV: what it was, what was run, and each number with its quality (or why it is missing)."""
+    documents = [_facts(record) for record in records]
+    quantities = [_quantities(record) for record in records]
+    facts = list(dict.fromkeys(key for document in documents for key in document))
+    numbers = {header: quantity.unit for row in quantities for header, quantity in row.items()}
+    columns = [Column(key) for key in facts]
+    for header, unit in numbers.items():
+        columns += [Column(f"{header} [{unit}]", numeric=True), Column(f"{header} quality")]
+    rows = tuple(
+        (*(document.get(key) for key in facts), *(cell for header in numbers for cell in _number_cells(row.get(header))))
+        for document, row in zip(documents, quantities, strict=True)
+    )
+    return Table("", tuple(columns), rows)
+
+
+def _facts(record: RunRecord) -> dict[str, Cell]:
+    known: dict[str, Cell] = {
+        "run_id": record.run_id,
+        "name": record.name,
+        "state": record.state.value,
+        "reason": record.reason,
+        "started_at": record.started_at.isoformat(),
+        "host": record.host,
+        "tags": " ".join(record.tags),
+        "note": record.note,
+        "exit_code": record.exit_code,
+        "signal": record.signal,
+        "steps": record.steps,
+        "warmup_steps": record.warmup_steps,
+        "steps_kind": record.steps_kind,
+        "samples": record.samples,
+        "duration_s": record.duration_s,
+        "wall_s": record.wall_s,
+    }
+    known |= {f"spec.{key}": value for key, value in flatten(record.spec.to_json()).items()}
+    return known | {f"environment.{key}": value for key, value in flatten(record.environment).items()}
+
+
+def _quantities(record: RunRecord) -> dict[str, Quantity]:
+    found = dict(record.metrics)
+    for result in record.devices:
+        found |= {f"{result.device.key} {key}": quantity for key, quantity in result.metrics.items()}
+    return found
+
+
+def _number_cells(quantity: Quantity | None) -> tuple[Cell, Cell]:
+    if quantity is None:
+        return None, None
+    worth = quantity.quality.value
+    return quantity.value, f"{worth}: {quantity.reason}" if quantity.reason else worth
+
+
+def metric_label(key: str) -> str:
+    """Returns the label of a metric, of a device's too: ``gpu:0: Power, mean``."""
+    device, slash, name = key.rpartition("/")
+    label = describe(name)[0]
+    return f"{device}: {label}" if slash else label

@@ -1,0 +1,198 @@
+"""One run: its result in words, then its numbers, devices, gaps and surroundings."""
+
+from collections.abc import Mapping, Sequence
+
+from gpuscope.core import figures
+from gpuscope.core.metric import describe
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import FIELDS
+from gpuscope.reports.model import Cell, Column, Report, Table
+
+SHARES = frozenset({"utilization_mean", "utilization_peak", "memory_utilization_mean", "accuracy"})
+"""Metrics of unit "1" that people read as percentages."""
+
+_OUTCOMES = {
+    RunState.FINISHED: "finished",
+    RunState.FAILED: "failed",
+    RunState.STOPPED: "was stopped",
+    RunState.INTERRUPTED: "was interrupted",
+    RunState.RUNNING: "is running",
+}
+_LONG_VALUE = 100
+
+
+def run_report(record: RunRecord, last_lines: Sequence[str] = (), latest: Sequence[tuple[str, str, float]] = ()) -> Report:
+    """Returns the report of one run.
+
+    Args:
+        record: The run, its state derived.
+        last_lines: Of the workload's output; shown when there are any.
+        latest: (device, metric, value) of a live run's last readings.
+    """
+    tables = (
+        _metrics_table(record),
+        _devices_table(record),
+        _latest_table(latest),
+        _gaps_table(record),
+        _spec_table(record),
+        _environment_table(record),
+        _output_table(last_lines),
+    )
+    return Report(f"{record.name}  ({record.run_id})", tuple(sentences(record)), tables)
+
+
+def sentences(record: RunRecord) -> list[str]:
+    """Returns the result of a run in words, one sentence or two a line."""
+    lines = [_outcome(record)]
+    if record.state is RunState.RUNNING:
+        return lines
+    lines += [line for line in (_speed(record.metrics), _learning(record.metrics), _energy(record)) if line]
+    simulated = [f"{result.device.key} ({result.device.simulated})" for result in record.devices if result.device.simulated]
+    if simulated:
+        lines.append(f"Not real hardware: {', '.join(simulated)}.")
+    if record.note:
+        lines.append(f"Note: {record.note}")
+    if record.tags:
+        lines.append(f"Tags: {', '.join(record.tags)}")
+    return lines
+
+
+def _outcome(record: RunRecord) -> str:
+    words = f"It {_OUTCOMES[record.state]}"
+    if record.steps is not None and record.state is not RunState.RUNNING:
+        words += f" after {figures.significant(record.steps, 12)} measured steps"
+        words += f" ({figures.significant(record.samples, 15)} samples)" if record.samples else ""
+    if record.duration_s is not None:
+        words += f" in {figures.duration(record.duration_s)}"
+    if record.wall_s is not None:
+        words += f"; {figures.duration(record.wall_s)} from its start to its end"
+    words += _exit_words(record)
+    return f"{words}: {record.reason.replace(chr(10), ' ')}" if record.reason else f"{words}."
+
+
+def _exit_words(record: RunRecord) -> str:
+    if record.signal is not None:
+        return f"; signal {record.signal}"
+    return f"; exit code {record.exit_code}" if record.exit_code else ""
+
+
+def _speed(metrics: Mapping[str, Quantity]) -> str:
+    parts = []
+    if (value := _value(metrics, "throughput")) is not None:
+        parts.append(f"{figures.figure(value, 'samples/s')}")
+    if (value := _value(metrics, "flops")) is not None:
+        parts.append(figures.figure(value, "FLOP/s"))
+    if (value := _value(metrics, "latency_p50")) is not None:
+        parts.append(f"half of the steps took no longer than {figures.figure(value, 's')}")
+    if (value := _value(metrics, "latency_p95")) is not None:
+        parts.append(f"95 % no longer than {figures.figure(value, 's')}")
+    return f"{', '.join(parts)}." if parts else ""
+
+
+def _learning(metrics: Mapping[str, Quantity]) -> str:
+    accuracy, loss = _value(metrics, "accuracy"), _value(metrics, "loss")
+    parts = [] if accuracy is None else [f"accuracy {figures.percent(accuracy)}"]
+    parts += [] if loss is None else [f"loss {figures.significant(loss)}"]
+    return f"On data held apart: {', '.join(parts)}." if parts else ""
+
+
+def _energy(record: RunRecord) -> str:
+    energy = record.metrics.get("energy")
+    if energy is None:
+        return ""
+    if energy.value is None:
+        return f"Energy is not known: {energy.reason}."
+    spread = "" if energy.uncertainty is None else f" ± {figures.figure(energy.uncertainty, 'J')}"
+    each = _value(record.metrics, "energy_per_sample")
+    sample = "" if each is None else f", {figures.figure(each, 'J')} a sample"
+    return f"Energy {figures.shown(energy)}{spread}{sample} ({energy.quality.value}, {energy.source})."
+
+
+def _value(metrics: Mapping[str, Quantity], key: str) -> float | None:
+    found = metrics.get(key)
+    return None if found is None else found.value
+
+
+def quantity_cells(key: str, quantity: Quantity) -> tuple[Cell, Cell, Cell, Cell]:
+    """Returns (value as shown, ± in words, quality, source or reason) of one number."""
+    spread = "" if quantity.uncertainty is None else f"± {figures.figure(quantity.uncertainty, quantity.unit)}"
+    if quantity.quality is Quality.MISSING:
+        return "–", "", "missing", quantity.reason or ""
+    words = f"{quantity.source}; {quantity.reason}" if quantity.reason else quantity.source
+    return figures.shown(quantity, share=key in SHARES), spread, quantity.quality.value, words
+
+
+_QUANTITY_COLUMNS = (
+    Column("value", numeric=True),
+    Column("", widest=20),
+    Column("quality"),
+    Column("source, or why it is missing", widest=None),
+)
+
+
+def _metrics_table(record: RunRecord) -> Table:
+    rows = tuple((describe(key)[0], *quantity_cells(key, quantity)) for key, quantity in record.metrics.items())
+    return Table("Run", (Column("metric"), *_QUANTITY_COLUMNS), rows)
+
+
+def _devices_table(record: RunRecord) -> Table:
+    rows = tuple(
+        (result.device.key, describe(key)[0], *quantity_cells(key, quantity))
+        for result in record.devices
+        for key, quantity in result.metrics.items()
+    )
+    names = tuple(f"{result.device.key}: {result.device.name}{_label(result.device.simulated)}" for result in record.devices)
+    return Table("Devices", (Column("device"), Column("metric"), *_QUANTITY_COLUMNS), rows, names)
+
+
+def _label(simulated: str | None) -> str:
+    return f" [{simulated}]" if simulated else ""
+
+
+def _latest_table(latest: Sequence[tuple[str, str, float]]) -> Table:
+    rows = tuple((device, describe(key)[0], figures.figure(value, describe(key)[1])) for device, key, value in latest)
+    return Table("Last readings", (Column("device"), Column("metric"), Column("value", numeric=True)), rows)
+
+
+def _gaps_table(record: RunRecord) -> Table:
+    rows = tuple(
+        (result.device.key, gap.start_s, gap.end_s, ", ".join(gap.metrics) or "all", gap.reason)
+        for result in record.devices
+        for gap in result.gaps
+    )
+    columns = (
+        Column("device"),
+        Column("from [s]", numeric=True),
+        Column("to [s]", numeric=True),
+        Column("metrics"),
+        Column("reason", widest=None),
+    )
+    return Table("Gaps in the readings", columns, rows)
+
+
+def _spec_table(record: RunRecord) -> Table:
+    if record.spec.is_command:
+        return Table("What was run", (Column("key"), Column("value", widest=None)), (("command", " ".join(record.spec.command)),))
+    values: list[tuple[Cell, ...]] = [("Workload", record.spec.workload)]
+    values += [(field.label, _plain(getattr(record.spec, key))) for key, field in FIELDS.items() if getattr(record.spec, key) is not None]
+    values += [(key, _plain(value)) for key, value in record.spec.options.items()]
+    return Table("What was run", (Column("key"), Column("value")), tuple(values))
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _environment_table(record: RunRecord) -> Table:
+    rows: list[tuple[Cell, ...]] = [("host", record.host), ("started", record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S %z"))]
+    rows += [(key, _bytes_or_text(key, value)) for key, value in record.environment.items() if value is not None]
+    return Table("Environment", (Column("key"), Column("value", widest=_LONG_VALUE)), tuple(rows))
+
+
+def _bytes_or_text(key: str, value: object) -> str:
+    return figures.figure(value, "B") if key.endswith("_bytes") and isinstance(value, int) else str(value)
+
+
+def _output_table(last_lines: Sequence[str]) -> Table:
+    return Table("Last lines of the output", (Column("", widest=None),), tuple((line,) for line in last_lines))

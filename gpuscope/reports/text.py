@@ -1,0 +1,71 @@
+"""A report as text: sentences and tables that line up."""
+
+import textwrap
+from collections.abc import Sequence
+
+from gpuscope.core import figures
+from gpuscope.core.quantity import Quantity
+from gpuscope.reports.model import Cell, Column, Report, Table
+from gpuscope.reports.printable import elided, printable, width
+
+_GAP = "  "
+
+
+def render(report: Report, columns: int | None = None) -> str:
+    """Returns a report as text, ending without a line end.
+
+    Args:
+        report: What to show.
+        columns: Width of the terminal; None for as wide as it gets (a file, a pipe).
+    """
+    parts = [printable(report.title)] if report.title else []
+    if report.lead:
+        parts.append("\n".join(_wrapped(sentence, columns) for sentence in report.lead))
+    parts += [render_table(table, columns) for table in report.tables if table.rows or table.notes]
+    return "\n\n".join(parts)
+
+
+def render_table(table: Table, columns: int | None = None) -> str:
+    """Returns a table as text: a heading, a line a row; the last column gives way when the terminal is too narrow."""
+    lines = [printable(table.title)] if table.title else []
+    if table.rows:
+        cells = [[_shown(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
+        lines += _lines(table.columns, [[column.header for column in table.columns], *cells], columns)
+    lines += [_wrapped(note, columns) for note in table.notes]
+    return "\n".join(lines)
+
+
+def _lines(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: int | None) -> list[str]:
+    widths = [max(width(row[index]) for row in cells) for index in range(len(columns))]
+    lines = []
+    for row in cells:
+        padded = [_padded(cell, wide, column.numeric) for cell, wide, column in zip(row, widths, columns, strict=True)]
+        line = _GAP.join(padded).rstrip()
+        lines.append(line if limit is None else elided(line, max(20, limit)))
+    return lines
+
+
+def _padded(cell: str, wide: int, right: bool) -> str:
+    fill = " " * (wide - width(cell))
+    return fill + cell if right else cell + fill
+
+
+def _shown(cell: Cell, column: Column) -> str:
+    match cell:
+        case None:
+            return "–"
+        case Quantity():
+            return figures.shown(cell, share=column.share)
+        case bool():
+            return "yes" if cell else "no"
+        case int():
+            return f"{cell:,}".replace(",", "\u202f")
+        case float():
+            return figures.significant(cell)
+        case str():
+            return printable(cell, column.widest)
+
+
+def _wrapped(sentence: str, columns: int | None) -> str:
+    safe = printable(sentence)
+    return safe if columns is None else textwrap.fill(safe, max(40, columns), break_on_hyphens=False)
