@@ -1,9 +1,20 @@
 """What can be measured here, asked once: the devices of this machine, and one reading of each series."""
 
-from collections.abc import Mapping
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gpuscope.core.device import Device
+from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.errors import EventError
+from gpuscope.core.event import Hello, Sample, decode
+from gpuscope.sensors.declaration import Declaration, no_gpu
+from gpuscope.sensors.helper_command import helper_command
+from gpuscope.sensors.helper_process import HelperProcess
+from gpuscope.sensors.host import HostBackend
+
+_WATCHED = ("host.workload",)
+"""Calls that give nothing while no run is watched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +30,89 @@ class Snapshot:
     values: Mapping[tuple[str, str], float | int | None] = field(default_factory=dict)
 
 
-def inventory(timeout_s: float = 5.0) -> list[Device]:
-    """Asks a sensor helper which devices there are; blocks for at most about ``timeout_s`` seconds."""
-    raise NotImplementedError
+class _Asking:
+    """What a helper has answered so far."""
+
+    def __init__(self) -> None:
+        self.told: Declaration | None = None
+        self.values: dict[tuple[str, str], float | int | None] = {}
+        self.calls: set[str] = set()
+
+    def take(self, line: bytes) -> None:
+        try:
+            event = decode(json.loads(line))
+            if isinstance(event, Hello):
+                self.told = Declaration.from_info(event.info)
+        except (ValueError, RecursionError, EventError):
+            return
+        if isinstance(event, Sample) and self.told is not None and event.call in self.told.calls:
+            self.calls.add(event.call)
+            self.values.update(zip(self.told.calls[event.call], event.values, strict=False))
+
+    def has_devices(self) -> bool:
+        return self.told is not None and not self.told.pending
+
+    def has_readings(self) -> bool:
+        return self.told is not None and self.has_devices() and self.calls >= set(self.told.calls) - set(_WATCHED)
 
 
-def snapshot(timeout_s: float = 5.0) -> Snapshot:
-    """Asks a sensor helper for the devices and one reading of each series; blocks for at most about ``timeout_s`` seconds."""
-    raise NotImplementedError
+def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None) -> list[Device]:
+    """Asks a sensor helper which devices there are; blocks for at most about ``timeout_s`` seconds.
+
+    When the helper hangs or crashes the host's devices are told all the same, and a device "gpu" with the reason.
+
+    Args:
+        timeout_s: How long the helper may take.
+        command: Starts another helper, for tests.
+    """
+    return _ask(timeout_s, command, _Asking.has_devices).devices
+
+
+def snapshot(timeout_s: float = 5.0, command: Sequence[str] | None = None) -> Snapshot:
+    """Asks a sensor helper for the devices and one reading of each series; blocks for at most about ``timeout_s`` seconds.
+
+    Args:
+        timeout_s: How long the helper may take; what has come by then is returned.
+        command: Starts another helper, for tests.
+    """
+    return _ask(timeout_s, command, _Asking.has_readings)
+
+
+def _ask(timeout_s: float, command: Sequence[str] | None, is_enough: Callable[[_Asking], bool]) -> Snapshot:
+    asking = _Asking()
+    end = time.monotonic() + timeout_s
+    try:
+        process = HelperProcess(command or helper_command())
+    except OSError as error:
+        return _snapshot(asking, f"the sensor helper cannot be started: {error.strerror}")
+    try:
+        while not is_enough(asking) and not process.is_at_end and (left := end - time.monotonic()) > 0:
+            process.wait_readable(left)
+            for line in process.read_lines():
+                asking.take(line)
+        return _snapshot(asking, _reason(process, timeout_s))
+    finally:
+        process.kill()
+        process.wait(0.5)
+        process.close()
+
+
+def _reason(process: HelperProcess, timeout_s: float) -> str:
+    ended = process.wait(0.5) if process.is_at_end else process.poll()
+    return f"the sensor helper {ended.words}" if ended else f"the GPU's library did not answer within {timeout_s:g} s"
+
+
+def _snapshot(asking: _Asking, reason: str) -> Snapshot:
+    devices = list(asking.told.devices.values()) if asking.told else _host_devices()
+    if not asking.has_devices() and not any(one.kind is DeviceKind.GPU for one in devices):
+        devices.append(no_gpu(reason, "Run 'nvidia-smi': when it hangs or crashes too, restart the machine."))
+    return Snapshot(devices, asking.values)
+
+
+def _host_devices() -> list[Device]:
+    host = HostBackend()
+    try:
+        host.open()
+        return list(host.devices())
+    finally:
+        host.close()

@@ -1,0 +1,91 @@
+"""The contract of a back end."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from gpuscope.core.device import Device
+from gpuscope.core.event import Gap, Log
+
+FAST_HZ = 10.0
+"""Rate of host metrics and of power and energy; the other rates are fractions of it."""
+GONE = "gone"
+"""Code of a reading whose subject has ended (a watched process); its silence is no gap."""
+NOT_YET = "not-yet"
+"""Code of a reading that needs a second look (a difference) before there is a value."""
+
+
+class Reading(NamedTuple):
+    """What one call gave.
+
+    Attributes:
+        before_ns: Monotonic stamp just before the call.
+        after_ns: Monotonic stamp just after it.
+        values: One a series of the call, in SI units; None where the reading failed.
+        codes: Return code of each failed value, by its index as text.
+    """
+
+    before_ns: int
+    after_ns: int
+    values: Sequence[float | int | None]
+    codes: Mapping[str, int | str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Readings that are taken together, under one pair of stamps.
+
+    Attributes:
+        name: Its name on the wire; starts with the back end's.
+        period_ns: Interval between two of them.
+        series: (device key, metric key) of each value. Empty: the call keeps house (looks for a lost device) and gives no sample.
+    """
+
+    name: str
+    period_ns: int
+    series: tuple[tuple[str, str], ...]
+
+
+class Backend(Protocol):
+    """A source of readings. Used from one thread; ``open`` and ``read`` may hang or crash, and nothing else may.
+
+    Attributes:
+        name: "host", "nvml": what ``--only`` takes.
+        revision: Grows whenever devices, calls or qualities change.
+    """
+
+    name: str
+    revision: int
+
+    def open(self) -> None:
+        """Looks for the devices. Never raises for what may be missing on a machine: that is a capability with its reason."""
+
+    def devices(self) -> Sequence[Device]:
+        """Returns the devices with what can be measured on them."""
+
+    def calls(self) -> Sequence[Call]:
+        """Returns the calls to take."""
+
+    def quality(self) -> Mapping[str, tuple[str, str]]:
+        """Returns (quality, source) of each "device/metric" that is available."""
+
+    def read(self, call: str) -> Reading | None:
+        """Takes a call now; None when there is nothing to tell (a lost device, nothing to watch)."""
+
+    def events(self) -> Sequence[Gap | Log]:
+        """Returns, once, what is to be told beside the readings."""
+
+    def close(self) -> None:
+        """Gives everything back; may be called twice."""
+
+
+def period_ns(hz: float) -> int:
+    """Returns the interval of a rate in Hz, in nanoseconds."""
+    return round(1e9 / hz)
+
+
+def call_device(call: str) -> str | None:
+    """Returns the device key at the end of a call's name (``nvml.fields:gpu:0`` gives ``gpu:0``), or None."""
+    found = re.search(r":(\w+:\d+)$", call)
+    return found.group(1) if found else None

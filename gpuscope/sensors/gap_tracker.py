@@ -1,0 +1,126 @@
+"""Finds the gaps in the readings that arrive: more than three sampling intervals without one (measurement.md, S1)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from gpuscope.core.event import Gap, Sample
+from gpuscope.sensors.backend import GONE
+
+INTERVALS = 3
+_ON_ITS_WAY_NS = 100_000_000
+"""A reading may be that long on its way from the helper before its absence is told."""
+SILENT = "no reading came for more than three sampling intervals"
+Reason = Callable[[str, int], str | None]
+"""Says in words why a call is silent since a stamp; None when that is not known."""
+
+
+@dataclass(slots=True)
+class _Call:
+    series: Sequence[tuple[str, str]]
+    period_ns: int
+    last_ns: int | None = None
+    gap: Gap | None = None
+    failing: dict[int, int] = field(default_factory=dict)
+    """Since when (its last good reading) a value has failed, by its index."""
+    failing_gaps: dict[int, Gap] = field(default_factory=dict)
+
+    def make_gap(self, start_ns: int, end_ns: int | None, reason: str) -> Gap:
+        return Gap(self.series[0][0], tuple(metric for _, metric in self.series), start_ns, end_ns, reason)
+
+
+class GapTracker:
+    """Watches the samples of all calls.
+
+    A gap is told when it is noticed, with no end, and again with its end. Whoever never had a reading has no gap: what
+    cannot be measured is a capability, with its reason.
+
+    Args:
+        reason: Says why a call is silent.
+    """
+
+    def __init__(self, reason: Reason) -> None:
+        self._reason = reason
+        self._calls: dict[str, _Call] = {}
+
+    def declare(self, calls: Mapping[str, Sequence[tuple[str, str]]], periods: Mapping[str, float]) -> None:
+        """Takes the calls that there are now, with their periods in seconds; what is known of them stays."""
+        found = {}
+        for name, series in calls.items():
+            known = self._calls.get(name)
+            period = round(periods.get(name, 1.0) * 1e9)
+            if known is None or tuple(known.series) != tuple(series):
+                known = _Call(series, period, known.last_ns if known else None)
+            found[name] = known
+        self._calls = found
+
+    def take(self, sample: Sample) -> list[Gap]:
+        """Takes a sample; returns the gaps that begin or end with it."""
+        call = self._calls.get(sample.call)
+        if call is None or len(call.series) != len(sample.values):
+            return []
+        if GONE in sample.codes.values():
+            self.forget(sample.call)
+            return []
+        gaps = []
+        if call.last_ns is not None:
+            if call.gap is not None:
+                # By now the cause may be known that was not when the gap began.
+                reason = self._reason(sample.call, call.last_ns) or call.gap.reason
+                gaps.append(replace(call.gap, end_ns=sample.before_ns, reason=reason))
+            elif sample.before_ns - call.last_ns > INTERVALS * call.period_ns:
+                gaps.append(call.make_gap(call.last_ns, sample.before_ns, self._reason(sample.call, call.last_ns) or SILENT))
+        call.gap = None
+        if sample.codes or call.failing:
+            gaps += self._look_at_values(call, sample)
+        call.last_ns = sample.after_ns
+        return gaps
+
+    def _look_at_values(self, call: _Call, sample: Sample) -> list[Gap]:
+        gaps = []
+        for index, value in enumerate(sample.values):
+            if value is None:
+                since = call.failing.setdefault(index, call.last_ns or sample.before_ns)
+                if sample.after_ns - since > INTERVALS * call.period_ns and index not in call.failing_gaps:
+                    device, metric = call.series[index]
+                    reason = f"readings fail with code {sample.codes.get(str(index), 'unknown')}"
+                    call.failing_gaps[index] = Gap(device, (metric,), since, None, reason)
+                    gaps.append(call.failing_gaps[index])
+            elif call.failing.pop(index, None) is not None and index in call.failing_gaps:
+                gaps.append(replace(call.failing_gaps.pop(index), end_ns=sample.before_ns))
+        return gaps
+
+    def look(self, now_ns: int) -> list[Gap]:
+        """Returns the gaps that have begun: calls that should have given a reading by now."""
+        gaps = []
+        for name, call in self._calls.items():
+            if call.last_ns is None or call.gap is not None:
+                continue
+            if now_ns - call.last_ns > INTERVALS * call.period_ns + _ON_ITS_WAY_NS:
+                call.gap = call.make_gap(call.last_ns, None, self._reason(name, call.last_ns) or SILENT)
+                gaps.append(call.gap)
+        return gaps
+
+    def told(self, gap: Gap) -> list[Gap]:
+        """Takes a gap that the helper tells: one that lasts opens the calls' own gaps, one that has ended stands as it is."""
+        if gap.end_ns is not None:
+            for call in self._calls.values():
+                if call.last_ns is not None and call.series and call.series[0][0] == gap.device:
+                    self._leave_to_helper(call, gap)
+            return [gap]
+        gaps = []
+        for call in self._calls.values():
+            if call.gap is None and call.last_ns is not None and any(one[0] == gap.device and one[1] in gap.metrics for one in call.series):
+                call.gap = call.make_gap(call.last_ns, None, gap.reason)
+                gaps.append(call.gap)
+        return gaps
+
+    def _leave_to_helper(self, call: _Call, gap: Gap) -> None:
+        last_ns, end_ns = call.last_ns or 0, gap.end_ns or 0
+        if call.gap is None and gap.start_ns <= last_ns <= end_ns and all(metric in gap.metrics for _, metric in call.series):
+            call.last_ns = end_ns
+
+    def forget(self, name: str) -> None:
+        """Starts a call anew: what it read has ended, and its silence is no gap."""
+        call = self._calls.get(name)
+        if call is not None:
+            self._calls[name] = _Call(call.series, call.period_ns)

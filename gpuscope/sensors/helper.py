@@ -1,0 +1,155 @@
+"""The sensor helper: the only process that loads vendor libraries. What it says and hears: ARCHITECTURE.md, "Sensor helper".
+
+Start it with ``helper_command``. Its owner gives it deadlines and restarts it; it may hang or crash with its libraries.
+"""
+
+import argparse
+import json
+import os
+import select
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gpuscope.core.event import Event, Hello, Log
+from gpuscope.sensors.backend import FAST_HZ, Backend
+from gpuscope.sensors.declaration import Declaration
+from gpuscope.sensors.host import HostBackend
+from gpuscope.sensors.line_writer import LineWriter
+from gpuscope.sensors.schedule import Schedule
+
+ALIVE_NS = 1_000_000_000
+DEADLINE_NS = 2_000_000_000
+"""A vendor call that takes longer counts as hanging."""
+_LOOK_S = 0.25
+_END_S = 1.0
+
+
+class Helper:
+    """Runs the back ends, each in a thread, and talks to the owner.
+
+    Args:
+        backends: What to read.
+        hz: Rate of the fast calls; sets how the threads lie apart.
+        inbox: Descriptor of the owner's lines.
+        writer: Takes our own.
+    """
+
+    def __init__(self, backends: Sequence[Backend], hz: float, inbox: int, writer: LineWriter) -> None:
+        self._writer = writer
+        self._inbox = inbox
+        self._buffer = b""
+        self._declaring = threading.Lock()
+        self._has_quit = False
+        self._host = next((one for one in backends if isinstance(one, HostBackend)), None)
+        start, step = time.monotonic_ns(), round(1e9 / hz / max(1, len(backends)))
+        # The threads' ticks lie evenly apart, so that they do not wait for each other.
+        self._schedules = [Schedule(one, start + index * step, writer.write, self._declare) for index, one in enumerate(backends)]
+        self._own([])
+
+    def run(self) -> None:
+        """Works until the owner says quit, or is gone."""
+        for schedule in self._schedules:
+            schedule.start()
+        next_alive = time.monotonic_ns() + ALIVE_NS
+        while not self._has_quit and not self._writer.closed:
+            now = time.monotonic_ns()
+            if now >= next_alive:
+                self._tell_alive(now)
+                next_alive = now + ALIVE_NS
+            self._listen(min((next_alive - now) * 1e-9, _LOOK_S if self._is_in_call(now) else 1.0))
+            if self._hang(time.monotonic_ns()):
+                next_alive = min(next_alive, time.monotonic_ns() + round(_LOOK_S * 1e9))
+        self._end()
+
+    def _is_in_call(self, now_ns: int) -> bool:
+        return any(one.in_flight is not None and now_ns - one.in_flight[1] > _LOOK_S * 1e9 for one in self._schedules)
+
+    def _hang(self, now_ns: int) -> str:
+        for schedule in self._schedules:
+            under_way = schedule.in_flight
+            if under_way is not None and now_ns - under_way[1] >= DEADLINE_NS:
+                return f"hangs: {under_way[0]} since {under_way[1]}"
+        return ""
+
+    def _tell_alive(self, now_ns: int) -> None:
+        skipped = sum(one.skipped for one in self._schedules)
+        values = {"cpu_time": time.process_time(), "skipped": float(skipped)}
+        self._writer.write([Log(now_ns, "alive", self._hang(now_ns), values)])
+
+    def _listen(self, timeout_s: float) -> None:
+        ready, _, _ = select.select([self._inbox], [], [], max(0.0, timeout_s))
+        if not ready:
+            return
+        content = os.read(self._inbox, 65536)
+        if not content:
+            self._has_quit = True
+            return
+        *lines, self._buffer = (self._buffer + content).split(b"\n")
+        for line in lines:
+            self._obey(line)
+
+    def _obey(self, line: bytes) -> None:
+        try:
+            words: dict[str, Any] = json.loads(line)
+            if "watch" in words and self._host:
+                self._host.watch(words["watch"], [int(pid) for pid in words.get("apart", ())])
+            if "own" in words:
+                self._own([int(pid) for pid in words["own"]], float(words.get("base", 0.0)))
+            self._has_quit |= bool(words.get("quit"))
+        except (ValueError, TypeError, AttributeError) as error:
+            self._writer.write([Log(time.monotonic_ns(), "warning", f"the sensor helper does not understand its owner: {error}")])
+
+    def _own(self, pids: Sequence[int], base_s: float = 0.0) -> None:
+        if self._host:
+            self._host.own(list(dict.fromkeys([*pids, os.getpid()])), base_s)
+
+    def _declare(self) -> None:
+        with self._declaring:
+            told = [one.declaration for one in self._schedules if one.declaration is not None]
+            whole = Declaration(
+                {key: device for one in told for key, device in one.devices.items()},
+                {name: series for one in told for name, series in one.calls.items()},
+                {name: period for one in told for name, period in one.periods.items()},
+                {key: value for one in told for key, value in one.quality.items()},
+                frozenset(one.backend_name for one in self._schedules if one.declaration is None),
+            )
+            self._writer.declare(whole.calls)
+            events: list[Event] = [Hello("helper", os.getpid(), time.monotonic_ns(), whole.to_info())]
+            self._writer.write(events)
+
+    def _end(self) -> None:
+        for schedule in self._schedules:
+            schedule.finish()
+        end = time.monotonic() + _END_S
+        for schedule in self._schedules:
+            schedule.ended.wait(max(0.0, end - time.monotonic()))
+        self._tell_alive(time.monotonic_ns())
+        self._writer.drain(0.2)
+
+
+def _nvml(hz: float) -> Backend:
+    from gpuscope.sensors.nvml import NvmlBackend
+
+    return NvmlBackend(hz)
+
+
+BACKENDS: dict[str, Callable[[float], Backend]] = {"host": HostBackend, "nvml": _nvml}
+"""Makes each back end for a rate; a vendor's module is imported only here."""
+
+
+def main() -> None:
+    """Entry point of the helper's process."""
+    parser = argparse.ArgumentParser(prog="gpuscope-sensors")
+    parser.add_argument("--only", choices=sorted(BACKENDS))
+    parser.add_argument("--hz", type=float, default=FAST_HZ)
+    arguments = parser.parse_args()
+    # Vendor libraries print: what they say goes to standard error, and never between our lines.
+    outbox = os.dup(1)
+    os.dup2(2, 1)
+    sys.setswitchinterval(0.001)
+    names = [arguments.only] if arguments.only else list(BACKENDS)
+    Helper([BACKENDS[name](arguments.hz) for name in names], arguments.hz, 0, LineWriter(outbox)).run()
+    os._exit(0)  # A thread that hangs in a vendor's library would keep an ordinary exit waiting.

@@ -1,0 +1,29 @@
+"""How a sensor helper is started: isolated, with a clean environment, nothing of the working folder on its path."""
+
+import os
+import sys
+
+from gpuscope.system.paths import package_root
+
+HOST, NVML = "host", "nvml"
+_KEPT = ("PATH", "SYSTEMROOT", "WINDIR", "PROGRAMFILES", "TEMP", "TMP")
+_KEPT_PREFIX = "GPUSCOPE_NVML_"
+
+
+def helper_command(only: str | None = None, hz: float | None = None) -> list[str]:
+    """Returns the arguments that start a helper.
+
+    Args:
+        only: "host" or "nvml"; None for every back end.
+        hz: Rate of the fast calls; None for the default.
+    """
+    start = f"import sys; sys.path.insert(0, {str(package_root())!r}); from gpuscope.sensors.helper import main; main()"
+    command = [sys.executable, "-I", "-c", start]
+    command += ["--only", only] if only else []
+    return command + (["--hz", repr(hz)] if hz else [])
+
+
+def helper_environment() -> dict[str, str]:
+    """Returns the variables that a helper gets: no library paths, no preloads, only what names another NVML."""
+    kept = {key: value for key, value in os.environ.items() if key.upper() in _KEPT or key.startswith(_KEPT_PREFIX)}
+    return {**kept, "LC_ALL": "C.UTF-8"}

@@ -1,0 +1,159 @@
+"""A sensor helper as its owner holds it: started, spoken to, read without blocking, reaped."""
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gpuscope.sensors.helper_command import helper_environment
+
+LONGEST_LINE = 4 * 1024 * 1024
+_MOST_READS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a helper ended.
+
+    Attributes:
+        words: In words: "was ended by SIGSEGV", "ended with code 1".
+        cpu_time_s: Processor seconds that it took; None when the kernel's account was taken by somebody else.
+    """
+
+    words: str
+    cpu_time_s: float | None
+
+
+class HelperProcess:
+    """One process of the sensor helper.
+
+    Args:
+        command: Its arguments.
+        stderr: Descriptor for its standard error; None drops it.
+
+    Raises:
+        OSError: It cannot be started.
+    """
+
+    def __init__(self, command: Sequence[str], stderr: int | None = None) -> None:
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL if stderr is None else stderr,
+            env=helper_environment(),
+            cwd=os.sep,
+            start_new_session=True,
+            bufsize=0,
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        os.set_blocking(self._stdin.fileno(), False)
+        os.set_blocking(self._stdout.fileno(), False)
+        self._buffer = b""
+        self._ended: Ended | None = None
+        self.is_at_end = False
+        """Whether its standard output has ended."""
+        self.overlong = 0
+        """Lines that were thrown away for their length."""
+
+    @property
+    def pid(self) -> int:
+        """Returns its process id."""
+        return self._process.pid
+
+    def fileno(self) -> int | None:
+        """Returns the descriptor of its standard output; None once that is closed."""
+        return None if self._stdout.closed else self._stdout.fileno()
+
+    def send(self, words: Mapping[str, Any]) -> None:
+        """Sends it a line; one that is gone, or does not listen, hears nothing."""
+        try:
+            os.write(self._stdin.fileno(), json.dumps(words).encode() + b"\n")
+        except (OSError, ValueError):
+            return
+
+    def read_lines(self) -> list[bytes]:
+        """Returns the whole lines that have come since; never blocks."""
+        parts = [self._buffer]
+        for _ in range(_MOST_READS):
+            if self.is_at_end:
+                break
+            try:
+                part = os.read(self._stdout.fileno(), 262144)
+            except BlockingIOError:
+                break
+            parts.append(part)
+            self.is_at_end = not part
+        *lines, self._buffer = b"".join(parts).split(b"\n")
+        if len(self._buffer) > LONGEST_LINE:
+            self._buffer = b""
+            self.overlong += 1
+        return lines
+
+    def wait_readable(self, timeout_s: float) -> None:
+        """Waits until there is something to read, at most for a while."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._stdout, selectors.EVENT_READ)
+            selector.select(max(0.0, timeout_s))
+
+    def poll(self) -> Ended | None:
+        """Reaps it when it has ended, and returns how; None while it runs."""
+        if self._ended is None:
+            try:
+                pid, status, usage = os.wait4(self.pid, os.WNOHANG)
+            except ChildProcessError:
+                self._note(Ended("ended", None), 0)
+            else:
+                if pid:
+                    code = os.waitstatus_to_exitcode(status)
+                    self._note(Ended(_words(code), usage.ru_utime + usage.ru_stime), code)
+        return self._ended
+
+    def _note(self, ended: Ended, code: int) -> None:
+        self._ended = ended
+        self._process.returncode = code  # subprocess would warn of a child that it did not reap itself.
+
+    def kill(self) -> None:
+        """Kills it, unless it has ended already."""
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self, timeout_s: float) -> Ended | None:
+        """Waits for its end, at most for a while."""
+        end = time.monotonic() + timeout_s
+        while self.poll() is None and time.monotonic() < end:
+            time.sleep(0.005)
+        return self._ended
+
+    def is_in_the_kernel(self) -> bool:
+        """Whether a thread of it waits uninterruptibly in the kernel (state D), where no kill reaches it."""
+        for task in Path(f"/proc/{self.pid}/task").glob("*/stat"):
+            try:
+                content = task.read_bytes()
+            except OSError:
+                continue
+            if content[content.rindex(b")") + 2 :][:1] == b"D":
+                return True
+        return False
+
+    def close(self) -> None:
+        """Closes its pipes; that ends it when it still listens."""
+        self._stdin.close()
+        self._stdout.close()
+
+
+def _words(code: int) -> str:
+    if code >= 0:
+        return f"ended with code {code}"
+    try:
+        return f"was ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was ended by signal {-code}"

@@ -1,0 +1,324 @@
+"""The host: the machine as a whole, the run's process tree, and gpuscope's own processes."""
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD, Capability, Device, DeviceKind
+from gpuscope.core.event import Gap, Log
+from gpuscope.sensors.backend import FAST_HZ, GONE, NOT_YET, Call, Reading, period_ns
+from gpuscope.sensors.proc import Clock, Disks, Jiffies, Memory, Network, Thermometer, processor_name
+from gpuscope.sensors.process_tree import OwnProcesses, ProcessTree, Totals
+
+MACHINE_CALL = "host.machine"
+CLOCK_CALL = "host.clock"
+WORKLOAD_CALL = "host.workload"
+RECORDER_CALL = "host.recorder"
+_MEMBERS = ("cpu_time", "resident_memory", "processes")
+_NO_CPU_ENERGY = Capability(False, "", None, "CPU package energy is not read by this version", None)
+Value = float | int | None
+Source = TypeVar("Source", Jiffies, Memory, Disks, Network)
+
+
+class MachineSource(Protocol):
+    """Where the host's numbers come from: /proc, or psutil."""
+
+    @property
+    def name(self) -> str:
+        """The processor's name."""
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """Where each metric comes from; one that is not in here cannot be read."""
+
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        """Why a metric cannot be read."""
+
+    @property
+    def properties(self) -> Mapping[str, str | int | float | None]:
+        """Facts of the machine."""
+
+    def fast(self) -> dict[str, Value]:
+        """Returns the values of all metrics but the clock."""
+
+    def clock(self) -> Value:
+        """Returns the mean frequency in Hz."""
+
+    def tree(self, pid: int, apart: Sequence[int]) -> "Members":
+        """Returns the process tree under a pid."""
+
+    def own(self, pids: Sequence[int], base_s: float) -> "Members":
+        """Returns gpuscope's own processes."""
+
+    def close(self) -> None:
+        """Gives everything back."""
+
+
+class Members(Protocol):
+    """A set of processes."""
+
+    def totals(self) -> Totals | None:
+        """Returns what they take; None when they are gone for good."""
+
+    def close(self) -> None:
+        """Gives everything back."""
+
+
+class ProcSource:
+    """The host's numbers from Linux' /proc and /sys, on kept descriptors.
+
+    Args:
+        root: Where they lie; "/" but in tests.
+    """
+
+    def __init__(self, root: Path = Path("/")) -> None:
+        self._root = root
+        self.reasons: dict[str, str] = {}
+        self.sources: dict[str, str] = {}
+        self._readers: list[tuple[tuple[str, ...], Callable[[], Sequence[Value]]]] = []
+        self._closers: list[Callable[[], None]] = []
+        self.name = processor_name(root)
+        self.properties: dict[str, str | int | float | None] = {"processors": os.cpu_count()}
+        self._add(Jiffies, ("utilization",), "/proc/stat", lambda one: (one.utilization(),))
+        self._add(Memory, ("memory_used", "swap_used"), "/proc/meminfo", lambda one: one.used(), self._note_memory)
+        self._add(Disks, ("disk_read", "disk_written"), "/proc/diskstats, physical disks", lambda one: one.read_written())
+        self._add(
+            Network, ("network_received", "network_sent"), "/proc/net/dev, all interfaces but loopback", lambda one: one.received_sent()
+        )
+        self._thermometer()
+        self._clock = Clock(root)
+        self._closers.append(self._clock.close)
+        if self._clock.source:
+            self.sources["clock"] = self._clock.source
+        else:
+            self.reasons["clock"] = "neither cpufreq nor /proc/cpuinfo tells a frequency here"
+
+    def _add(
+        self,
+        make: Callable[[Path], Source],
+        metrics: tuple[str, ...],
+        source: str,
+        read: Callable[[Source], Sequence[Value]],
+        note: Callable[[Source], None] | None = None,
+    ) -> None:
+        try:
+            one = make(self._root)
+            read(one)
+        except (OSError, ValueError, IndexError) as error:
+            self.reasons.update(dict.fromkeys(metrics, f"{source} cannot be read: {error}"))
+            return
+        if note:
+            note(one)
+        self.sources.update(dict.fromkeys(metrics, source))
+        self._readers.append((metrics, lambda: read(one)))
+        self._closers.append(one.close)
+
+    def _note_memory(self, memory: Memory) -> None:
+        self.properties["memory_total"] = memory.total()
+
+    def _thermometer(self) -> None:
+        one = Thermometer(self._root)
+        self._closers.append(one.close)
+        if one.source:
+            self.sources["temperature"] = one.source
+            self._readers.append((("temperature",), lambda: (one.hottest(),)))
+        else:
+            self.reasons["temperature"] = "no temperature sensor of the processor is told by hwmon here"
+
+    def fast(self) -> dict[str, Value]:
+        """Returns the values of all metrics but the clock, in SI units."""
+        values: dict[str, Value] = {}
+        for metrics, read in self._readers:
+            try:
+                values.update(zip(metrics, read(), strict=True))
+            except (OSError, ValueError, IndexError):
+                values.update(dict.fromkeys(metrics))
+        return values
+
+    def clock(self) -> Value:
+        """Returns the mean frequency in Hz."""
+        return self._clock.mean()
+
+    def tree(self, pid: int, apart: Sequence[int]) -> Members:
+        """Returns the process tree under a pid.
+
+        Raises:
+            OSError: There is no such process.
+        """
+        return ProcessTree(self._root, pid, apart)
+
+    def own(self, pids: Sequence[int], base_s: float) -> Members:
+        """Returns gpuscope's own processes."""
+        return OwnProcesses(self._root, pids, base_s)
+
+    def close(self) -> None:
+        """Closes all descriptors."""
+        while self._closers:
+            self._closers.pop()()
+
+
+def _default_source() -> MachineSource:
+    if Path("/proc/stat").exists():
+        return ProcSource()
+    from gpuscope.sensors.host_psutil import PsutilSource
+
+    return PsutilSource()
+
+
+class HostBackend:
+    """The devices "cpu", "workload" and "recorder".
+
+    Args:
+        hz: Rate of the machine's metrics; the walk over processes and the clock take a tenth of it.
+        source: Makes the reader of the numbers.
+    """
+
+    name = "host"
+
+    def __init__(self, hz: float = FAST_HZ, source: Callable[[], MachineSource] = _default_source) -> None:
+        self.revision = 0
+        self._hz = hz
+        self._make = source
+        self._source: MachineSource | None = None
+        self._fast: tuple[str, ...] = ()
+        self._tree: Members | None = None
+        self._own: Members | None = None
+        self._wanted_tree: tuple[int, tuple[int, ...]] | None = None
+        self._wanted_own: tuple[tuple[int, ...], float] = ((), 0.0)
+        self._changed_tree = self._changed_own = False
+
+    def open(self) -> None:
+        """Opens the files."""
+        self._source = self._make()
+        self._fast = tuple(self._source.fast())
+        self.revision += 1
+
+    def watch(self, pid: int | None, apart: Sequence[int] = ()) -> None:
+        """Follows the tree under a pid from the next reading on; None stops. May be called from another thread."""
+        self._wanted_tree = None if pid is None else (pid, tuple(apart))
+        self._changed_tree = True
+
+    def own(self, pids: Sequence[int], base_s: float = 0.0) -> None:
+        """Tells gpuscope's own processes. May be called from another thread."""
+        self._wanted_own = (tuple(pids), base_s)
+        self._changed_own = True
+
+    def devices(self) -> Sequence[Device]:
+        """Returns the three devices."""
+        source = self._opened()
+        able = {metric: Capability(True, words) for metric, words in source.sources.items()}
+        unable = {metric: Capability(False, "", None, reason, None) for metric, reason in source.reasons.items()}
+        energy = {"power": _NO_CPU_ENERGY, "energy": _NO_CPU_ENERGY}
+        members = {metric: Capability(True, self._members_source) for metric in _MEMBERS}
+        own = {metric: members[metric] for metric in _MEMBERS[:2]}
+        return (
+            Device(MACHINE, DeviceKind.CPU, source.name, None, source.properties, able | unable | energy),
+            Device(WORKLOAD, DeviceKind.PROCESSES, "Processes of the run", None, {}, members),
+            Device(RECORDER, DeviceKind.PROCESSES, "Recorder and sensor helper", None, {}, own),
+        )
+
+    @property
+    def _members_source(self) -> str:
+        return "/proc/PID/stat" if isinstance(self._source, ProcSource) else "psutil"
+
+    def calls(self) -> Sequence[Call]:
+        """Returns the calls."""
+        slow = period_ns(self._hz / 10)
+        calls = [Call(MACHINE_CALL, period_ns(self._hz), tuple((MACHINE, metric) for metric in self._fast))]
+        if "clock" in self._opened().sources:
+            calls.append(Call(CLOCK_CALL, slow, ((MACHINE, "clock"),)))
+        calls.append(Call(WORKLOAD_CALL, slow, tuple((WORKLOAD, metric) for metric in _MEMBERS)))
+        calls.append(Call(RECORDER_CALL, slow, tuple((RECORDER, metric) for metric in _MEMBERS[:2])))
+        return calls
+
+    def quality(self) -> Mapping[str, tuple[str, str]]:
+        """Returns the quality of each series; a share is arithmetic on counters."""
+        found = {}
+        for metric, source in self._opened().sources.items():
+            found[f"{MACHINE}/{metric}"] = ("derived" if metric == "utilization" else "measured", source)
+        for device, metrics in ((WORKLOAD, _MEMBERS), (RECORDER, _MEMBERS[:2])):
+            found.update({f"{device}/{metric}": ("measured", self._members_source) for metric in metrics})
+        return found
+
+    def read(self, call: str) -> Reading | None:
+        """Takes a call."""
+        match call:
+            case "host.machine":
+                return self._machine()
+            case "host.clock":
+                before = time.monotonic_ns()
+                value = self._opened().clock()
+                return Reading(before, time.monotonic_ns(), (value,), {} if value is not None else {"0": "unreadable"})
+            case "host.workload":
+                return self._workload()
+            case _:
+                return self._recorder()
+
+    def _machine(self) -> Reading:
+        source = self._opened()
+        before = time.monotonic_ns()
+        found = source.fast()
+        after = time.monotonic_ns()
+        values = [found[metric] for metric in self._fast]
+        if None not in values:
+            return Reading(before, after, values)
+        codes: dict[str, int | str] = {}
+        for index, value in enumerate(values):
+            if value is None:
+                codes[str(index)] = NOT_YET if self._fast[index] == "utilization" else "unreadable"
+        return Reading(before, after, values, codes)
+
+    def _workload(self) -> Reading | None:
+        if self._changed_tree:
+            self._follow()
+        if self._tree is None:
+            return None
+        before = time.monotonic_ns()
+        totals = self._tree.totals()
+        after = time.monotonic_ns()
+        if totals is not None:
+            return Reading(before, after, totals)
+        self._tree.close()
+        self._tree = None
+        return Reading(before, after, (None,) * len(_MEMBERS), {str(index): GONE for index in range(len(_MEMBERS))})
+
+    def _follow(self) -> None:
+        self._changed_tree = False
+        wanted = self._wanted_tree
+        if self._tree is not None:
+            self._tree.close()
+            self._tree = None
+        if wanted is not None:
+            try:
+                self._tree = self._opened().tree(*wanted)
+            except OSError:
+                self._tree = None
+
+    def _recorder(self) -> Reading | None:
+        if self._changed_own or self._own is None:
+            self._changed_own = False
+            if self._own is not None:
+                self._own.close()
+            self._own = self._opened().own(*self._wanted_own)
+        before = time.monotonic_ns()
+        totals = self._own.totals()
+        return None if totals is None else Reading(before, time.monotonic_ns(), totals[:2])
+
+    def events(self) -> Sequence[Gap | Log]:
+        """The host has nothing to tell beside its readings."""
+        return ()
+
+    def _opened(self) -> MachineSource:
+        if self._source is None:
+            raise RuntimeError("the back end is not open")
+        return self._source
+
+    def close(self) -> None:
+        """Closes all descriptors."""
+        for one in (self._tree, self._own, self._source):
+            if one is not None:
+                one.close()
+        self._tree = self._own = self._source = None

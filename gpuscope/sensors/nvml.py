@@ -1,0 +1,185 @@
+"""NVIDIA GPUs through NVML: all of them, one lost without the others, found again when it comes back."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from gpuscope.core.device import Device
+from gpuscope.core.event import Gap, Log
+from gpuscope.sensors.backend import FAST_HZ, Call, Reading, call_device, period_ns
+from gpuscope.sensors.declaration import no_gpu
+from gpuscope.sensors.nvml_gpu import FIELDS, STATE, UTILIZATION, NvmlGpu
+from gpuscope.sensors.nvml_library import GPU_IS_LOST, PERMANENT, NvmlLibrary, Trouble, all_asleep, ask, trouble
+
+RETRY_CALL = "nvml.retry"
+RETRY_NS = 10_000_000_000
+_FAILURES_TO_BE_LOST = 3
+"""Whole calls in a row that fail with a code other than "lost" before a GPU counts as lost all the same."""
+_HIGHEST_STEP = 1.2
+"""An energy counter that rose faster than this share of the power limit has jumped (measurement.md, S8)."""
+_LONGEST_UPDATE_S = 1.0
+"""No counter is known that updates less often; the true period is measured, and applied more strictly, by the analysis."""
+
+
+class NvmlBackend:
+    """All GPUs that NVML tells.
+
+    Args:
+        hz: Rate of power, energy and throttle reasons; clocks, temperature and memory take a fifth of it, utilization a tenth.
+        library: Loads NVML.
+        root: Where /sys lies; "/" but in tests.
+        clock: Monotonic nanoseconds.
+    """
+
+    name = "nvml"
+
+    def __init__(
+        self,
+        hz: float = FAST_HZ,
+        library: NvmlLibrary | None = None,
+        root: Path = Path("/"),
+        clock: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.revision = 0
+        self._periods = {FIELDS: period_ns(hz), STATE: period_ns(hz / 5), UTILIZATION: period_ns(hz / 10)}
+        self._library = library or NvmlLibrary(root)
+        self._root = root
+        self._clock = clock
+        self._gpus: list[NvmlGpu] = []
+        self._trouble: Trouble | None = None
+        self._failures: dict[str, int] = {}
+        self._last_reading: dict[str, int] = {}
+        self._energy: dict[str, tuple[int, float]] = {}
+        self._events: list[Gap | Log] = []
+
+    def open(self) -> None:
+        """Initialises NVML and opens all GPUs, but not when all are asleep: that would wake them."""
+        self.revision += 1
+        if all_asleep(self._root) and not self._library.simulated:
+            self._trouble = Trouble(
+                0, "the GPU is asleep (suspended to save power), and is left so", "Use the GPU: it is looked for again."
+            )
+            return
+        self._trouble = self._library.open()
+        if self._trouble:
+            return
+        count, code = ask(self._library.api.nvmlDeviceGetCount)
+        if code is not None:
+            self._trouble = trouble(code, "nvmlDeviceGetCount")
+        elif not count:
+            self._trouble = Trouble(0, "the NVIDIA driver is loaded, but tells no GPU", None)
+        else:
+            self._gpus = [NvmlGpu(self._library.api, index, self._library.simulated) for index in range(count)]
+            for gpu in self._gpus:
+                gpu.open()
+
+    def devices(self) -> Sequence[Device]:
+        """Returns the GPUs; without any, one device "gpu" that says why."""
+        if self._gpus:
+            return [gpu.device() for gpu in self._gpus]
+        why = self._trouble or Trouble(0, "NVML was not asked yet", None)
+        return [no_gpu(why.reason, why.cure, self._library.simulated)]
+
+    def calls(self) -> Sequence[Call]:
+        """Returns three calls a GPU, and one that looks for what is lost."""
+        found = []
+        for group, period in self._periods.items():
+            for gpu in self._gpus:
+                series = gpu.series(group)
+                if series:
+                    found.append(Call(f"nvml.{group}:{gpu.key}", period, series))
+        return [*found, Call(RETRY_CALL, RETRY_NS, ())]
+
+    def quality(self) -> Mapping[str, tuple[str, str]]:
+        """Returns the quality of each series."""
+        return {key: value for gpu in self._gpus for key, value in gpu.quality().items()}
+
+    def read(self, call: str) -> Reading | None:
+        """Takes a call; None for a GPU that is lost."""
+        if call == RETRY_CALL:
+            self._retry()
+            return None
+        key = call_device(call)
+        gpu = next(gpu for gpu in self._gpus if gpu.key == key)
+        if gpu.lost:
+            return None
+        group = call[len("nvml.") : -len(gpu.key) - 1]
+        before = self._clock()
+        values, codes, is_less = gpu.read(group)
+        after = self._clock()
+        if codes:
+            self._look_at_codes(gpu, values, codes)
+        else:
+            self._failures[gpu.key] = 0
+        if is_less:
+            self.revision += 1
+        if not gpu.lost:
+            self._last_reading[gpu.key] = after
+            if group == FIELDS:
+                self._check_energy(gpu, after, values)
+        return None if gpu.lost or is_less else Reading(before, after, values, codes)
+
+    def _look_at_codes(self, gpu: NvmlGpu, values: Sequence[float | int | None], codes: Mapping[str, int | str]) -> None:
+        passing = [code for code in codes.values() if code not in PERMANENT]
+        if GPU_IS_LOST in passing:
+            self._lose(gpu, GPU_IS_LOST)
+        elif passing and all(value is None for value in values):
+            self._failures[gpu.key] = self._failures.get(gpu.key, 0) + 1
+            if self._failures[gpu.key] >= _FAILURES_TO_BE_LOST:
+                self._lose(gpu, int(passing[0]))
+
+    def _lose(self, gpu: NvmlGpu, code: int) -> None:
+        gpu.lost = trouble(code).reason
+        self._failures[gpu.key] = 0
+        self._energy.pop(gpu.key, None)
+        self._events.append(Gap(gpu.key, gpu.metrics, self._last_reading.get(gpu.key, self._clock()), None, gpu.lost))
+
+    def _check_energy(self, gpu: NvmlGpu, now_ns: int, values: Sequence[float | int | None]) -> None:
+        """Tells a counter that went backwards or jumped: no difference is taken across that (measurement.md, S8)."""
+        found = dict(zip((metric for _, metric in gpu.series(FIELDS)), values, strict=False))
+        energy, limit = found.get("energy"), found.get("power_limit")
+        if energy is None:
+            return
+        before = self._energy.get(gpu.key)
+        self._energy[gpu.key] = (now_ns, energy)
+        if before is None:
+            return
+        seconds = (now_ns - before[0]) * 1e-9 + _LONGEST_UPDATE_S
+        reason = None
+        if energy < before[1]:
+            reason = f"the energy counter went back from {before[1]:.0f} J to {energy:.0f} J: the driver was loaded anew or the GPU reset"
+        elif limit and energy - before[1] > _HIGHEST_STEP * limit * seconds:
+            reason = f"the energy counter jumped by {energy - before[1]:.0f} J within {seconds:.1f} s, more than the power limit allows"
+        if reason:
+            self._events.append(Gap(gpu.key, ("energy",), before[0], now_ns, reason))
+
+    def _retry(self) -> None:
+        lost = [gpu for gpu in self._gpus if gpu.lost]
+        if not self._gpus:
+            self._look_again()
+            return
+        if len(lost) == len(self._gpus) and self._library.reopen() is not None:
+            return
+        for gpu in lost:
+            if gpu.open() is None:
+                self.revision += 1
+
+    def _look_again(self) -> None:
+        """Tries anew to find the first GPU; no library, or one of another version, does not change while it is loaded."""
+        before, revision = self._trouble, self.revision
+        if before is None or before.code in (12, 18):
+            return
+        self._library.close()
+        self.open()
+        if self._trouble == before:
+            self.revision = revision
+
+    def events(self) -> Sequence[Gap | Log]:
+        """Returns the gaps that began, once."""
+        found, self._events = self._events, []
+        return found
+
+    def close(self) -> None:
+        """Shuts NVML down."""
+        self._gpus = []
+        self._library.close()

@@ -1,0 +1,212 @@
+"""Loads NVML, the stand-in where one is named, and says in words what its return codes mean.
+
+NVML is the C library of NVIDIA's driver; ``pynvml`` (nvidia-ml-py) is NVIDIA's own binding of it. Both are imported
+only here, and only when the helper asks for them.
+"""
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+LIBRARY_VARIABLE = "GPUSCOPE_NVML_LIBRARY"
+"""Names another NVML by its absolute path; every device that it tells is labelled."""
+NOT_SUPPORTED, NO_PERMISSION, FUNCTION_NOT_FOUND, GPU_IS_LOST, UNKNOWN = 3, 4, 13, 15, 999
+PERMANENT = frozenset({2, NOT_SUPPORTED, NO_PERMISSION, 7, FUNCTION_NOT_FOUND, 22, 24, 25, 26})
+"""Codes after which a metric is switched off: it will not come. All other codes are tried again."""
+# Where drivers and container runtimes put it when it is not in the loader's own list.
+_PLACES = (
+    "/usr/lib/x86_64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+    "/usr/lib64",
+    "/usr/local/nvidia/lib64",
+    "/usr/lib/wsl/lib",
+    "/run/opengl-driver/lib",
+)
+_NAME = "libnvidia-ml.so.1"
+_WORDS = {
+    2: "NVML refuses the argument",
+    NOT_SUPPORTED: "this GPU or driver does not offer it",
+    NO_PERMISSION: "the driver gives it to administrators only",
+    9: "the NVIDIA driver is not loaded",
+    10: "the GPU did not answer in time",
+    12: f"{_NAME} was not found",
+    FUNCTION_NOT_FOUND: "this driver is too old for it",
+    GPU_IS_LOST: "the GPU is lost: it no longer answers on the bus",
+    16: "the GPU needs a reset",
+    17: "the operating system blocks access to the GPU",
+    18: "the NVIDIA driver was updated while the old one is still loaded",
+    UNKNOWN: "NVML says unknown error; in a container: device access revoked by the host",
+}
+_CURES = {
+    NO_PERMISSION: "Ask an administrator to allow it, or run gpuscope as one.",
+    9: "Load the driver (modprobe nvidia), or restart the machine.",
+    12: "Install NVIDIA's driver; in a container, start it with the NVIDIA runtime and the utility capability.",
+    GPU_IS_LOST: "Look for Xid messages in the kernel's log; most often only a restart of the machine brings it back.",
+    16: "Restart the machine, or reset the GPU.",
+    17: "Look for permissions of /dev/nvidia*, or the container's device list.",
+    18: "Restart the machine, so that the driver's two halves are of one version.",
+    UNKNOWN: "Restart the container; on the host, look for Xid messages in the kernel's log.",
+}
+
+
+class Trouble(NamedTuple):
+    """Why there are no readings.
+
+    Attributes:
+        code: NVML's return code.
+        reason: In words.
+        cure: What would change it; None when nothing is known to.
+    """
+
+    code: int
+    reason: str
+    cure: str | None
+
+
+def trouble(code: int, doing: str = "") -> Trouble:
+    """Returns what a return code means; ``doing`` names the call it came from."""
+    words = _WORDS.get(code) or f"NVML returned code {code}"
+    return Trouble(code, f"{words} ({doing} returned {code})" if doing else words, _CURES.get(code))
+
+
+class NvmlLibrary:
+    """NVML, loaded and initialised once.
+
+    Args:
+        driver_root: Where /proc and /sys lie; "/" but in tests.
+    """
+
+    def __init__(self, driver_root: Path = Path("/")) -> None:
+        self._root = driver_root
+        self._named = os.environ.get(LIBRARY_VARIABLE) or None
+        self._initialized = False
+        self.api: Any = None
+
+    @property
+    def simulated(self) -> str | None:
+        """The label of all devices when another NVML than the driver's is loaded."""
+        return f"stand-in NVML {Path(self._named).name}" if self._named else None
+
+    def open(self) -> Trouble | None:
+        """Loads and initialises NVML; returns why not, when it cannot be."""
+        if self._named and not Path(self._named).is_absolute():
+            return Trouble(12, f"{LIBRARY_VARIABLE} is not an absolute path: {self._named}", "Name the file with its absolute path.")
+        try:
+            import pynvml
+        except ImportError as error:
+            return Trouble(12, f"the Python package nvidia-ml-py cannot be imported: {error}", "Install it: pip install nvidia-ml-py")
+        try:
+            if getattr(pynvml, "nvmlLib", None) is None:
+                pynvml.nvmlLib = self._load()
+            pynvml.nvmlInit()
+        except OSError as error:
+            return self._not_loaded(error)
+        except pynvml.NVMLError as error:
+            return self._not_initialized(error.value)
+        self._initialized = True
+        self.api = pynvml
+        return None
+
+    def _load(self) -> ctypes.CDLL | None:
+        if self._named:
+            return ctypes.CDLL(self._named)
+        if sys.platform == "win32":
+            return None  # pynvml knows the two places on Windows.
+        try:
+            return ctypes.CDLL(_NAME)
+        except OSError:
+            found = next((path for place in _PLACES if (path := Path(place, _NAME)).exists()), None)
+            if found is None:
+                raise
+            return ctypes.CDLL(str(found))
+
+    def _not_loaded(self, error: OSError) -> Trouble:
+        if self._named:
+            return Trouble(12, f"{self._named} cannot be loaded: {error}", f"Unset {LIBRARY_VARIABLE}, or name a file that is NVML.")
+        if not has_nvidia_gpu(self._root):
+            return Trouble(12, f"no NVIDIA GPU was found in this machine, and no driver ({_NAME})", None)
+        found = trouble(12)
+        return Trouble(12, f"there is an NVIDIA GPU, but {found.reason}", found.cure)
+
+    def _not_initialized(self, code: int) -> Trouble:
+        found = trouble(code, "nvmlInit")
+        if code == 18:
+            loaded = _kernel_driver(self._root)
+            return Trouble(code, f"{found.reason}: the kernel has {loaded}, the library is {self._library_version()}", found.cure)
+        if code in (9, UNKNOWN) and not has_nvidia_gpu(self._root):
+            return Trouble(code, f"NVIDIA's library is here, but no NVIDIA GPU was found in this machine ({code})", None)
+        return found
+
+    def _library_version(self) -> str:
+        """The version that the loaded file's name ends with; NVML itself tells none before it is initialised."""
+        found = next((Path(place, _NAME).resolve() for place in _PLACES if Path(place, _NAME).exists()), None)
+        return found.name.removeprefix("libnvidia-ml.so.") if found and not self._named else "another version"
+
+    def reopen(self) -> Trouble | None:
+        """Shuts NVML down and initialises it anew, as a driver that was loaded again needs it; returns why not."""
+        self.close()
+        return self.open()
+
+    def close(self) -> None:
+        """Shuts NVML down; it stays loaded."""
+        if not self._initialized:
+            return
+        self._initialized = False
+        try:
+            self.api.nvmlShutdown()
+        except self.api.NVMLError:
+            return  # There is nothing left to give back: the driver went before us.
+
+
+def ask(function: Callable[..., Any], *arguments: Any) -> tuple[Any, int | None]:
+    """Calls a function of pynvml; returns its result and None, or None and the return code.
+
+    Text that is not UTF-8 comes with replacement characters (pynvml decodes it strictly).
+    """
+    try:
+        return function(*arguments), None
+    except UnicodeDecodeError as error:
+        return bytes(error.object).decode("utf-8", "replace"), None
+    except Exception as error:
+        code = getattr(error, "value", None)
+        if not isinstance(code, int):
+            raise
+        return None, code
+
+
+def _kernel_driver(root: Path) -> str:
+    try:
+        words = (root / "proc/driver/nvidia/version").read_text(errors="replace").split()
+    except OSError:
+        return "another version"
+    return next((word for word in words if word[:1].isdigit() and "." in word), "another version")
+
+
+def nvidia_functions(root: Path) -> list[Path]:
+    """Returns the PCI functions of NVIDIA's GPUs as sysfs lists them (display and 3D controllers)."""
+    found = []
+    for function in sorted((root / "sys/bus/pci/devices").glob("*")):
+        if _text(function / "vendor") == "0x10de" and _text(function / "class").startswith("0x03"):
+            found.append(function)
+    return found
+
+
+def has_nvidia_gpu(root: Path) -> bool:
+    """Whether the machine has an NVIDIA GPU, by the PCI bus, the driver's own file, or WSL's device."""
+    return bool(nvidia_functions(root)) or (root / "proc/driver/nvidia/gpus").is_dir() or (root / "dev/dxg").exists()
+
+
+def all_asleep(root: Path) -> bool:
+    """Whether there are NVIDIA GPUs and every one is suspended; opening NVML would wake a laptop's GPU and keep it awake."""
+    functions = nvidia_functions(root)
+    return bool(functions) and all(_text(function / "power/runtime_status") == "suspended" for function in functions)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(errors="replace").strip()
+    except OSError:
+        return ""

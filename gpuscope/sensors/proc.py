@@ -1,0 +1,297 @@
+"""The files of Linux' /proc and /sys that the host's numbers come from, each on a descriptor that is kept open."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+SECTOR_BYTES = 512
+"""The unit of /proc/diskstats, whatever the disk's own sectors are (kernel Documentation/admin-guide/iostats.rst)."""
+
+
+class ProcFile:
+    """A file of /proc or /sys that is read again and again from its beginning.
+
+    Args:
+        path: Which file.
+        size: Bytes that should be enough.
+        records: Whether the kernel hands it out record by record, at most a page at once (diskstats, net/dev, cpuinfo);
+            the other files come whole, and a second look would make the kernel write them twice.
+
+    Raises:
+        OSError: It cannot be opened.
+    """
+
+    def __init__(self, path: str | Path, size: int = 4096, records: bool = False) -> None:
+        self._descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        self._size = size
+        self._records = records
+
+    def read(self) -> bytes:
+        """Returns the whole content as it is now.
+
+        Raises:
+            OSError: The kernel refuses it (the process or sensor behind it is gone).
+        """
+        content = os.pread(self._descriptor, self._size, 0)
+        if self._records:
+            while more := os.pread(self._descriptor, self._size, len(content)):
+                content += more
+            return content
+        while len(content) == self._size:
+            self._size *= 4
+            content = os.pread(self._descriptor, self._size, 0)
+        return content
+
+    def close(self) -> None:
+        """Closes the descriptor."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+class Jiffies:
+    """Busy share of all processors between two looks at /proc/stat."""
+
+    def __init__(self, root: Path) -> None:
+        self._file = ProcFile(root / "proc/stat", 16384)
+        self._busy, self._total = self._look()
+
+    def _look(self) -> tuple[int, int]:
+        content = self._file.read()
+        # user nice system idle iowait irq softirq steal; guest is within user already.
+        ticks = [int(word) for word in content[: content.index(b"\n")].split()[1:9]]
+        total = sum(ticks)
+        return total - ticks[3] - ticks[4], total
+
+    def utilization(self) -> float | None:
+        """Returns the share (0 to 1) since the last call; None when no tick has passed since."""
+        busy, total = self._look()
+        before_busy, before_total = self._busy, self._total
+        if total <= before_total:
+            return None
+        self._busy, self._total = busy, total
+        return min(1.0, max(0.0, (busy - before_busy) / (total - before_total)))
+
+    def close(self) -> None:
+        """Closes the descriptor."""
+        self._file.close()
+
+
+class Memory:
+    """Main memory and swap, from /proc/meminfo."""
+
+    def __init__(self, root: Path) -> None:
+        self._file = ProcFile(root / "proc/meminfo", 8192)
+
+    def used(self) -> tuple[int | None, int | None]:
+        """Returns bytes of main memory that are not available, and bytes of swap that are taken."""
+        content = self._file.read()
+        return _difference(content, b"MemTotal:", b"MemAvailable:"), _difference(content, b"SwapTotal:", b"SwapFree:")
+
+    def total(self) -> int | None:
+        """Returns the bytes of main memory."""
+        kilobytes = _entry(self._file.read(), b"MemTotal:")
+        return None if kilobytes is None else kilobytes * 1024
+
+    def close(self) -> None:
+        """Closes the descriptor."""
+        self._file.close()
+
+
+def _entry(content: bytes, key: bytes) -> int | None:
+    start = content.find(key)
+    return None if start < 0 else int(content[start + len(key) : content.index(b"k", start + len(key))])
+
+
+def _difference(content: bytes, whole: bytes, part: bytes) -> int | None:
+    total, rest = _entry(content, whole), _entry(content, part)
+    return None if total is None or rest is None else (total - rest) * 1024
+
+
+class PairSum:
+    """Two counters summed over items that come and go; what an item had counted when it went stays in the sum."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, tuple[int, int]] = {}
+        self._gone = [0, 0]
+
+    def update(self, items: dict[str, tuple[int, int]]) -> tuple[int, int]:
+        """Takes the counters of all items as they are now, and returns both sums, which never fall."""
+        for name, (first, second) in self._last.items():
+            now = items.get(name, (0, 0))
+            if name not in items or now[0] < first or now[1] < second:
+                self._gone[0] += first
+                self._gone[1] += second
+        self._last = items
+        return (
+            self._gone[0] + sum(first for first, _ in items.values()),
+            self._gone[1] + sum(second for _, second in items.values()),
+        )
+
+
+class Disks:
+    """Bytes read and written by the physical disks: no partitions, loops, RAM disks, or device-mapper and RAID layers."""
+
+    def __init__(self, root: Path) -> None:
+        self._file = ProcFile(root / "proc/diskstats", records=True)
+        self._block = root / "sys/block"
+        self._physical: dict[str, bool] = {}
+        self._sum = PairSum()
+
+    def _is_physical(self, name: str) -> bool:
+        known = self._physical.get(name)
+        if known is None:
+            # Only what sits on real or virtual hardware has a device; a path of an NVMe multipath disk (nvme0c0n1) is counted with it.
+            known = (self._block / name / "device").exists() and not re.fullmatch(r"nvme\d+c\d+n\d+", name)
+            self._physical[name] = known
+        return known
+
+    def read_written(self) -> tuple[int, int]:
+        """Returns bytes read and bytes written since boot."""
+        items = {}
+        for line in self._file.read().decode("ascii", "replace").splitlines():
+            words = line.split(None, 10)
+            if len(words) > 9 and self._is_physical(words[2]):
+                items[words[2]] = (int(words[5]) * SECTOR_BYTES, int(words[9]) * SECTOR_BYTES)
+        return self._sum.update(items)
+
+    def close(self) -> None:
+        """Closes the descriptor."""
+        self._file.close()
+
+
+class Network:
+    """Bytes over all interfaces but loopback, from /proc/net/dev."""
+
+    def __init__(self, root: Path) -> None:
+        self._file = ProcFile(root / "proc/net/dev", records=True)
+        self._sum = PairSum()
+
+    def received_sent(self) -> tuple[int, int]:
+        """Returns bytes received and bytes sent since boot."""
+        items = {}
+        for line in self._file.read().decode("ascii", "replace").splitlines():
+            name, colon, rest = line.partition(":")
+            if colon and (name := name.strip()) != "lo":
+                words = rest.split(None, 9)
+                items[name] = (int(words[0]), int(words[8]))
+        return self._sum.update(items)
+
+    def close(self) -> None:
+        """Closes the descriptor."""
+        self._file.close()
+
+
+class Clock:
+    """Mean frequency of the processors, from cpufreq, else from /proc/cpuinfo."""
+
+    def __init__(self, root: Path) -> None:
+        self._files: list[ProcFile] = []
+        self._cpuinfo: ProcFile | None = None
+        self.source = ""
+        for path in sorted((root / "sys/devices/system/cpu").glob("cpu[0-9]*/cpufreq/scaling_cur_freq")):
+            try:
+                self._files.append(ProcFile(path, 64))
+            except OSError:
+                continue
+        if self._files:
+            self.source = "cpufreq scaling_cur_freq, mean over the cores"
+        else:
+            self._try_cpuinfo(root)
+
+    def _try_cpuinfo(self, root: Path) -> None:
+        try:
+            self._cpuinfo = ProcFile(root / "proc/cpuinfo", records=True)
+        except OSError:
+            return
+        if self.mean() is None:
+            self.close()
+        else:
+            self.source = "/proc/cpuinfo cpu MHz, mean over the cores"
+
+    def mean(self) -> float | None:
+        """Returns the mean frequency in Hz; None when no processor tells one."""
+        try:
+            values = list(self._read())
+        except (OSError, ValueError):
+            return None
+        return sum(values) / len(values) if values else None
+
+    def _read(self) -> Iterator[float]:
+        for file in self._files:
+            yield int(file.read()) * 1e3
+        if self._cpuinfo is not None:
+            for found in re.finditer(rb"^cpu MHz\s*:\s*([\d.]+)", self._cpuinfo.read(), re.MULTILINE):
+                yield float(found.group(1)) * 1e6
+
+    def close(self) -> None:
+        """Closes the descriptors."""
+        for file in self._files:
+            file.close()
+        if self._cpuinfo is not None:
+            self._cpuinfo.close()
+        self._files, self._cpuinfo = [], None
+
+
+class Thermometer:
+    """The processor's own temperature sensor among those of hwmon: the hottest package."""
+
+    NAMES = ("coretemp", "k10temp", "zenpower", "cpu_thermal", "fam15h_power")
+
+    def __init__(self, root: Path) -> None:
+        self._files: list[ProcFile] = []
+        names = set()
+        for chip in sorted((root / "sys/class/hwmon").glob("hwmon*")):
+            name = _first_line(chip / "name")
+            if name in self.NAMES:
+                names.add(name)
+                self._files += self._sensors(chip)
+        self.source = f"hwmon {', '.join(sorted(names))}, hottest package" if self._files else ""
+
+    def _sensors(self, chip: Path) -> list[ProcFile]:
+        inputs = sorted(chip.glob("temp*_input"))
+        # A package's own sensor says it all; Tctl carries an offset for fans on some processors, Tdie none.
+        for wanted in (("Package", "Tdie"), ("Tctl",), ("",)):
+            chosen = [path for path in inputs if _first_line(path.with_name(path.name.replace("_input", "_label"))).startswith(wanted)]
+            if chosen:
+                break
+        found = []
+        for path in chosen:
+            try:
+                found.append(ProcFile(path, 64))
+            except OSError:
+                continue
+        return found
+
+    def hottest(self) -> float | None:
+        """Returns degrees Celsius; None when no sensor answers."""
+        values = []
+        for file in self._files:
+            try:
+                values.append(int(file.read()) / 1000)
+            except (OSError, ValueError):
+                continue
+        return max(values, default=None)
+
+    def close(self) -> None:
+        """Closes the descriptors."""
+        for file in self._files:
+            file.close()
+
+
+def _first_line(path: Path) -> str:
+    try:
+        return path.read_text(errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def processor_name(root: Path) -> str:
+    """Returns the processor's name as /proc/cpuinfo tells it; "Processor" when it tells none."""
+    try:
+        content = (root / "proc/cpuinfo").read_text(errors="replace")
+    except OSError:
+        return "Processor"
+    found = re.search(r"^(?:model name|Hardware|cpu model)\s*:\s*(.+)$", content, re.MULTILINE)
+    return found.group(1).strip() if found else "Processor"

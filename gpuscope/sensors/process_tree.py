@@ -1,0 +1,150 @@
+"""Processor time, memory and number of the processes under one, from Linux' /proc."""
+
+import os
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from gpuscope.sensors.proc import ProcFile
+
+_TICK_S = 1 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 0.01
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+class Totals(NamedTuple):
+    """What a set of processes takes.
+
+    Attributes:
+        cpu_time_s: Processor seconds, user and system; never falls.
+        resident_bytes: Pages in RAM; shared ones are counted once a process.
+        processes: How many there are.
+    """
+
+    cpu_time_s: float
+    resident_bytes: int
+    processes: int
+
+
+class _Process(NamedTuple):
+    own_ticks: int
+    ended_children_ticks: int
+    resident_bytes: int
+
+
+class ProcessTree:
+    """The process tree under one pid, its ended members' processor time included.
+
+    The root should be one to which orphans are reparented (a child subreaper), else they leave the tree. A descriptor
+    on the root's own folder is held, so that a pid that is used again is not taken for it.
+
+    Args:
+        root: Where /proc lies; "/" but in tests.
+        pid: The root of the tree.
+        apart: Processes of the tree that are not counted themselves; their ended children are.
+
+    Raises:
+        OSError: There is no such process.
+    """
+
+    def __init__(self, root: Path, pid: int, apart: Collection[int] = ()) -> None:
+        self._proc = str(root / "proc")
+        self._pid = pid
+        self._apart = frozenset(apart)
+        self._root = ProcFile(f"{self._proc}/{pid}/stat", 1024)
+        self._cpu_time_s = 0.0
+
+    def totals(self) -> Totals | None:
+        """Walks the tree, parents before children; None when its root is gone."""
+        try:
+            self._root.read()
+        except OSError:
+            return None
+        ticks = resident = count = 0
+        queue = [self._pid]
+        seen: set[int] = set()
+        while queue:
+            pid = queue.pop()
+            if pid in seen:
+                continue
+            seen.add(pid)
+            # A parent is read before its children: one that ends in between is missed once, never counted twice.
+            process = self._read(pid)
+            if process is None:
+                continue
+            queue += self._children(pid)
+            ticks += process.ended_children_ticks
+            if pid not in self._apart:
+                ticks += process.own_ticks
+                resident += process.resident_bytes
+                count += 1
+        self._cpu_time_s = max(self._cpu_time_s, ticks * _TICK_S)
+        return Totals(self._cpu_time_s, resident, count)
+
+    def _read(self, pid: int) -> _Process | None:
+        try:
+            with open(f"{self._proc}/{pid}/stat", "rb", buffering=0) as file:
+                return parse_stat(file.read(1024))
+        except (OSError, ValueError, IndexError):
+            return None
+
+    def _children(self, pid: int) -> list[int]:
+        found: list[int] = []
+        try:
+            threads = os.listdir(f"{self._proc}/{pid}/task")
+        except OSError:
+            return found
+        for thread in threads:
+            try:
+                with open(f"{self._proc}/{pid}/task/{thread}/children", "rb", buffering=0) as file:
+                    found += [int(word) for word in file.readall().split()]
+            except (OSError, ValueError):
+                continue
+        return found
+
+    def close(self) -> None:
+        """Closes the descriptor."""
+        self._root.close()
+
+
+def parse_stat(content: bytes) -> _Process:
+    """Reads a line of /proc/PID/stat; the name in it may hold blanks and brackets."""
+    words = content[content.rindex(b")") + 2 :].split()
+    return _Process(int(words[11]) + int(words[12]), int(words[13]) + int(words[14]), int(words[21]) * _PAGE)
+
+
+class OwnProcesses:
+    """gpuscope's recorder and helper: what they take themselves, without their children.
+
+    Args:
+        root: Where /proc lies; "/" but in tests.
+        pids: The processes.
+        base_s: Processor seconds of helpers that ended before.
+    """
+
+    def __init__(self, root: Path, pids: Sequence[int], base_s: float = 0.0) -> None:
+        self._files: list[ProcFile] = []
+        self._base_s = base_s
+        self._last: dict[int, int] = {}
+        for pid in pids:
+            try:
+                self._files.append(ProcFile(f"{root / 'proc'}/{pid}/stat", 1024))
+            except OSError:
+                continue
+
+    def totals(self) -> Totals:
+        """Reads them; one that is gone keeps the processor time that it had."""
+        resident = count = 0
+        for index, file in enumerate(self._files):
+            try:
+                process = parse_stat(file.read())
+            except (OSError, ValueError, IndexError):
+                continue
+            self._last[index] = process.own_ticks
+            resident += process.resident_bytes
+            count += 1
+        return Totals(self._base_s + sum(self._last.values()) * _TICK_S, resident, count)
+
+    def close(self) -> None:
+        """Closes the descriptors."""
+        for file in self._files:
+            file.close()

@@ -1,0 +1,150 @@
+"""One thread a back end, on absolute deadlines of the monotonic clock: no drift, missed ticks skipped and counted."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gpuscope.core.event import Event, Log, Sample
+from gpuscope.sensors.backend import Backend, Call
+from gpuscope.sensors.declaration import Declaration
+
+_LAST_UPDATE_S = 0.7
+"""How long the end waits for one more update of an energy counter; the slowest known ones take 0.5 s."""
+COUNTER = "energy"
+
+
+@dataclass(slots=True)
+class _Timer:
+    call: Call
+    deadline_ns: int
+
+
+class Schedule(threading.Thread):
+    """Takes the calls of one back end when they are due.
+
+    Args:
+        backend: The back end; opened, read and closed in this thread alone.
+        origin_ns: Start of the grid on which all its deadlines lie.
+        write: Takes the events of one tick.
+        declare: Called when devices or calls have changed, before the first sample that needs it.
+    """
+
+    def __init__(self, backend: Backend, origin_ns: int, write: Callable[[Sequence[Event]], None], declare: Callable[[], None]) -> None:
+        super().__init__(name=f"sensors-{backend.name}", daemon=True)
+        self.backend_name = backend.name
+        self.declaration: Declaration | None = None
+        """What the back end told; None until it is open."""
+        self.in_flight: tuple[str, int] | None = None
+        """The vendor call that is under way, and since when (monotonic nanoseconds)."""
+        self.skipped = 0
+        """Ticks that were missed, because a call took too long or the machine was busy."""
+        self.ended = threading.Event()
+        self._backend = backend
+        self._origin_ns = origin_ns
+        self._write = write
+        self._declare = declare
+        self._timers: list[_Timer] = []
+        self._revision = -1
+        self._wake = threading.Event()
+        self._is_last_round = False
+        self._last_values: dict[tuple[str, str], float | int | None] = {}
+
+    def finish(self) -> None:
+        """Asks for a last round of all calls, one more update of the energy counters, and the end."""
+        self._is_last_round = True
+        self._wake.set()
+
+    def run(self) -> None:
+        """Opens the back end and takes its calls until asked to finish."""
+        try:
+            self._follow_through("open", self._backend.open)
+            self._declare_changes()
+            self._loop()
+            self._last_round()
+            self._backend.close()
+        except Exception as error:  # noqa: BLE001  A bug in one back end is told and must not take the others with it.
+            text = f"the {self.backend_name} sensors stopped: {type(error).__name__}: {error}"
+            self._write([Log(time.monotonic_ns(), "error", text)])
+            self.declaration = self.declaration or Declaration()
+            self._declare()
+        finally:
+            self.in_flight = None
+            self.ended.set()
+
+    def _follow_through(self, name: str, action: Callable[[], object]) -> None:
+        self.in_flight = (f"{self.backend_name}.{name}", time.monotonic_ns())
+        action()
+        self.in_flight = None
+
+    def _declare_changes(self) -> None:
+        if self._backend.revision == self._revision:
+            return
+        self._revision = self._backend.revision
+        backend = self._backend
+        calls = {call.name: call for call in backend.calls() if call.series}
+        self.declaration = Declaration(
+            {device.key: device for device in backend.devices()},
+            {name: call.series for name, call in calls.items()},
+            {name: call.period_ns * 1e-9 for name, call in calls.items()},
+            backend.quality(),
+        )
+        self._set_timers()
+        self._declare()
+
+    def _set_timers(self) -> None:
+        calls = sorted(self._backend.calls(), key=lambda call: call.period_ns)
+        before = {timer.call.name: timer.deadline_ns for timer in self._timers}
+        if calls:
+            grid = calls[0].period_ns
+            first = self._origin_ns + ((time.monotonic_ns() - self._origin_ns) // grid + 1) * grid
+            self._timers = [_Timer(call, before.get(call.name, first)) for call in calls]
+
+    def _loop(self) -> None:
+        while not self._is_last_round:
+            deadline = min((timer.deadline_ns for timer in self._timers), default=time.monotonic_ns() + 10**9)
+            wait_ns = deadline - time.monotonic_ns()
+            if wait_ns > 0 and self._wake.wait(wait_ns * 1e-9):
+                return
+            self._tick(time.monotonic_ns())
+
+    def _tick(self, now_ns: int) -> None:
+        events: list[Event] = []
+        for timer in self._timers:
+            if timer.deadline_ns <= now_ns:
+                self._take(timer.call, events)
+                timer.deadline_ns += timer.call.period_ns
+                late = time.monotonic_ns() - timer.deadline_ns
+                if late >= 0:
+                    missed = late // timer.call.period_ns + 1
+                    timer.deadline_ns += missed * timer.call.period_ns
+                    self.skipped += missed
+        if events:
+            self._write(events)
+        self._declare_changes()
+
+    def _take(self, call: Call, events: list[Event]) -> None:
+        self.in_flight = (call.name, time.monotonic_ns())
+        reading = self._backend.read(call.name)
+        self.in_flight = None
+        events += self._backend.events()
+        if reading is not None:
+            events.append(Sample(call.name, reading.before_ns, reading.after_ns, tuple(reading.values), reading.codes))
+            if self._is_last_round:
+                self._last_values.update(zip(call.series, reading.values, strict=True))
+
+    def _last_round(self) -> None:
+        """Takes every call once more, then goes on until each energy counter has moved, or for the longest that one takes."""
+        events: list[Event] = []
+        for timer in self._timers:
+            if timer.call.series:
+                self._take(timer.call, events)
+        self._write(events)
+        first = {series: value for series, value in self._last_values.items() if series[1] == COUNTER and value is not None}
+        end_ns = time.monotonic_ns() + round(_LAST_UPDATE_S * 1e9)
+        while any(self._last_values[series] == value for series, value in first.items()):
+            deadline = min(timer.deadline_ns for timer in self._timers)
+            if deadline > end_ns:
+                return
+            time.sleep(max(0, deadline - time.monotonic_ns()) * 1e-9)
+            self._tick(time.monotonic_ns())

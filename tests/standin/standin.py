@@ -1,0 +1,144 @@
+"""Builds the stand-in NVML and writes what it shall do; the true power and energy of its GPUs are known here."""
+
+import hashlib
+import math
+import shutil
+import subprocess
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+SOURCE = Path(__file__).with_name("nvml_standin.c")
+
+
+def compiler() -> str | None:
+    """The C compiler of this machine, or None."""
+    return shutil.which("gcc") or shutil.which("cc")
+
+
+def build(folder: Path, missing: Sequence[str] = ()) -> Path:
+    """Compiles the library into ``folder``, without the functions in ``missing``; the same one is not compiled twice."""
+    source = SOURCE.read_bytes()
+    digest = hashlib.sha256(source + repr(sorted(missing)).encode()).hexdigest()[:16]
+    library = folder / f"libstandin-{digest}.so"
+    if library.exists():
+        return library
+    hidden = folder / f"{digest}.map"
+    hidden.write_text("{ global: *; local: " + "".join(f"{name}; " for name in ("unused_", *missing)) + "};\n")
+    made = folder / f"{digest}.tmp"
+    found = compiler()
+    assert found is not None, "no C compiler"
+    command = [found, "-std=gnu11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", f"-Wl,--version-script={hidden}"]
+    subprocess.run([*command, "-o", str(made), str(SOURCE), "-lm", "-lpthread"], check=True, timeout=60)
+    made.replace(library)
+    return library
+
+
+@dataclass(frozen=True)
+class Gpu:
+    """One GPU of the stand-in. Power in watts, times in seconds on the curve's clock (which starts at the epoch)."""
+
+    curve: str = "constant"
+    """"constant" (low), "square" (first half of the period high) or "ramp" (from low to high, again and again)."""
+    low: float = 100.0
+    high: float = 300.0
+    period: float = 1.0
+    update: float = 0.1
+    window: float = 0.025
+    name: bytes = b"Stand-in H100"
+    architecture: int = 9
+    major: int = 9
+    minor: int = 0
+    base_mj: float = 5_000_000
+    reset_at: float = -1
+    frozen_at: float = -1
+    limit_w: float = 700
+    lost_from: int = 0
+    """Monotonic nanoseconds; 0 is never."""
+    lost_until: int = 0
+    mig: int = 0
+    utilization: int = 60
+    memory_utilization: int = 30
+    clock_mhz: int = 1980
+    memory_clock_mhz: int = 2619
+    temperature: int = 55
+    reasons: int = 4
+    memory_total: int = 80 * 2**30
+    memory_used: int = 12 * 2**30
+    memory_reserved: int = 2**29
+
+    def power_w(self, t: float) -> float:
+        """The true power at a time."""
+        if self.curve == "constant":
+            return self.low
+        x = math.fmod(t, self.period)
+        if self.curve == "ramp":
+            return self.low + (self.high - self.low) * x / self.period
+        return self.high if x < self.period / 2 else self.low
+
+    def energy_j(self, t: float) -> float:
+        """The true energy from the epoch to a time."""
+        if self.curve == "constant":
+            return self.low * t
+        whole = math.floor(t / self.period)
+        x = t - whole * self.period
+        done = whole * self.period * (self.low + self.high) / 2
+        if self.curve == "ramp":
+            return done + self.low * x + (self.high - self.low) * x * x / (2 * self.period)
+        return done + self.high * min(x, self.period / 2) + self.low * max(0.0, x - self.period / 2)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a function does instead of its work.
+
+    Attributes:
+        function: The C name, with its version suffix; "field:186" for the entry of one field.
+        kind: "error" (with the code as number), "hang" (until the rule goes), "crash" or "slow" (milliseconds as number).
+        gpu: Index, or -1 for all.
+    """
+
+    function: str
+    kind: str
+    number: int = 0
+    gpu: int = -1
+
+
+@dataclass(frozen=True)
+class Standin:
+    """The whole stand-in."""
+
+    gpus: tuple[Gpu, ...] = (Gpu(),)
+    rules: tuple[Rule, ...] = ()
+    scale: float = 1.0
+    epoch: int = field(default_factory=time.monotonic_ns)
+    driver: str = "580.00.01"
+    cuda: int = 13000
+
+    def with_rules(self, *rules: Rule) -> "Standin":
+        """The same machine with other rules."""
+        return replace(self, rules=rules)
+
+    def with_gpu(self, index: int, **changes: object) -> "Standin":
+        """The same machine with one GPU changed."""
+        gpus = list(self.gpus)
+        gpus[index] = replace(gpus[index], **changes)  # type: ignore[arg-type]
+        return replace(self, gpus=tuple(gpus))
+
+    def write(self, path: Path) -> None:
+        """Writes the configuration; a library that has it loaded follows at its next call."""
+        lines = [f"epoch {self.epoch}", f"scale {self.scale}", f"driver {self.driver}", f"cuda {self.cuda}"]
+        for index, gpu in enumerate(self.gpus):
+            lines += ["gpu begin", f"gpu uuid GPU-00000000-0000-0000-0000-{index:012d}"]
+            for key, value in vars(gpu).items():
+                lines.append(f"gpu {key} {value.hex() if isinstance(value, bytes) else value}")
+        lines += [f"rule {rule.function} {rule.gpu} {rule.kind} {rule.number}" for rule in self.rules]
+        made = path.with_suffix(".new")
+        made.write_text("\n".join(lines) + "\n")
+        made.replace(path)
+
+
+def environment(library: Path, configuration: Path) -> dict[str, str]:
+    """The variables that make gpuscope's helper load the stand-in."""
+    return {"GPUSCOPE_NVML_LIBRARY": str(library), "GPUSCOPE_NVML_STANDIN": str(configuration)}
