@@ -24,7 +24,7 @@ def make_robust() -> None:
 
 def print_document(document: object) -> None:
     """Prints one JSON document; pure ASCII, so that any name survives any terminal; NaN and infinities become null."""
-    print(json.dumps(_finite(document), allow_nan=False))
+    print(json.dumps(finite(document), allow_nan=False))
 
 
 def say(text: str) -> None:
@@ -101,11 +101,12 @@ def _write(stream: TextIO, text: str) -> None:
         stream.flush()
 
 
-def _finite(document: Any) -> Any:
+def finite(document: Any) -> Any:
+    """Returns a JSON document with null for NaN and infinities, and text for keys."""
     if isinstance(document, dict):
-        return {str(key): _finite(value) for key, value in document.items()}
+        return {str(key): finite(value) for key, value in document.items()}
     if isinstance(document, (list, tuple)):
-        return [_finite(value) for value in document]
+        return [finite(value) for value in document]
     if isinstance(document, float) and not math.isfinite(document):
         return None
     return document

@@ -1,0 +1,98 @@
+"""``gpuscope compare``: runs side by side, each metric with its ratio to the baseline."""
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from gpuscope.analysis.comparison import Comparison, Group, compare, group_by_spec
+from gpuscope.cli import console, selection
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.storage.store import StoreReader
+
+NAME = "compare"
+HELP = "set runs side by side: values, ratios to a baseline, and what differs"
+_LATER = (".pdf", ".html", ".htm")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the flags."""
+    parser.add_argument("runs", nargs="*", metavar="RUN", help=f"{selection.RUN_HELP}; runs of one spec form a group")
+    parser.add_argument(
+        "--group", action="append", default=[], metavar="NAME=RUN,RUN", help="a group of your own; may be given several times"
+    )
+    parser.add_argument("--baseline", metavar="NAME", help="group or run that ratios refer to (default: the first)")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it to a .csv or .json file")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the comparison, and writes it to a file when one is named."""
+    if arguments.output is not None:
+        _check_output(arguments.output)
+    with selection.opened(arguments) as reader:
+        groups = _groups(reader, arguments.runs, arguments.group)
+        comparison = compare(groups, _baseline(reader, groups, arguments.baseline))
+    if arguments.output is not None:
+        _write(comparison, arguments.output)
+    if arguments.json:
+        console.print_document(comparison.to_json())
+    else:
+        _print(comparison, arguments.output)
+    return 0
+
+
+def _groups(reader: StoreReader, runs: Sequence[str], named: Sequence[str]) -> list[Group]:
+    own = [_group(reader, text) for text in named]
+    taken = {record.run_id for group in own for record in group.runs}
+    rest = [record for record in selection.find_all(reader, runs) if record.run_id not in taken]
+    return [*own, *group_by_spec(rest)]
+
+
+def _group(reader: StoreReader, text: str) -> Group:
+    name, equals, runs = text.rpartition("=")
+    ids = [one.strip() for one in runs.split(",") if one.strip()]
+    if not equals or not name.strip() or not ids:
+        raise UsageError(f"--group {text[:60]!r} is not NAME=RUN,RUN", "For example: --group fp32=a1b2c3,d4e5f6")
+    return Group(name.strip(), tuple(selection.find_all(reader, ids)))
+
+
+def _baseline(reader: StoreReader, groups: Sequence[Group], named: str | None) -> str | None:
+    """Returns the baseline's name; a run's id stands for the group that it is in."""
+    if named is None or any(group.name == named for group in groups):
+        return named
+    try:
+        run_id = reader.run(named).run_id
+    except GpuscopeError:
+        return named
+    return next((group.name for group in groups if any(record.run_id == run_id for record in group.runs)), named)
+
+
+def _check_output(path: Path) -> None:
+    from gpuscope.reports.output_file import refuse_bad_output
+
+    if path.suffix.lower() in _LATER:
+        raise UsageError(f"{path.suffix} reports come with a later version", "Use -o report.csv or -o report.json.")
+    if path.suffix.lower() not in (".csv", ".json"):
+        raise UsageError(f"{path.name!r} does not say what it shall be", "Use -o report.csv or -o report.json.")
+    refuse_bad_output(path)
+
+
+def _write(comparison: Comparison, path: Path) -> None:
+    from gpuscope.reports.comparison_report import comparison_table
+    from gpuscope.reports.csv_report import table_pieces
+    from gpuscope.reports.output_file import write_file
+
+    if path.suffix.lower() == ".csv":
+        write_file(path, table_pieces(comparison_table(comparison)))
+    else:
+        write_file(path, [json.dumps(console.finite(comparison.to_json()), allow_nan=False, indent=1), "\n"])
+
+
+def _print(comparison: Comparison, output: Path | None) -> None:
+    from gpuscope.reports.comparison_report import comparison_report
+    from gpuscope.reports.printable import printable
+    from gpuscope.reports.text import render
+
+    console.say(render(comparison_report(comparison), console.columns()))
+    if output is not None:
+        console.say(f"\nWritten to {printable(str(output))}")

@@ -1,0 +1,25 @@
+"""``gpuscope devices``: what can be measured here, from which source, how often; what not, why, and the cure."""
+
+import argparse
+
+from gpuscope.cli import console
+from gpuscope.reports.device_report import device_documents, device_report
+from gpuscope.reports.text import render
+from gpuscope.sensors.inventory import inventory
+
+NAME = "devices"
+HELP = "list the devices: what can be measured, from which source; what not, and the cure"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds nothing: the verb has no flags of its own."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Asks a sensor helper and prints what it found."""
+    devices = inventory()
+    if arguments.json:
+        console.print_document(device_documents(devices))
+    else:
+        console.say(render(device_report(devices), console.columns()))
+    return 0

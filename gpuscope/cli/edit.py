@@ -1,0 +1,55 @@
+"""``gpuscope edit``: gives a run a name, tags, a note."""
+
+import argparse
+
+from gpuscope.cli import console, selection
+from gpuscope.core.errors import UsageError
+
+NAME = "edit"
+HELP = "name, tag or annotate a run"
+_MAX_TEXT = 10_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the flags."""
+    parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
+    parser.add_argument("--name", help="its new name")
+    parser.add_argument("--tag", action="append", default=[], help="a tag to add; may be given several times")
+    parser.add_argument("--untag", action="append", default=[], metavar="TAG", help="a tag to take away")
+    parser.add_argument("--note", help="its new note; an empty one takes the note away")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Changes the run, and prints it with ``--json``."""
+    if arguments.name is None and arguments.note is None and not arguments.tag and not arguments.untag:
+        raise UsageError("nothing to change", "Give --name, --tag, --untag or --note.")
+    _check(arguments)
+    from gpuscope.storage.editing import edit_run
+
+    with selection.opened(arguments) as reader:
+        run_id = selection.find(reader, arguments.run).run_id
+    edit_run(
+        selection.url_of(arguments),
+        run_id,
+        name=arguments.name,
+        add_tags=tuple(arguments.tag),
+        remove_tags=tuple(arguments.untag),
+        note=arguments.note,
+    )
+    if arguments.json:
+        with selection.opened(arguments) as reader:
+            console.print_document(selection.find(reader, run_id).to_json())
+    else:
+        console.say(f"Run {run_id} is changed.")
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    if arguments.name is not None and not arguments.name.strip():
+        raise UsageError("a name needs at least one letter", "Leave out --name to keep the old one.")
+    for tag in (*arguments.tag, *arguments.untag):
+        if not tag.strip() or any(character.isspace() for character in tag):
+            raise UsageError(f"{tag[:60]!r} is no tag", "A tag is one word.")
+    for text in (arguments.name, arguments.note, *arguments.tag):
+        if text is not None and len(text) > _MAX_TEXT:
+            raise UsageError(f"a text of {len(text)} characters is too long", f"The most is {_MAX_TEXT}.")

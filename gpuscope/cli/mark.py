@@ -1,0 +1,38 @@
+"""``gpuscope mark``: puts a mark with a few words into a live run."""
+
+import argparse
+from pathlib import Path
+
+from gpuscope.cli import console, selection
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.run import RunState
+from gpuscope.recording.attach import RunConnection
+
+NAME = "mark"
+HELP = "put a mark into a live run"
+_MAX_TEXT = 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
+    parser.add_argument("text", nargs="?", default="", metavar="TEXT", help="what the mark says")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Sends the mark to the run's recorder."""
+    if len(arguments.text) > _MAX_TEXT:
+        raise UsageError(f"a mark of {len(arguments.text)} characters is too long", f"The most is {_MAX_TEXT}.")
+    with selection.opened(arguments) as reader:
+        record = selection.find(reader, arguments.run)
+    if record.state is not RunState.RUNNING:
+        raise UsageError(f"run {record.run_id} is not live: it is {record.state.value}", "A mark goes into a run while it is recorded.")
+    with RunConnection.open(Path(record.folder)) as connection:
+        answer = connection.request("mark", text=arguments.text)
+    if not answer.get("ok"):
+        raise GpuscopeError("the run's recorder did not take the mark", str(answer.get("error", "")))
+    if arguments.json:
+        console.print_document({"run_id": record.run_id, "text": arguments.text})
+    else:
+        console.say(f"Run {record.run_id} is marked.")
+    return 0

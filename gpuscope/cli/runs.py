@@ -1,0 +1,86 @@
+"""``gpuscope runs``: the runs that are kept, newest first."""
+
+import argparse
+from typing import Any
+
+from gpuscope.analysis.comparison import flatten
+from gpuscope.cli import console, selection
+from gpuscope.core.errors import UsageError
+from gpuscope.core.run import RunRecord
+from gpuscope.recording.run_folder import derive_state
+
+NAME = "runs"
+HELP = "list the runs that are kept, newest first"
+_SHOWN = 50
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the flags."""
+    parser.add_argument(
+        "--filter",
+        action="append",
+        default=[],
+        metavar="WHAT",
+        help="only runs that match: key=value (state, tag, host, name, or any key of the spec such as precision), "
+        "or a text in name, id, tags or note; all of several must match",
+    )
+    parser.add_argument("--limit", type=int, metavar="N", help=f"at most so many; 0 for all (default: {_SHOWN}, with --json all)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the runs."""
+    limit = _limit(arguments)
+    with selection.opened(arguments) as reader:
+        # One more than shown tells whether there are more; a filter has to see them all.
+        found = reader.runs(limit=None if arguments.filter or limit is None else limit + 1)
+    records = [derive_state(record) for record in found]
+    records = [record for record in records if all(_matches(record, one) for one in arguments.filter)]
+    shown = records if limit is None else records[:limit]
+    if arguments.json:
+        console.print_document({"runs": [_document(record) for record in shown]})
+    else:
+        _print(shown, more=len(records) > len(shown), filtered=bool(arguments.filter))
+    return 0
+
+
+def _limit(arguments: argparse.Namespace) -> int | None:
+    if arguments.limit is not None and arguments.limit < 0:
+        raise UsageError(f"--limit {arguments.limit} is less than 0", "Give a number of runs, or 0 for all.")
+    if arguments.limit is None:
+        return None if arguments.json else _SHOWN
+    return arguments.limit or None
+
+
+def _document(record: RunRecord) -> dict[str, Any]:
+    document = record.to_json()
+    del document["environment"], document["devices"]
+    return document
+
+
+def _matches(record: RunRecord, wanted: str) -> bool:
+    key, equals, value = wanted.partition("=")
+    if equals and key.strip():
+        return value.strip().lower() in _values(record, key.strip().replace("-", "_"))
+    texts = (record.name, record.run_id, record.note, record.spec.workload, *record.tags, *record.spec.command)
+    return any(wanted.lower() in text.lower() for text in texts)
+
+
+def _values(record: RunRecord, key: str) -> list[str]:
+    """Returns what a run has under a key, in lower case; more than one for tags."""
+    if key in ("tag", "tags"):
+        return [tag.lower() for tag in record.tags]
+    own = {"state": record.state.value, "host": record.host, "name": record.name, "run_id": record.run_id}
+    spec = flatten(record.spec.to_json())
+    return [str(one).lower() for one in (own.get(key), spec.get(key), spec.get(f"options.{key}")) if one is not None]
+
+
+def _print(records: list[RunRecord], *, more: bool, filtered: bool) -> None:
+    if not records:
+        console.say("No run matches." if filtered else "There is no run yet. 'gpuscope demo' makes some; 'gpuscope run --help' says how.")
+        return
+    from gpuscope.reports.run_list import run_list
+    from gpuscope.reports.text import render_table
+
+    console.say(render_table(run_list(records), console.columns()))
+    if more:
+        console.say(f"These are the newest {len(records)}; --limit 0 lists all.")

@@ -1,0 +1,105 @@
+"""``gpuscope show``: a run's result in words, its numbers, gaps and surroundings; live with ``--follow``."""
+
+import argparse
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from gpuscope.cli import console, selection
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.event import End, Event
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording.attach import RunConnection
+from gpuscope.recording.progress import Progress
+from gpuscope.storage.store import StoreReader
+
+NAME = "show"
+HELP = "show a run: its result in words, its numbers, its gaps"
+_REDRAW_S = 0.2
+_RESULT_PATIENCE_S = 20.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the flags."""
+    parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
+    parser.add_argument("--follow", action="store_true", help="watch a live run until it ends, then show it")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the run, after its end with ``--follow``."""
+    with selection.opened(arguments) as reader:
+        record = selection.find(reader, arguments.run)
+        if arguments.follow and record.state is RunState.RUNNING:
+            record = _followed(reader, record, quiet=arguments.json)
+        if arguments.json:
+            console.print_document(record.to_json())
+        else:
+            _print(reader, record)
+    return 0
+
+
+def _followed(reader: StoreReader, record: RunRecord, *, quiet: bool) -> RunRecord:
+    """Watches a live run to its end and returns what the store then holds of it."""
+    try:
+        with RunConnection.open(Path(record.folder)) as connection:
+            try:
+                watch(connection.follow(reader, record.run_id), record.spec, quiet=quiet)
+            except KeyboardInterrupt:
+                console.tell(f"the run goes on; 'gpuscope stop {record.run_id}' ends it")
+                raise
+    except UnavailableError as error:
+        # The run may have ended between the look at its state and the connection.
+        if selection.find(reader, record.run_id).state is RunState.RUNNING:
+            raise error
+    return _settled(reader, record.run_id)
+
+
+def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
+    """Shows a run's events as a live line, and what the user should know as lines of their own, until the run ends."""
+    progress, line = Progress(placed_on=_placed_on(spec)), console.LiveLine()
+    told, next_draw = 0, 0.0
+    for event in events:
+        progress.take((event,))
+        if quiet:
+            continue
+        if len(progress.notices) > told:
+            line.clear()
+            for notice in progress.notices[told:]:
+                console.tell(notice)
+            told = len(progress.notices)
+        if time.monotonic() >= next_draw:
+            line.show(progress.line())
+            next_draw = time.monotonic() + _REDRAW_S
+        if isinstance(event, End):
+            break
+    line.clear()
+    return progress
+
+
+def _placed_on(spec: RunSpec) -> str:
+    if spec.is_command:
+        return ""
+    return spec.device if spec.device == "cpu" else f"gpu:{spec.device.partition(':')[2]}"
+
+
+def _settled(reader: StoreReader, run_id: str) -> RunRecord:
+    """Waits until the recorder has written the result and gone."""
+    deadline = time.monotonic() + _RESULT_PATIENCE_S
+    while (record := selection.find(reader, run_id)).state is RunState.RUNNING and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return record
+
+
+def _print(reader: StoreReader, record: RunRecord) -> None:
+    from gpuscope.reports.run_report import run_report
+    from gpuscope.reports.text import render
+
+    latest = _latest(reader, record.run_id) if record.state is RunState.RUNNING else ()
+    console.say(render(run_report(record, selection.last_lines(record), latest), console.columns()))
+
+
+def _latest(reader: StoreReader, run_id: str) -> list[tuple[str, str, float]]:
+    return [
+        (info.device, info.metric, info.last) for info in reader.series_list(run_id) if info.last is not None and info.last == info.last
+    ]

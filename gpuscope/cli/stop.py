@@ -1,0 +1,71 @@
+"""``gpuscope stop``: ends a live run in good order."""
+
+import argparse
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from gpuscope.cli import console, selection
+from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.recording.attach import RunConnection
+from gpuscope.storage.store import StoreReader
+
+NAME = "stop"
+HELP = "stop a live run in good order"
+PATIENCE_S = 12.0
+_POLL_S = 0.1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the argument."""
+    parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Asks the run's recorder to stop it and waits until it is down; a run that has ended already is told as such."""
+    with selection.opened(arguments) as reader:
+        record = selection.find(reader, arguments.run)
+        was_live = record.state is RunState.RUNNING
+        if was_live:
+            _ask(reader, record)
+            record = wait_until_down(lambda: selection.find(reader, record.run_id))
+    if arguments.json:
+        console.print_document({"run_id": record.run_id, "state": record.state.value, "reason": record.reason, "was_live": was_live})
+    else:
+        console.say(f"Run {record.run_id}: {record.state.value}." if was_live else f"Run {record.run_id} had ended: {record.state.value}.")
+    return 0
+
+
+def _ask(reader: StoreReader, record: RunRecord) -> None:
+    try:
+        with RunConnection.open(Path(record.folder)) as connection:
+            connection.request("stop")
+    except UnavailableError:
+        # The run may have ended by itself meanwhile: then there is nobody to ask, and nothing to do.
+        if selection.find(reader, record.run_id).state is RunState.RUNNING:
+            raise
+
+
+def wait_until_down(
+    look: Callable[[], RunRecord], clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
+) -> RunRecord:
+    """Looks at a run until it is no longer live, with a countdown on the terminal, and returns it.
+
+    Raises:
+        GpuscopeError: It is still live after 12 s.
+    """
+    deadline, line = clock() + PATIENCE_S, console.LiveLine()
+    try:
+        while (record := look()).state is RunState.RUNNING:
+            left_s = deadline - clock()
+            if left_s <= 0:
+                raise GpuscopeError(
+                    f"run {record.run_id} is still live after {PATIENCE_S:g} s",
+                    "Ask again; 'gpuscope show RUN --follow' shows what it does.",
+                )
+            line.show(f"stopping, at the latest in {left_s:.0f} s")
+            sleep(_POLL_S)
+    finally:
+        line.clear()
+    return record
