@@ -1,0 +1,132 @@
+"""Start gpuscope from a source folder: `python3 main.py`, with a verb of the command line, or with `check` for every gate.
+
+The interpreter that runs this file is used when it has what gpuscope needs; only otherwise is `.venv` made beside this file, and
+this file started again there. It is written so that a Python as old as 3.6 reads it, and is told that it is too old.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+OLDEST = (3, 11)
+ROOT = Path(__file__).resolve().parent
+UNUSABLE = 3
+STOPPED = 130
+
+QT_LIBRARIES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+"""What the wheel of Qt 6.10 takes from the system for its windows (found with ldd) → Debian's package."""
+
+
+def main(arguments: "list[str]") -> int:
+    """Set up what is missing, then do what was asked.
+
+    Returns:
+        The exit code: 3 when gpuscope cannot be set up here, 130 when that was stopped, else that of what was asked for.
+    """
+    if sys.version_info < OLDEST:
+        return refuse(*old_python())
+    sys.path.insert(0, str(ROOT / "packaging"))
+    from venv_setup import SetupError, ready_interpreter
+
+    sys.path.remove(str(ROOT / "packaging"))
+    check = arguments[:1] == ["check"]
+    try:
+        python = ready_interpreter(dev=check)
+    except SetupError as error:
+        return refuse(str(error), error.hint)
+    except KeyboardInterrupt:
+        say("\nStopped. The same command goes on from here; what was downloaded is kept.")
+        return STOPPED
+    if check:
+        return replace_process([python, str(ROOT / "packaging" / "check.py"), *arguments[1:]])
+    if python != sys.executable:
+        return replace_process([python, str(ROOT / "main.py"), *arguments])
+    return start(arguments)
+
+
+def start(arguments: "list[str]") -> int:
+    """Start gpuscope in this process and return its exit code."""
+    if not arguments or arguments[0] == "demo":
+        note_missing_libraries()
+    from gpuscope.__main__ import main as gpuscope
+
+    return gpuscope()
+
+
+def old_python() -> "tuple[str, str]":
+    """Return what to say of a Python that is too old, and what to do: a newer one is named when it stands beside it."""
+    wanted, found = (".".join(map(str, version)) for version in (OLDEST, sys.version_info[:2]))
+    newer = next(filter(runs, (f"python3.{minor}" for minor in (11, 12, 13, 14))), None)
+    message = f"Python {wanted} or newer is needed, and this is Python {found} ({sys.executable})."
+    if newer:
+        return message, f"This machine has a newer one; start gpuscope with that: {newer} {ROOT / 'main.py'}"
+    return message, f"Install Python {wanted} or newer, and start gpuscope with that."
+
+
+def runs(command: str) -> bool:
+    """Tell whether an interpreter of that name is here and starts."""
+    path = shutil.which(command)
+    return path is not None and subprocess.call([path, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+
+
+def note_missing_libraries() -> None:
+    """Say which system libraries of Qt are missing, with the command that installs them."""
+    missing = missing_libraries()
+    if missing:
+        packages = " ".join(sorted({QT_LIBRARIES[name] for name in missing}))
+        say("Note: a window cannot open here before these system libraries of Qt are installed; all else works.")
+        say(f"  sudo apt-get install {packages}")
+
+
+def missing_libraries() -> "list[str]":
+    """Return Qt's system libraries that the dynamic linker does not know; none where it cannot be asked."""
+    if sys.platform != "linux":
+        return []
+    try:
+        command = [shutil.which("ldconfig") or "/sbin/ldconfig", "-p"]
+        known = subprocess.run(command, check=True, capture_output=True, text=True, timeout=10).stdout
+    except (OSError, subprocess.SubprocessError):
+        return []
+    return [name for name in QT_LIBRARIES if f"\t{name} " not in known]
+
+
+def replace_process(command: "list[str]") -> int:
+    """Go on as another program; where the platform has no exec, run it and return its exit code."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if sys.platform == "win32":
+        return subprocess.run(command, check=False).returncode
+    os.execv(command[0], command)
+
+
+def refuse(message: str, hint: str) -> int:
+    """Say why gpuscope cannot run here and what to do, and return the exit code for that."""
+    say(f"gpuscope: {message}\n{hint}")
+    return UNUSABLE
+
+
+def say(text: str) -> None:
+    """Write a line to standard error; standard output belongs to the verbs."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

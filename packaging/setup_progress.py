@@ -1,0 +1,101 @@
+"""Tell what a step of the set-up is doing, in one line. Standard library only."""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from typing import IO, TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HEARTBEAT_S = 15.0
+
+
+def say(text: str) -> None:
+    """Write a line to standard error; standard output belongs to the verbs."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def run_shown(words: str, command: Sequence[str]) -> str | None:
+    """Run a command while saying in a line what it does.
+
+    Returns:
+        None when it succeeded, else its whole output.
+    """
+    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=environment
+    )
+    lines: queue.Queue[str | None] = queue.Queue()
+    reader = threading.Thread(target=_read_lines, args=(cast("IO[str]", process.stdout), lines), daemon=True)
+    reader.start()
+    progress, output = Progress(words), []
+    try:
+        while (line := progress.wait_for(lines)) is not None:
+            output.append(line)
+            progress.tell(line)
+    except BaseException:
+        process.terminate()
+        raise
+    finally:
+        code = process.wait()
+        reader.join()
+        progress.end("done" if code == 0 else "failed")
+    return None if code == 0 else "".join(output)
+
+
+def _read_lines(source: IO[str], lines: queue.Queue[str | None]) -> None:
+    with source:
+        for line in source:
+            lines.put(line)
+    lines.put(None)
+
+
+class Progress:
+    """One line about a step that takes long: rewritten on a terminal, elsewhere written now and then."""
+
+    def __init__(self, words: str) -> None:
+        self._words, self._detail = words, ""
+        self._start = self._told = time.monotonic()
+        self._rewrites = sys.stderr.isatty()
+        if not self._rewrites:
+            say(f"{words} …")
+
+    def wait_for(self, lines: queue.Queue[str | None]) -> str | None:
+        """Return the next line, or None at the end, while showing how long it has taken."""
+        while True:
+            try:
+                return lines.get(timeout=1.0)
+            except queue.Empty:
+                self._show()
+
+    def tell(self, line: str) -> None:
+        """Take in a line of pip's; what it downloads and installs is shown."""
+        found = re.match(r"\s*(Downloading|Using cached|Installing collected packages|Collecting) *(?:\S*/)?([^\s/]*)(.*\))?", line)
+        if found:
+            what, name, size = found.groups()
+            self._detail = ": unpacking" if what.startswith("Installing") else f": {what.lower()} {name}{size or ''}"
+            self._show(now=what == "Downloading")
+
+    def _show(self, now: bool = False) -> None:
+        elapsed = time.monotonic() - self._start
+        if self._rewrites:
+            line = f"{self._words}{self._detail}  {elapsed:.0f} s"
+            sys.stderr.write(f"\r{line[: shutil.get_terminal_size().columns - 1]}\x1b[K")
+            sys.stderr.flush()
+        elif now or time.monotonic() - self._told > HEARTBEAT_S:
+            self._told = time.monotonic()
+            say(f"  {elapsed:4.0f} s{self._detail}")
+
+    def end(self, outcome: str) -> None:
+        """Close the line with what came of the step and the time that it took."""
+        text = f"{self._words}: {outcome} after {time.monotonic() - self._start:.0f} s"
+        say(f"\r{text}\x1b[K" if self._rewrites else text)
