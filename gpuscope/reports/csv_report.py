@@ -32,7 +32,7 @@ def samples_pieces(series: Sequence[DeviceSeries]) -> Iterator[str]:
     The first column is ``t_s``, seconds from the run's start, the middle of the reading; then one column a series,
     headed ``device metric [unit]``, empty where nothing was read at that instant or the reading failed.
     """
-    yield _line(["t_s", *(_text(sample_header(one.device, one.metric)) for one in series)])
+    yield header_line([(one.device, one.metric) for one in series])
     stamps = [one.stamps_ns for one in series]
     instants = np.unique(np.concatenate(stamps)) if stamps else np.zeros(0, np.int64)
     for first in range(0, instants.size, _ROWS_A_PIECE):
@@ -44,6 +44,16 @@ def samples_pieces(series: Sequence[DeviceSeries]) -> Iterator[str]:
             for row, value in zip(where.tolist(), one.values[begin:end].tolist(), strict=True):
                 cells[row][column] = _number(value)
         yield "".join(map(_line, cells))
+
+
+def header_line(series: Sequence[tuple[str, str]]) -> str:
+    """Returns the line of headers over the samples of these (device, metric)."""
+    return _line(["t_s", *(_text(sample_header(device, key)) for device, key in series)])
+
+
+def instant_line(t_ns: int, values: Sequence[float | int | None]) -> str:
+    """Returns the line of one instant: seconds from the start, then the readings, empty where there is none."""
+    return _line([repr(t_ns / 1e9), *("" if value is None else _number(float(value)) for value in values)])
 
 
 def sample_header(device: str, key: str) -> str:

@@ -27,8 +27,13 @@ def device_documents(devices: Sequence[Device]) -> dict[str, Any]:
 
 def _device_table(device: Device) -> Table:
     columns = (Column("metric"), Column("measured"), Column("every", numeric=True), Column("source, or why not", widest=None))
-    rows = tuple(_row(key, capability) for key, capability in device.capabilities.items())
-    return Table(f"{_title(device)}{_facts(device)}", columns, rows)
+    rows = [_row(key, capability) for key, capability in device.capabilities.items() if capability.available]
+    lacking: dict[str, list[str]] = {}
+    for key, capability in device.capabilities.items():
+        if not capability.available:
+            lacking.setdefault(_why_not(capability), []).append(metric_words(key))
+    rows += [(", ".join(labels), "no", None, why) for why, labels in lacking.items()]
+    return Table(f"{_title(device)}{_facts(device)}", columns, tuple(rows))
 
 
 def _title(device: Device) -> str:
@@ -43,20 +48,20 @@ def _facts(device: Device) -> str:
 
 
 def _property(key: str, value: object) -> str:
-    for ending, unit in (("_bytes", "B"), ("_w", "W"), ("_hz", "Hz")):
+    for ending, unit in (("_bytes", "B"), ("memory_total", "B"), ("_w", "W"), ("_hz", "Hz")):
         if key.endswith(ending) and isinstance(value, (int, float)):
             return figures.figure(value, unit)
     return str(value)
 
 
 def _row(key: str, capability: Capability) -> tuple[Cell, ...]:
-    known = metric(key)
-    label = known.label if known else key
-    if capability.available:
-        every = None if capability.period_s is None else figures.figure(capability.period_s, "s")
-        return label, "yes", every, capability.source
+    every = None if capability.period_s is None else figures.figure(capability.period_s, "s")
+    return metric_words(key), "yes", every, capability.source
+
+
+def _why_not(capability: Capability) -> str:
     why = capability.reason or "no reason given"
-    return label, "no", None, f"{why}. {capability.cure}" if capability.cure else why
+    return f"{why}. {capability.cure}" if capability.cure else why
 
 
 def snapshot_report(devices: Sequence[Device], readings: Readings) -> Report:

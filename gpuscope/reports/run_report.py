@@ -114,15 +114,6 @@ def _value(metrics: Mapping[str, Quantity], key: str) -> float | None:
     return None if found is None else found.value
 
 
-def quantity_cells(key: str, quantity: Quantity) -> tuple[Cell, Cell, Cell, Cell]:
-    """Returns (value as shown, ± in words, quality, source or reason) of one number."""
-    spread = "" if quantity.uncertainty is None else f"± {figures.figure(quantity.uncertainty, quantity.unit)}"
-    if quantity.quality is Quality.MISSING:
-        return "–", "", "missing", quantity.reason or ""
-    words = f"{quantity.source}; {quantity.reason}" if quantity.reason else quantity.source
-    return figures.shown(quantity, share=key in SHARES), spread, quantity.quality.value, words
-
-
 _QUANTITY_COLUMNS = (
     Column("value", numeric=True),
     Column("", widest=20),
@@ -131,17 +122,27 @@ _QUANTITY_COLUMNS = (
 )
 
 
+def _quantity_rows(quantities: Mapping[str, Quantity]) -> list[tuple[Cell, ...]]:
+    """Returns (metric, value, ±, quality, source) a number; what is missing for one reason shares a row at the end."""
+    rows: list[tuple[Cell, ...]] = []
+    lacking: dict[str, list[str]] = {}
+    for key, quantity in quantities.items():
+        label = describe(key)[0]
+        if quantity.quality is Quality.MISSING:
+            lacking.setdefault(quantity.reason or "", []).append(label)
+            continue
+        spread = "" if quantity.uncertainty is None else f"± {figures.figure(quantity.uncertainty, quantity.unit)}"
+        words = f"{quantity.source}; {quantity.reason}" if quantity.reason else quantity.source
+        rows.append((label, figures.shown(quantity, share=key in SHARES), spread, quantity.quality.value, words))
+    return rows + [("; ".join(labels), "–", "", "missing", reason) for reason, labels in lacking.items()]
+
+
 def _metrics_table(record: RunRecord) -> Table:
-    rows = tuple((describe(key)[0], *quantity_cells(key, quantity)) for key, quantity in record.metrics.items())
-    return Table("Run", (Column("metric"), *_QUANTITY_COLUMNS), rows)
+    return Table("Run", (Column("metric"), *_QUANTITY_COLUMNS), tuple(_quantity_rows(record.metrics)))
 
 
 def _devices_table(record: RunRecord) -> Table:
-    rows = tuple(
-        (result.device.key, describe(key)[0], *quantity_cells(key, quantity))
-        for result in record.devices
-        for key, quantity in result.metrics.items()
-    )
+    rows = tuple((result.device.key, *row) for result in record.devices for row in _quantity_rows(result.metrics))
     names = tuple(f"{result.device.key}: {result.device.name}{_label(result.device.simulated)}" for result in record.devices)
     return Table("Devices", (Column("device"), Column("metric"), *_QUANTITY_COLUMNS), rows, names)
 

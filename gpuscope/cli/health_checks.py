@@ -1,0 +1,170 @@
+"""What ``gpuscope doctor`` looks at. Each check says what it found and, when that is not good, what to do."""
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from gpuscope.cli.machine_watch import MachineWatch, without_run
+from gpuscope.core import figures
+from gpuscope.core.device import Device
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.run import RunState
+from gpuscope.recording.run_folder import derive_state, left_behind
+from gpuscope.recording.sensor_supervisor import SensorSupervisor
+from gpuscope.storage import repair
+from gpuscope.storage.store import StoreReader
+from gpuscope.system import paths, settings
+from gpuscope.system.environment import package_version
+
+SELF_TEST_S = 3.0
+_COST_LIMIT = 0.02
+_SPACE_TROUBLE = 100 * 2**20
+_SPACE_WARNING = 2**30
+_TORCH_NEEDED = (2, 11)
+
+
+class Status(StrEnum):
+    """How a check ended."""
+
+    GOOD = "good"
+    WARNING = "warning"
+    TROUBLE = "trouble"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What one check found.
+
+    Attributes:
+        name: What was looked at.
+        status: How it stands.
+        message: What was found.
+        cure: What to do; None when there is nothing.
+    """
+
+    name: str
+    status: Status
+    message: str
+    cure: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the JSON form."""
+        return {"name": self.name, "status": self.status.value, "message": self.message, "cure": self.cure}
+
+
+def all_checks(url: str) -> Iterator[Check]:
+    """Yields every check as it is done; the last takes about three seconds."""
+    yield from check_settings()
+    yield from check_store(url)
+    yield from check_folders(url)
+    yield from check_versions()
+    with MachineWatch(SensorSupervisor()) as watch:
+        cost = check_cost(watch)
+        yield from check_sensors(watch.devices)
+        yield cost
+
+
+def check_settings() -> Iterator[Check]:
+    """Yields what is wrong with the settings file."""
+    for problem in settings.read_settings().problems:
+        yield Check("settings", Status.WARNING, problem, "Correct or delete the file.")
+
+
+def check_store(url: str) -> Iterator[Check]:
+    """Yields whether the store opens and is intact, and how its runs stand; changes nothing."""
+    try:
+        problems = repair.check(url)
+    except GpuscopeError as error:
+        yield Check("store", Status.TROUBLE, error.message, error.hint)
+        return
+    if problems:
+        yield Check(
+            "store", Status.TROUBLE, f"damaged: {'; '.join(problems[:3])}", "gpuscope doctor --repair sets it aside and begins a new one."
+        )
+        return
+    try:
+        with StoreReader(url) as reader:
+            records = [derive_state(record) for record in reader.runs()]
+    except GpuscopeError as error:
+        yield Check("store", Status.TROUBLE, error.message, error.hint)
+        return
+    counts = {state: sum(record.state is state for record in records) for state in RunState}
+    yield Check("store", Status.GOOD, f"{url}: intact, {len(records)} runs")
+    yield Check("runs", Status.GOOD, f"{counts[RunState.RUNNING]} live, {counts[RunState.INTERRUPTED]} interrupted")
+    left = sum(record.run_id not in {known.run_id for known in records} for record in left_behind(url))
+    if left:
+        yield Check("runs", Status.WARNING, f"{left} runs ended before the store was open", "The next 'gpuscope run' takes them in.")
+
+
+def check_folders(url: str) -> Iterator[Check]:
+    """Yields whether the folders can be written and the disk has room."""
+    for name, folder in (("home", paths.home()), ("runs", paths.runs_folder(url))):
+        there = next(one for one in (folder, *folder.parents) if one.exists())
+        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+            yield Check(
+                f"folder of {name}", Status.TROUBLE, f"{folder} cannot be written", "Set GPUSCOPE_HOME to a folder that can be written."
+            )
+            continue
+        free = shutil.disk_usage(there).free
+        status = Status.TROUBLE if free < _SPACE_TROUBLE else Status.WARNING if free < _SPACE_WARNING else Status.GOOD
+        cure = None if status is Status.GOOD else "Free some disk space; a run takes about 3 MB an hour."
+        yield Check(f"folder of {name}", status, f"{folder}: {figures.figure(free, 'B')} free", cure)
+
+
+def check_versions() -> Iterator[Check]:
+    """Yields the versions of Python and torch, from metadata: torch itself is not imported."""
+    yield Check("Python", Status.GOOD, f"{sys.version.split()[0]}, {Path(sys.executable)}")
+    torch = package_version("torch")
+    if torch is None:
+        yield Check("torch", Status.WARNING, "not installed: only commands can be run", "Install gpuscope with its requirements.")
+    elif _version(torch) < _TORCH_NEEDED:
+        yield Check("torch", Status.WARNING, f"{torch} is older than 2.11", "Upgrade it: pip install --upgrade torch")
+    else:
+        yield Check("torch", Status.GOOD, torch)
+
+
+def _version(text: str) -> tuple[int, ...]:
+    parts = text.split("+")[0].split(".")[:2]
+    return tuple(int(part) if part.isdigit() else 0 for part in parts)
+
+
+def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
+    """Yields for each device what it can measure, and what it cannot with the cure where there is one."""
+    for device in without_run(devices):
+        available = [key for key, one in device.capabilities.items() if one.available]
+        name = f"{device.key}: {device.name}"
+        if device.simulated:
+            yield Check(f"sensors of {device.key}", Status.WARNING, f"{name} is not real hardware: {device.simulated}")
+        yield Check(f"sensors of {device.key}", Status.GOOD, f"{name}: {len(available)} of {len(device.capabilities)} can be measured")
+        reasons: dict[tuple[str, str | None], list[str]] = {}
+        for key, one in device.capabilities.items():
+            if not one.available:
+                reasons.setdefault((one.reason or "no reason given", one.cure), []).append(key)
+        for (reason, cure), keys in reasons.items():
+            status = Status.WARNING if cure else Status.GOOD
+            yield Check(f"sensors of {device.key}", status, f"not measured: {', '.join(keys)} ({reason})", cure)
+
+
+def check_cost(watch: MachineWatch, seconds: float = SELF_TEST_S) -> Check:
+    """Runs the sensors for a few seconds and returns what reading them costs, as a share of one core.
+
+    The start of the helper is left out: only what it takes from then on counts.
+    """
+    end_s = time.monotonic() + seconds
+    while not (watch.ready and watch.helper_cpu_s > 0) and time.monotonic() < end_s:
+        watch.events(end_s)
+    begin_s, helper_s, own_s = time.monotonic(), watch.helper_cpu_s, time.process_time()
+    end_s = begin_s + seconds
+    while time.monotonic() < end_s:
+        watch.events(end_s)
+    share = (watch.helper_cpu_s - helper_s + time.process_time() - own_s) / (time.monotonic() - begin_s)
+    message = f"recorder and helper take {figures.percent(share)} of a core at the default rates"
+    if share <= _COST_LIMIT:
+        return Check("own cost", Status.GOOD, message)
+    return Check("own cost", Status.WARNING, f"{message}; {figures.percent(_COST_LIMIT)} is the aim", "Try again when nothing else runs.")

@@ -1,0 +1,66 @@
+"""The machine's sensors for as long as a verb needs them: what is here, and the last reading of each series."""
+
+import os
+import select
+import time
+from collections.abc import Sequence
+from typing import Self
+
+from gpuscope.core.device import WORKLOAD, Device
+from gpuscope.core.event import Event, Sample
+from gpuscope.recording.sensor_supervisor import SensorSupervisor
+
+
+class MachineWatch:
+    """A sensor helper and its last readings; a context manager that ends the helper.
+
+    Attributes:
+        values: Last reading by (device, metric), in SI units; None where it failed.
+    """
+
+    def __init__(self, supervisor: SensorSupervisor) -> None:
+        self._supervisor = supervisor
+        self.values: dict[tuple[str, str], float | int | None] = {}
+
+    def __enter__(self) -> Self:
+        self._supervisor.start(own_pids=(os.getpid(),))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._supervisor.stop()
+
+    @property
+    def devices(self) -> Sequence[Device]:
+        """The devices told so far; without the processes of a run, since there is none."""
+        return without_run(self._supervisor.devices)
+
+    @property
+    def ready(self) -> bool:
+        """Whether every back end has told its devices or is known to be missing."""
+        return self._supervisor.ready
+
+    @property
+    def helper_cpu_s(self) -> float:
+        """Processor seconds that the helper has taken, as it last told."""
+        return self._supervisor.cpu_time_s
+
+    def series_of(self, event: Sample) -> Sequence[tuple[str, str]]:
+        """Returns the (device, metric) of each of a sample's values."""
+        return self._supervisor.calls.get(event.call, ())
+
+    def events(self, until_s: float) -> list[Event]:
+        """Waits for what the sensors tell, until the monotonic clock shows ``until_s`` at the latest, and takes it in."""
+        deadline_s = min(until_s, self._supervisor.next_deadline_ns() / 1e9)
+        source = self._supervisor.fileno()
+        readable, _, _ = select.select([] if source is None else [source], (), (), max(0.0, deadline_s - time.monotonic()))
+        found = self._supervisor.on_readable() if readable else []
+        found += self._supervisor.tick(time.monotonic_ns())
+        for event in found:
+            if isinstance(event, Sample):
+                self.values.update(zip(self.series_of(event), event.values, strict=False))
+        return found
+
+
+def without_run(devices: Sequence[Device]) -> list[Device]:
+    """Returns the devices that are there when no run is."""
+    return [device for device in devices if device.key != WORKLOAD]
