@@ -167,13 +167,11 @@ class Channel:
         return self._socket is not None
 
     def _wait(self, connection: socket.socket) -> bool:
-        if self._patience_s <= 0:
-            return False
         poll = select.poll()
         poll.register(connection, select.POLLOUT)
         begin = time.monotonic()
         writable = bool(poll.poll(self._patience_s * 1000))
-        self._patience_s = self._patience_s - (time.monotonic() - begin) if writable else 0.0
+        self._patience_s = max(0.0, self._patience_s - (time.monotonic() - begin)) if writable else 0.0
         return writable
 
     def _connect(self) -> None:
