@@ -1,0 +1,15 @@
+"""Trouble with the store."""
+
+from gpuscope.core.errors import UnavailableError
+
+
+class StoreWriteError(UnavailableError):
+    """A write did not take place (disk full, read-only, failed sync, locked out).
+
+    Nothing of it is in the store, or all of it is: writing the same batches again is safe, since those that the store
+    has are left out.
+    """
+
+
+class CorruptStoreError(UnavailableError):
+    """The store carries our mark and is damaged; ``repair.set_aside`` is the cure."""
