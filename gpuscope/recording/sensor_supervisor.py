@@ -15,7 +15,7 @@ from gpuscope.sensors.gap_tracker import GapTracker
 from gpuscope.sensors.helper_command import HOST, NVML, helper_command
 from gpuscope.sensors.helper_process import Ended, HelperProcess
 
-DEADLINE_NS = 2_000_000_000
+DEADLINE_S = 2.0
 """A vendor's call, or the helper as a whole, that is silent for longer counts as hanging (faults.md, decision 1)."""
 START_NS = 10_000_000_000
 """As long may the start of the helper's interpreter take on a busy machine."""
@@ -51,11 +51,19 @@ class SensorSupervisor:
         hz: Rate of the fast calls.
         stderr: Descriptor that takes the helper's standard error; None drops it.
         command: Starts another helper, for tests; None is the real one.
+        deadline_s: How long a vendor's call, or the helper as a whole, may be silent.
     """
 
     def __init__(
-        self, *, only: str | None = None, hz: float = 10.0, stderr: int | None = None, command: Sequence[str] | None = None
+        self,
+        *,
+        only: str | None = None,
+        hz: float = 10.0,
+        stderr: int | None = None,
+        command: Sequence[str] | None = None,
+        deadline_s: float = DEADLINE_S,
     ) -> None:
+        self._deadline_s = deadline_s
         self._only = only
         self._hz = hz
         self._stderr = stderr
@@ -196,7 +204,7 @@ class SensorSupervisor:
         self._has_spoken = self._has_told_stuck = False
         self._started_ns = self._heard_ns = now_ns
         self._helper_cpu_s = 0.0
-        self._process = HelperProcess(self._command or helper_command(self._only, self._hz), self._stderr)
+        self._process = HelperProcess(self._command or helper_command(self._only, self._hz, self._deadline_s), self._stderr)
         self._process.send({"own": self._own, "base": self._ended_cpu_s})
         if self._watch[0] is not None:
             self._send_watch()
@@ -220,7 +228,7 @@ class SensorSupervisor:
             self._after_end(ended, now_ns, events)
         elif self._killed_ns is not None:
             self._look_at_killed(now_ns, events)
-        elif now_ns - self._heard_ns > (DEADLINE_NS if self._has_spoken else START_NS):
+        elif now_ns - self._heard_ns > (self._deadline_s * 1e9 if self._has_spoken else START_NS):
             self._note_trouble("", self._heard_ns, f"the sensor helper was not answering since {_clock_time(self._heard_ns)}", events)
             self._kill(process, now_ns)
         elif self._hang is not None:
@@ -257,7 +265,7 @@ class SensorSupervisor:
 
     def _look_at_killed(self, now_ns: int, events: list[Event]) -> None:
         assert self._killed_ns is not None
-        if now_ns - self._killed_ns > DEADLINE_NS and not self._has_told_stuck:
+        if now_ns - self._killed_ns > self._deadline_s * 1e9 and not self._has_told_stuck:
             self._has_told_stuck = True
             text = "the sensor helper hangs in the driver and cannot be ended; no other is started beside it"
             self._note_trouble("", self._killed_ns, text, events)

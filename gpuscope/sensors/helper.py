@@ -21,8 +21,8 @@ from gpuscope.sensors.line_writer import LineWriter
 from gpuscope.sensors.schedule import Schedule
 
 ALIVE_NS = 1_000_000_000
-DEADLINE_NS = 2_000_000_000
-"""A vendor call that takes longer counts as hanging."""
+DEADLINE_S = 2.0
+"""A vendor call that takes longer counts as hanging (faults.md, decision 1)."""
 _LOOK_S = 0.25
 _END_S = 1.0
 
@@ -35,9 +35,11 @@ class Helper:
         hz: Rate of the fast calls; sets how the threads lie apart.
         inbox: Descriptor of the owner's lines.
         writer: Takes our own.
+        deadline_s: How long a vendor's call may take.
     """
 
-    def __init__(self, backends: Sequence[Backend], hz: float, inbox: int, writer: LineWriter) -> None:
+    def __init__(self, backends: Sequence[Backend], hz: float, inbox: int, writer: LineWriter, deadline_s: float = DEADLINE_S) -> None:
+        self._deadline_ns = round(deadline_s * 1e9)
         self._writer = writer
         self._inbox = inbox
         self._buffer = b""
@@ -70,7 +72,7 @@ class Helper:
     def _hang(self, now_ns: int) -> str:
         for schedule in self._schedules:
             under_way = schedule.in_flight
-            if under_way is not None and now_ns - under_way[1] >= DEADLINE_NS:
+            if under_way is not None and now_ns - under_way[1] >= self._deadline_ns:
                 return f"hangs: {under_way[0]} since {under_way[1]}"
         return ""
 
@@ -145,11 +147,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="gpuscope-sensors")
     parser.add_argument("--only", choices=sorted(BACKENDS))
     parser.add_argument("--hz", type=float, default=FAST_HZ)
+    parser.add_argument("--deadline", type=float, default=DEADLINE_S)
     arguments = parser.parse_args()
     # Vendor libraries print: what they say goes to standard error, and never between our lines.
     outbox = os.dup(1)
     os.dup2(2, 1)
     sys.setswitchinterval(0.001)
     names = [arguments.only] if arguments.only else list(BACKENDS)
-    Helper([BACKENDS[name](arguments.hz) for name in names], arguments.hz, 0, LineWriter(outbox)).run()
+    backends = [BACKENDS[name](arguments.hz) for name in names]
+    Helper(backends, arguments.hz, 0, LineWriter(outbox), arguments.deadline).run()
     os._exit(0)  # A thread that hangs in a vendor's library would keep an ordinary exit waiting.

@@ -10,17 +10,19 @@ _KEPT = ("PATH", "SYSTEMROOT", "WINDIR", "PROGRAMFILES", "TEMP", "TMP")
 _KEPT_PREFIX = "GPUSCOPE_NVML_"
 
 
-def helper_command(only: str | None = None, hz: float | None = None) -> list[str]:
+def helper_command(only: str | None = None, hz: float | None = None, deadline_s: float | None = None) -> list[str]:
     """Returns the arguments that start a helper.
 
     Args:
         only: "host" or "nvml"; None for every back end.
         hz: Rate of the fast calls; None for the default.
+        deadline_s: How long a vendor's call may take; None for the default.
     """
     start = f"import sys; sys.path.insert(0, {str(package_root())!r}); from gpuscope.sensors.helper import main; main()"
     command = [sys.executable, "-I", "-c", start]
     command += ["--only", only] if only else []
-    return command + (["--hz", repr(hz)] if hz else [])
+    command += ["--hz", repr(hz)] if hz else []
+    return command + (["--deadline", repr(deadline_s)] if deadline_s else [])
 
 
 def helper_environment() -> dict[str, str]:

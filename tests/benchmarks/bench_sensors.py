@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 from gpuscope.core.event import Sample
@@ -74,7 +75,7 @@ def _measure(window_s: float, only: str | None, variables: dict[str, str], busy:
 
 def errors_ms(stamps: list[int], period_ns: int = 100_000_000) -> tuple[float, float]:
     """Returns median and 99th percentile of the intervals' distance from the period, in milliseconds."""
-    found = sorted(abs(after - before - period_ns) * 1e-6 for before, after in zip(stamps, stamps[1:], strict=False))
+    found = sorted(abs(after - before - period_ns) * 1e-6 for before, after in pairwise(stamps))
     return statistics.median(found), found[min(len(found) - 1, int(0.99 * len(found)))]
 
 

@@ -6,6 +6,7 @@
  *   scale FACTOR                  how much faster than real time they run
  *   driver VERSION
  *   cuda NUMBER
+ *   noise 1                       print a line to standard output at nvmlInit, as vendors' libraries do
  *   gpu KEY VALUE...              KEY is one of those in read_gpu(); each "gpu begin" starts the next GPU
  *   rule FUNCTION GPU KIND NUMBER GPU is an index or -1 for all; KIND is error (code), hang, crash or slow (milliseconds);
  *                                 FUNCTION "field:186" gives the entry of one field its return code
@@ -63,7 +64,7 @@ static struct {
     int64_t epoch;
     double scale;
     char driver[80];
-    int cuda, gpus, rules;
+    int cuda, noise, gpus, rules;
     struct gpu gpu[GPUS];
     struct rule rule[RULES];
 } state;
@@ -155,6 +156,7 @@ static void reload(void) {
         else if (!strncmp(line, "scale ", 6)) state.scale = atof(line + 6);
         else if (!strncmp(line, "driver ", 7)) snprintf(state.driver, sizeof state.driver, "%.70s", line + 7);
         else if (!strncmp(line, "cuda ", 5)) state.cuda = atoi(line + 5);
+        else if (!strncmp(line, "noise ", 6)) state.noise = atoi(line + 6);
         else if (!strncmp(line, "gpu ", 4)) read_gpu(line + 4);
         else if (!strncmp(line, "rule ", 5)) read_rule(line + 5);
     }
@@ -276,6 +278,10 @@ int nvmlInitWithFlags(unsigned flags) {
     (void)flags;
     ENTER(-1);
     initialized++;
+    if (state.noise) {
+        puts("NVML: a line that is no event");
+        fflush(stdout);
+    }
     return leave(SUCCESS);
 }
 

@@ -115,6 +115,8 @@ class Standin:
     epoch: int = field(default_factory=time.monotonic_ns)
     driver: str = "580.00.01"
     cuda: int = 13000
+    noise: int = 0
+    """1: a line on standard output at nvmlInit."""
 
     def with_rules(self, *rules: Rule) -> "Standin":
         """The same machine with other rules."""
@@ -128,7 +130,7 @@ class Standin:
 
     def write(self, path: Path) -> None:
         """Writes the configuration; a library that has it loaded follows at its next call."""
-        lines = [f"epoch {self.epoch}", f"scale {self.scale}", f"driver {self.driver}", f"cuda {self.cuda}"]
+        lines = [f"epoch {self.epoch}", f"scale {self.scale}", f"driver {self.driver}", f"cuda {self.cuda}", f"noise {self.noise}"]
         for index, gpu in enumerate(self.gpus):
             lines += ["gpu begin", f"gpu uuid GPU-00000000-0000-0000-0000-{index:012d}"]
             for key, value in vars(gpu).items():

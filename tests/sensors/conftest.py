@@ -1,0 +1,3 @@
+from tests.standin.fixtures import fresh_pynvml, standin
+
+__all__ = ["fresh_pynvml", "standin"]

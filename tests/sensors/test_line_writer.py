@@ -1,0 +1,85 @@
+"""Lines into a pipe that is full, or broken."""
+
+import json
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from gpuscope.core.event import Gap, Log, Sample, decode
+from gpuscope.sensors.line_writer import LineWriter
+
+CALL = "host.machine"
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, int]]:
+    reading, writing = os.pipe()
+    yield reading, writing
+    for one in (reading, writing):
+        try:
+            os.close(one)
+        except OSError:
+            continue
+
+
+def sample(index: int) -> Sample:
+    return Sample(CALL, index, index, (float(index), None), {"1": 3})
+
+
+def read_all(descriptor: int, writer: LineWriter) -> list[object]:
+    """Reads as a slow owner does, until nothing more waits."""
+    content = b""
+    os.set_blocking(descriptor, False)
+    while True:
+        try:
+            content += os.read(descriptor, 1 << 20)
+        except BlockingIOError:
+            if content.endswith(b"\n"):
+                return [decode(json.loads(line)) for line in content.splitlines()]
+        writer.write(())
+
+
+def test_events_come_out_as_they_went_in(pipe: tuple[int, int]) -> None:
+    writer = LineWriter(pipe[1])
+    events = [sample(1), Log(2, "info", "ünï\ncode", {"x": float("nan")}), sample(3)]
+    writer.write(events)
+    found = read_all(pipe[0], writer)
+    assert found[0] == events[0]
+    assert found[2] == events[2]
+    assert isinstance(found[1], Log)
+    assert found[1].text == "ünï\ncode"
+
+
+def test_a_full_pipe_drops_samples_never_blocks_and_says_so_afterwards(pipe: tuple[int, int]) -> None:
+    writer = LineWriter(pipe[1], backlog=10_000)
+    writer.declare({CALL: (("cpu", "utilization"), ("cpu", "swap_used"))})
+    for index in range(5000):
+        writer.write([sample(index)])
+    writer.write([Log(1, "warning", "kept")])
+    found = read_all(pipe[0], writer)
+    writer.write([sample(6000), sample(6001)])
+    found += read_all(pipe[0], writer)
+    samples = [one for one in found if isinstance(one, Sample)]
+    last = samples[-3].after_ns
+    assert [one.before_ns for one in samples] == [*range(last + 1), 6000, 6001]
+    assert last < 4999
+    gap = Gap("cpu", ("utilization", "swap_used"), last, 6000, "the recorder did not read its sensors for a while: samples were dropped")
+    assert [one for one in found if isinstance(one, Gap)] == [gap]
+    assert [one.text for one in found if isinstance(one, Log)] == ["kept"]
+
+
+def test_a_reader_that_is_gone_is_noticed(pipe: tuple[int, int]) -> None:
+    writer = LineWriter(pipe[1])
+    os.close(pipe[0])
+    writer.write([sample(1)])
+    assert writer.closed
+    writer.write([sample(2)])
+    writer.drain(1)
+
+
+def test_draining_ends_after_its_time_when_nobody_reads(pipe: tuple[int, int]) -> None:
+    writer = LineWriter(pipe[1])
+    writer.write([Log(1, "info", "x" * 200_000)])
+    writer.drain(0.02)
+    assert not writer.closed
