@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HEARTBEAT_S = 15.0
+POLL_S = 1.0
 
 
 def say(text: str) -> None:
@@ -73,7 +74,7 @@ class Progress:
         """Return the next line, or None at the end, while showing how long it has taken."""
         while True:
             try:
-                return lines.get(timeout=1.0)
+                return lines.get(timeout=POLL_S)
             except queue.Empty:
                 self._show()
 

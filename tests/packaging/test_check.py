@@ -1,0 +1,105 @@
+"""The gate: it fails when any gate does, counts tests truly, and leaves nothing of its own."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import check
+from check import Counts
+
+PASSING = """
+import os, pytest
+
+def test_passes():
+    assert "gpuscope-check-" in os.environ["GPUSCOPE_HOME"]
+
+@pytest.mark.skip(reason="not here")
+def test_skipped():
+    pass
+
+@pytest.mark.serial
+def test_serial():
+    pass
+
+@pytest.mark.slow
+def test_slow():
+    pass
+"""
+FAILING = """
+def test_fails():
+    assert False
+"""
+SETTINGS = "[pytest]\nmarkers =\n  serial\n  slow\naddopts = --strict-markers\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tiny project with tests, which the gate takes for its own."""
+    (tmp_path / "pytest.ini").write_text(SETTINGS)
+    (tmp_path / "test_passing.py").write_text(PASSING)
+    monkeypatch.setattr(check, "ROOT", tmp_path)
+    monkeypatch.setattr(
+        check, "STATIC_GATES", {"good": [sys.executable, "-c", "print('quiet')"], "bad": [sys.executable, "-c", "exit('loud')"]}
+    )
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    return tmp_path
+
+
+def test_all_gates_pass(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert check.main(["good", "tests", "serial-tests"]) == 0
+    said = capfd.readouterr().out.splitlines()
+    assert said[-1] == "3 passed, 0 failed, 1 skipped"
+    assert [line.split()[:2] for line in said[-5:-2]] == [["ok", "good"], ["ok", "tests"], ["ok", "serial-tests"]]
+    assert "quiet" not in said
+
+
+def test_a_failing_test_fails_the_gate(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "test_failing.py").write_text(FAILING)
+    assert check.main(["tests"]) == 1
+    assert capfd.readouterr().out.splitlines()[-1] == "2 passed, 1 failed, 1 skipped"
+
+
+def test_tests_that_cannot_be_read_fail_the_gate(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "test_failing.py").write_text("nonsense(")
+    assert check.main(["tests"]) == 1
+    assert capfd.readouterr().out.splitlines()[-1].startswith("0 passed, 1 failed")
+
+
+def test_a_failing_tool_fails_the_gate_and_is_heard(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert check.main(["good", "bad"]) == 1
+    said = capfd.readouterr().out
+    assert "loud" in said
+    assert [line.split()[:2] for line in said.splitlines()[-3:-1]] == [["ok", "good"], ["FAILED", "bad"]]
+
+
+def test_fast_leaves_out_slow_and_serial_tests(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert check.main(["tests", "serial-tests", "--fast"]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == "1 passed, 0 failed, 1 skipped"
+
+
+def test_an_empty_selection_passes(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "test_passing.py").write_text("def test_passes(): pass")
+    assert check.main(["serial-tests"]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == "0 passed, 0 failed"
+
+
+def test_an_unknown_gate_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        check.main(["nonsense"])
+    assert "no gate is called nonsense" in capsys.readouterr().err
+
+
+def test_a_run_that_died_counts_as_a_failure(tmp_path: Path) -> None:
+    assert check.read_counts(tmp_path / "none.xml", 3) == Counts(failed=1)
+
+
+def test_the_surroundings_are_clean_and_go_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", "/somewhere")
+    monkeypatch.setenv("GPUSCOPE_STORE", "sqlite:///mine")
+    with check.clean_surroundings() as (folder, environment):
+        assert "PYTHONPATH" not in environment
+        assert "GPUSCOPE_STORE" not in environment
+        assert Path(environment["TMPDIR"]).is_dir()
+        assert environment["QT_QPA_PLATFORM"] == "offscreen"
+    assert not folder.exists()

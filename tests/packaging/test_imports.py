@@ -1,0 +1,55 @@
+"""What the import contracts of pyproject.toml cannot say: which files need nothing but the standard library."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+STANDARD_ONLY = [
+    *sorted((ROOT / "gpuscope" / "core").glob("*.py")),
+    *sorted((ROOT / "gpuscope" / "probe").rglob("*.py")),
+    ROOT / "gpuscope" / "recording" / "guard.py",
+    ROOT / "main.py",
+    *sorted((ROOT / "packaging").glob("*.py")),
+]
+
+
+def imported(path: Path) -> set[str]:
+    """Return the full names of the modules that a file imports, at whatever depth of its code."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            names.add(node.module or "")
+    return names
+
+
+@pytest.mark.parametrize("path", STANDARD_ONLY, ids=lambda path: str(path.relative_to(ROOT)))
+def test_only_the_standard_library_is_needed(path: Path) -> None:
+    own = {
+        "core": ("gpuscope.core",),
+        "probe": ("gpuscope.probe",),
+        "packaging": ("setup_progress", "venv_setup"),
+        ROOT.name: ("gpuscope.__main__", "venv_setup"),
+    }.get(path.parent.name, ())
+    foreign = {name for name in imported(path) if name.split(".")[0] not in sys.stdlib_module_names}
+    assert sorted(name for name in foreign if not name.startswith(own)) == []
+
+
+def test_every_package_has_a_map_without_code() -> None:
+    for path in sorted((ROOT / "gpuscope").glob("*/**/__init__.py")):
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        assert len(body) == 1, path
+        assert isinstance(body[0], ast.Expr), path
+
+
+def test_the_root_of_the_package_holds_only_the_starters() -> None:
+    assert {path.name for path in (ROOT / "gpuscope").glob("*.py")} <= {"__init__.py", "__main__.py", "app.py"}
+
+
+def test_no_module_is_a_catch_all() -> None:
+    forbidden = {"utils", "util", "helpers", "common", "misc", "manager", "managers"}
+    assert [path for path in (ROOT / "gpuscope").rglob("*.py") if forbidden & {path.stem, path.parent.name}] == []
