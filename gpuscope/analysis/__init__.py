@@ -8,5 +8,6 @@ May import: ``system``, ``core``, numpy and the standard library.
 - ``step_times``: rates and latencies from the ends of steps.
 - ``placement``: which devices' energy a run's energy is.
 - ``summary``: the numbers of a run and of its devices over its window.
+- ``flat_document``: nested documents as flat ones.
 - ``comparison``: runs side by side: values, ratios, and what differs.
 """

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gpuscope.analysis.flat_document import flatten
 from gpuscope.core.errors import UsageError
 from gpuscope.core.metric import Family, describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality, Quantity
@@ -300,21 +301,6 @@ def _shared(values: Sequence[Any]) -> Any:
     """Returns the value that a group's runs share, or all that they have."""
     different = list(dict.fromkeys(values))
     return different[0] if len(different) == 1 else " | ".join("–" if value is None else str(value) for value in different)
-
-
-def flatten(document: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Returns nested mappings as one, keys joined by dots; lists become text, NaN and infinities too."""
-    flat: dict[str, Any] = {}
-    for key, value in document.items():
-        if isinstance(value, Mapping):
-            flat |= flatten(value, f"{prefix}{key}.")
-        elif isinstance(value, (list, tuple)):
-            flat[f"{prefix}{key}"] = " ".join(str(part) for part in value)
-        elif isinstance(value, float) and not math.isfinite(value):
-            flat[f"{prefix}{key}"] = repr(value)
-        else:
-            flat[f"{prefix}{key}"] = value
-    return flat
 
 
 def _summary(groups: Sequence[Group], reference: Group, metrics: Mapping[str, Sequence[Entry]]) -> str:

@@ -4,12 +4,15 @@ import argparse
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import settings
+
+if TYPE_CHECKING:
+    from gpuscope.analysis.series import DeviceSeries
 
 _TAIL_BYTES = 16 * 1024
 RUN_HELP = "id of a run or the beginning of one; 'last' is the newest"
@@ -53,8 +56,10 @@ def find_all(reader: StoreReader, named: Iterable[str]) -> list[RunRecord]:
     return list(found.values())
 
 
-def device_series(reader: StoreReader, run_id: str) -> list[DeviceSeries]:
+def device_series(reader: StoreReader, run_id: str) -> "list[DeviceSeries]":
     """Returns all readings of a run, in the order of its series list."""
+    from gpuscope.analysis.series import DeviceSeries  # numpy, which most verbs do without
+
     found = []
     for info in reader.series_list(run_id):
         series = reader.series(run_id, info.device, info.metric)

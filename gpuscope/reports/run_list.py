@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gpuscope.analysis.comparison import flatten
+from gpuscope.analysis.flat_document import flatten
 from gpuscope.core import figures
 from gpuscope.core.metric import describe
 from gpuscope.core.quantity import Quantity

@@ -1,0 +1,147 @@
+import json
+import math
+from dataclasses import replace
+
+import pytest
+
+from gpuscope.analysis.comparison import Group, compare, group_by_spec
+from gpuscope.core.errors import UsageError
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult, RunState
+from gpuscope.core.runspec import RunSpec
+from tests.analysis.records import GPU, measured, run_record
+
+FP32, BF16 = RunSpec("mnist-mlp"), RunSpec("mnist-mlp", precision="bf16")
+
+
+def speed(value: float) -> dict[str, Quantity]:
+    return {"throughput": measured(value, "samples/s")}
+
+
+def test_two_single_runs_give_a_ratio_and_no_verdict() -> None:
+    found = compare(group_by_spec([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))])).to_json()
+    base, other = found["metrics"]["throughput"]
+    assert found["baseline"] == "run aa"
+    assert (base["ratio"], other["ratio"]) == (1.0, 1.5)
+    assert other["verdict"] == base["verdict"] == "not-comparable"
+    assert other["interval"] is None
+    assert other["reason"] == "one repeat a side"
+    assert "1.5 × the throughput of run aa" in found["summary"]
+    assert "One run a side" in found["summary"]
+
+
+def test_no_word_of_a_verdict_is_used_on_single_repeats() -> None:
+    found = compare(group_by_spec([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))]))
+    assert not {"better", "worse", "faster", "slower"} & set(json.dumps(found.to_json()).replace('"', " ").replace(".", " ").split())
+
+
+def test_the_json_has_exactly_the_shape_that_scripts_rely_on() -> None:
+    found = compare(group_by_spec([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))])).to_json()
+    assert set(found) == {"baseline", "groups", "metrics", "differs", "summary"}
+    assert found["groups"][0] == {"name": "run aa", "runs": ["aa"], "n": 1}
+    assert {"group", "value", "ratio", "interval", "verdict", "reason"} <= set(found["metrics"]["throughput"][0])
+    assert found["differs"] == [{"key": "precision", "values": ["fp32", "bf16"]}]
+
+
+def test_runs_of_one_spec_are_a_group_and_its_value_is_their_median() -> None:
+    runs = [run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))]
+    runs += [run_record("cc", FP32, speed(110.0)), run_record("dd", FP32, speed(300.0)), run_record("ee", BF16, speed(151.0))]
+    groups = group_by_spec(runs)
+    assert [[run.run_id for run in group.runs] for group in groups] == [["aa", "cc", "dd"], ["bb", "ee"]]
+    base, other = compare(groups).metrics["throughput"]
+    assert (base.value, other.value, other.n) == (110.0, 150.5, 2)
+    assert other.verdict == "not-comparable"
+    assert other.reason == "statistics over repeats come with a later version; median of 2 runs"
+
+
+def test_a_run_named_twice_counts_once() -> None:
+    run = run_record("aa", FP32, speed(100.0))
+    assert len(group_by_spec([run, run])[0].runs) == 1
+
+
+def test_groups_of_the_same_name_are_told_apart_by_a_run() -> None:
+    runs = [run_record("aaaaaaaaaaaa", FP32, name="x"), run_record("bbbbbbbbbbbb", BF16, name="x")]
+    assert [group.name for group in group_by_spec(runs)] == ["x (aaaaaaaa)", "x (bbbbbbbb)"]
+
+
+def test_what_is_missing_stays_missing_with_its_reason() -> None:
+    gone = {"energy": Quantity.missing("J", "no counter here")}
+    found = compare(group_by_spec([run_record("aa", FP32, {"energy": measured(5.0, "J")}), run_record("bb", BF16, gone)]))
+    other = found.metrics["energy"][1]
+    assert (other.value, other.ratio, other.reason, other.n) == (None, None, "no counter here", 0)
+    back = compare(found.groups, "run bb").metrics["energy"]
+    assert (back[0].ratio, back[0].reason) == (None, "missing in the baseline")
+
+
+def test_a_metric_that_one_run_never_had_is_missing_there() -> None:
+    found = compare(group_by_spec([run_record("aa", FP32, speed(1.0)), run_record("bb", BF16, {"loss": measured(0.5, "1")})]))
+    assert [entry.value for entry in found.metrics["loss"]] == [None, 0.5]
+    assert "not recorded in this run" in found.metrics["throughput"][1].reason
+
+
+def test_a_run_of_the_group_without_the_value_is_told() -> None:
+    runs = [run_record("aa", FP32, speed(100.0)), run_record("cc", FP32, {}), run_record("bb", BF16, speed(150.0))]
+    entry = compare(group_by_spec(runs)).metrics["throughput"][0]
+    assert (entry.value, entry.n) == (100.0, 1)
+    assert "missing in 1 of 2 runs" in entry.reason
+
+
+@pytest.mark.parametrize(("seconds", "ratio"), [(29.9, None), (30.0, 0.5)])
+def test_energy_is_compared_over_long_windows_only(seconds: float, ratio: float | None) -> None:
+    def run(run_id: str, spec: RunSpec, joules: float, length: float) -> object:
+        power = DeviceResult(GPU, {"power_mean": measured(joules, "W")})
+        return run_record(run_id, spec, {"energy": measured(joules, "J")}, (power,), duration_s=length)
+
+    found = compare(group_by_spec([run("aa", FP32, 10.0, 60.0), run("bb", BF16, 5.0, seconds)]))  # type: ignore[list-item]
+    for key in ("energy", "gpu:0/power_mean"):
+        assert found.metrics[key][1].ratio == ratio
+        assert ratio is not None or "too short to compare" in found.metrics[key][1].reason
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, 0.0])
+def test_a_loss_that_is_no_number_has_no_ratio_and_is_valid_json(value: float) -> None:
+    runs = [run_record("aa", FP32, {"loss": measured(value, "1")}), run_record("bb", BF16, {"loss": measured(0.5, "1")})]
+    found = compare(group_by_spec(runs))
+    assert found.metrics["loss"][1].ratio is None
+    document = json.loads(json.dumps(found.to_json(), allow_nan=False))
+    if value:
+        assert document["metrics"]["loss"][0]["non_finite"] == repr(value)
+
+
+def test_values_of_simulated_devices_are_labelled() -> None:
+    label = "stand-in NVML /x.so"
+    device = DeviceResult(replace(GPU, simulated=label), {"temperature_peak": measured(70.0, "°C", f"NVML [{label}]")})
+    run = run_record("aa", FP32, {"energy": measured(5.0, "J", f"gpu:0: NVML [{label}]"), **speed(1.0)}, (device,))
+    found = compare(group_by_spec([run, run_record("bb", BF16, speed(2.0))])).metrics
+    assert found["energy"][0].simulated == found["gpu:0/temperature_peak"][0].simulated == label
+    assert found["throughput"][0].simulated is None
+
+
+def test_a_run_that_did_not_finish_is_named() -> None:
+    runs = [run_record("aa", FP32, speed(1.0)), run_record("bb", BF16, speed(2.0), state=RunState.STOPPED)]
+    assert "includes a run that is stopped" in compare(group_by_spec(runs)).metrics["throughput"][1].reason
+
+
+def test_what_differs_is_told_of_options_commands_and_environments() -> None:
+    one = run_record("aa", RunSpec("gemm", options={"size": 256}), environment={"torch": "2.13", "git_reason": "none"})
+    two = run_record("bb", RunSpec("gemm", options={"size": 512}), environment={"torch": "2.12"}, host="b-machine")
+    three = replace(two, run_id="cc", environment={"torch": "2.11"})
+    found = {one.key: one.values for one in compare(group_by_spec([one, two, three])).differs}
+    assert found == {
+        "options.size": (256, 512),
+        "environment.host": ("a-machine", "b-machine"),
+        "environment.torch": ("2.13", "2.12 | 2.11"),
+    }
+
+
+def test_nothing_to_compare_is_refused_with_what_to_do() -> None:
+    run = run_record("aa", FP32)
+    with pytest.raises(UsageError, match="one run cannot be compared"):
+        compare(group_by_spec([run]))
+    with pytest.raises(UsageError, match="same spec"):
+        compare(group_by_spec([run, run_record("bb", FP32)]))
+    groups = [Group("x", (run,)), Group("x", (run,))]
+    with pytest.raises(UsageError, match="two groups are named 'x'"):
+        compare(groups)
+    with pytest.raises(UsageError, match="no group 'z'"):
+        compare([Group("x", (run,)), Group("y", (run,))], "z")

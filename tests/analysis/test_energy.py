@@ -1,0 +1,66 @@
+import math
+
+import numpy as np
+import pytest
+
+from gpuscope.analysis.energy import counter_energy, per, total
+from gpuscope.analysis.series import DeviceSeries
+from gpuscope.core.quantity import Quality, Quantity
+from tests.analysis.records import measured
+
+S = 1_000_000_000
+
+
+def counter(watts: float = 200.0, jump_at_s: float | None = None) -> DeviceSeries:
+    stamps = np.arange(0, 20 * S, S // 10)
+    values = 1000.0 + watts * stamps / 1e9
+    if jump_at_s is not None:
+        values[stamps >= jump_at_s * S] += 5000.0
+    return DeviceSeries("gpu:0", "energy", stamps, stamps, values, Quality.MEASURED, "NVML field 83")
+
+
+def test_energy_is_the_counters_difference_with_its_uncertainty() -> None:
+    found = counter_energy(counter(), (2 * S, 12 * S))
+    assert found.value == pytest.approx(2000.0)
+    assert (found.quality, found.unit, found.source) == (Quality.MEASURED, "J", "NVML field 83")
+    assert found.uncertainty == pytest.approx(math.hypot(200.0, 200.0 * 0.1 * math.sqrt(2)))
+
+
+def test_a_jump_above_what_the_card_can_draw_voids_the_window_and_no_other() -> None:
+    jumping = counter(jump_at_s=5)
+    assert counter_energy(jumping, (2 * S, 12 * S), power_limit_w=300.0).reason == "the counter jumped by more than the device can draw"
+    assert counter_energy(jumping, (6 * S, 12 * S), power_limit_w=300.0).value == pytest.approx(1200.0)
+
+
+def test_a_total_is_missing_when_a_part_is() -> None:
+    missing = Quantity.missing("J", "the counter was reset")
+    found = total([("gpu:0", measured(5.0, "J")), ("gpu:1", missing)], None)
+    assert found.value is None
+    assert found.reason == "gpu:1: the counter was reset"
+    assert total([], "no GPU").reason == "no GPU"
+
+
+def test_a_total_adds_values_and_uncertainties() -> None:
+    found = total([("gpu:0", measured(5.0, "J", uncertainty=1.0)), ("gpu:1", measured(7.0, "J", uncertainty=2.0))], None)
+    assert (found.value, found.uncertainty) == (12.0, 3.0)
+    assert total([("gpu:0", measured(5.0, "J", uncertainty=1.0)), ("gpu:1", measured(7.0, "J"))], None).uncertainty is None
+
+
+def test_an_estimate_joins_no_total() -> None:
+    estimate = Quantity(5.0, "J", Quality.ESTIMATED, "a model")
+    assert total([("cpu", estimate)], None).value is None
+
+
+def test_what_a_vendor_modelled_stays_so_in_the_total_and_in_the_average() -> None:
+    modelled = Quantity(7.0, "J", Quality.VENDOR_MODELLED, "a model of the vendor")
+    whole = total([("gpu:0", measured(5.0, "J")), ("gpu:1", modelled)], None)
+    assert whole.quality is Quality.VENDOR_MODELLED
+    assert per(whole, 2, "step").quality is Quality.VENDOR_MODELLED
+
+
+def test_energy_per_step_is_an_average_and_says_over_what() -> None:
+    found = per(measured(10.0, "J", uncertainty=1.0), 4, "step")
+    assert (found.value, found.uncertainty, found.quality) == (2.5, 0.25, Quality.DERIVED)
+    assert "averaged over 4 steps" in found.source
+    assert per(measured(10.0, "J"), 0, "step").reason == "no step was counted"
+    assert per(Quantity.missing("J", "no counter"), 4, "step").reason == "no counter"

@@ -1,0 +1,55 @@
+import pytest
+
+from gpuscope.analysis.placement import place
+from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.runspec import COMMAND, RunSpec
+from tests.analysis.records import CPU, GPU
+
+OTHER = Device("gpu:1", DeviceKind.GPU, "A card", "GPU-99999999-2222-3333-4444-555555555555")
+SLOW = Device("gpu:1", DeviceKind.GPU, "Another card", "GPU-99999999-2222-3333-4444-555555555555")
+ANY = RunSpec(COMMAND, command=("train",))
+
+
+def test_a_run_on_the_cpu_is_placed_there() -> None:
+    assert place(RunSpec("gemm"), [CPU, GPU]).devices == ("cpu",)
+
+
+def test_a_gpu_is_found_by_its_uuid_whatever_its_number() -> None:
+    spec = RunSpec("gemm", device="cuda:0")
+    assert place(spec, [CPU, GPU, OTHER], uuid="99999999-2222-3333-4444-555555555555").devices == ("gpu:1",)
+    assert place(spec, [CPU, GPU], uuid="GPU-0000").devices == ()
+
+
+def test_without_a_uuid_only_a_single_gpu_is_certain() -> None:
+    spec = RunSpec("gemm", device="cuda:0")
+    assert place(spec, [CPU, GPU]).devices == ("gpu:0",)
+    assert place(spec, [CPU, GPU, OTHER]).reason is not None
+
+
+@pytest.mark.parametrize(
+    ("visible", "devices"),
+    [
+        (None, ("gpu:0", "gpu:1")),
+        ("1", ("gpu:1",)),
+        ("1,0", ("gpu:1", "gpu:0")),
+        ("GPU-9999", ("gpu:1",)),
+        ("", ()),
+        ("7", ()),
+        ("GPU-", ()),
+        ("MIG-1234", ()),
+    ],
+)
+def test_a_command_may_see_the_gpus_that_its_environment_names(visible: str | None, devices: tuple[str, ...]) -> None:
+    found = place(ANY, [CPU, GPU, OTHER], visible=visible)
+    assert found.devices == devices
+    assert devices or found.reason
+
+
+def test_numbers_say_nothing_among_unequal_cards_since_cuda_orders_them_by_speed() -> None:
+    assert place(ANY, [CPU, GPU, SLOW], visible="0").devices == ()
+
+
+def test_without_a_gpu_a_command_has_no_energy_and_says_why() -> None:
+    found = place(ANY, [CPU])
+    assert found.devices == ()
+    assert "no GPU was recorded" in str(found.reason)

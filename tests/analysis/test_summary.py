@@ -1,0 +1,198 @@
+"""A simulated machine with a known power and a known step, and what the summary says of it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gpuscope.analysis.placement import Placement
+from gpuscope.analysis.series import DeviceSeries
+from gpuscope.analysis.summary import RunData, summarize
+from gpuscope.core.device import Capability
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunGap
+from tests.analysis.records import CPU, GPU, measured
+
+MS = 1_000_000
+S = 1000 * MS
+STEP = 10 * MS
+WARMUP, STEPS, BATCH = 20, 1000, 64
+START = 2 * S
+END = START + STEPS * STEP
+NO_COUNTER = replace(CPU, capabilities={"energy": Capability(False, "powercap", None, "only root may read it", "chmod")})
+
+
+def series(device: str, key: str, values_of: str, until: int = END + S) -> DeviceSeries:
+    stamps = np.arange(0, until, 100 * MS)
+    values = {"300 W": 300.0 * stamps / 1e9, "half": np.full(stamps.size, 0.5)}[values_of]
+    return DeviceSeries(device, key, stamps, stamps, values, Quality.MEASURED, f"{device} sensor")
+
+
+def data(**more: object) -> RunData:
+    warmup = START - np.arange(WARMUP - 1, -1, -1) * STEP
+    measured_steps = START + np.arange(1, STEPS + 1) * STEP
+    whole = RunData(
+        devices=(NO_COUNTER, GPU),
+        placement=Placement(("gpu:0",)),
+        window=(START, END),
+        series=(series("gpu:0", "energy", "300 W"), series("gpu:0", "utilization", "half"), series("cpu", "utilization", "half")),
+        steps_ns=np.concatenate([warmup, measured_steps]),
+        warmup_steps=WARMUP,
+        planned_steps=STEPS,
+        counted_steps=STEPS,
+        samples_per_step=BATCH,
+        asked_ns=-S,
+    )
+    return replace(whole, **more)  # type: ignore[arg-type]
+
+
+def test_a_whole_run_has_its_numbers_over_exactly_its_window() -> None:
+    found = summarize(data())
+    assert (found.steps, found.warmup_steps, found.samples) == (STEPS, WARMUP, STEPS * BATCH)
+    assert (found.window_start_s, found.duration_s) == (2.0, 10.0)
+    values = {key: quantity.value for key, quantity in found.metrics.items()}
+    assert values["throughput"] == pytest.approx(6400.0)
+    assert values["step_rate"] == pytest.approx(100.0)
+    assert values["latency_p99"] == pytest.approx(0.010)
+    assert values["energy"] == pytest.approx(3000.0)
+    assert values["energy_per_sample"] == pytest.approx(3000.0 / 64000)
+    assert values["energy_per_step"] == pytest.approx(3.0)
+    assert values["time_to_first_step"] == pytest.approx(1.0 + 2.0 - 0.19)
+
+
+def test_every_device_is_told_and_each_with_its_own_numbers() -> None:
+    cpu, gpu = summarize(data()).devices
+    assert cpu.metrics["utilization_mean"].value == gpu.metrics["utilization_mean"].value == 0.5
+    assert gpu.metrics["energy"].value == pytest.approx(3000.0)
+    assert cpu.metrics["energy"].reason == "only root may read it"
+
+
+def test_energy_of_a_run_on_the_cpu_is_not_that_of_the_gpu() -> None:
+    found = summarize(data(placement=Placement(("cpu",)))).metrics
+    assert found["energy"].value is None
+    assert found["energy"].reason == "cpu: only root may read it"
+    assert found["energy_per_step"].value is None
+
+
+def test_energy_of_no_known_device_is_missing_with_the_reason_of_the_placement() -> None:
+    assert summarize(data(placement=Placement((), "which GPU was not told"))).metrics["energy"].reason == "which GPU was not told"
+    assert summarize(data(placement=Placement(("gpu:7",)))).metrics["energy"].reason == "gpu:7: the device was not recorded"
+
+
+def test_a_run_that_ended_early_closes_its_window_at_the_last_step() -> None:
+    whole = data()
+    early = replace(whole, steps_ns=whole.steps_ns[: WARMUP + 400], counted_steps=None, window=(START, END + 3 * S))
+    for one in (early, replace(early, window=(START, None))):
+        found = summarize(one)
+        assert (found.steps, found.samples, found.duration_s) == (400, 400 * BATCH, 4.0)
+        assert found.metrics["throughput"].value == pytest.approx(6400.0)
+        assert found.metrics["energy"].value == pytest.approx(1200.0)
+
+
+def test_a_run_that_ended_in_its_warm_up_has_no_window_and_no_numbers() -> None:
+    whole = data()
+    found = summarize(replace(whole, steps_ns=whole.steps_ns[:7], counted_steps=None, window=None))
+    assert (found.steps, found.warmup_steps, found.samples, found.duration_s) == (0, 7, 0, None)
+    assert {found.metrics[key].value for key in ("throughput", "latency_p50", "energy_per_step")} == {None}
+    assert "before the first measured step" in str(found.devices[1].metrics["energy"].reason)
+
+
+def test_a_run_that_ended_before_its_first_measured_step_has_no_window() -> None:
+    whole = data()
+    found = summarize(replace(whole, steps_ns=whole.steps_ns[:WARMUP], counted_steps=None, window=(START, None)))
+    assert (found.steps, found.duration_s) == (0, None)
+
+
+def test_steps_that_were_lost_cost_the_latencies_and_nothing_else() -> None:
+    whole = data()
+    found = summarize(replace(whole, steps_ns=np.delete(whole.steps_ns, slice(100, 150)), lost_steps=50))
+    assert found.steps == STEPS
+    assert found.metrics["throughput"].value == pytest.approx(6400.0)
+    assert found.metrics["latency_p50"].reason == "the ends of 50 steps were lost"
+    assert found.metrics["time_to_first_step"].value is None
+
+
+def test_without_a_ring_the_workloads_own_count_stands() -> None:
+    found = summarize(data(steps_ns=np.zeros(0, np.int64), no_steps_reason="no space for the ring"))
+    assert found.steps == STEPS
+    assert found.metrics["throughput"].value == pytest.approx(6400.0)
+    assert found.metrics["latency_p50"].reason == "no space for the ring"
+
+
+def test_without_a_ring_and_without_a_count_nothing_is_known_of_steps() -> None:
+    none = np.zeros(0, np.int64)
+    found = summarize(data(steps_ns=none, no_steps_reason="no space for the ring", counted_steps=None, window=(START, None)))
+    assert (found.steps, found.samples, found.duration_s) == (None, None, None)
+    assert found.metrics["throughput"].reason == "no space for the ring"
+
+
+def test_a_command_has_a_window_and_energy_but_no_steps() -> None:
+    found = summarize(data(planned_steps=None, counted_steps=None, samples_per_step=None, warmup_steps=0, steps_ns=np.zeros(0, np.int64)))
+    assert (found.steps, found.warmup_steps, found.samples, found.duration_s) == (None, None, None, 10.0)
+    assert found.metrics["energy"].value == pytest.approx(3000.0)
+    assert found.metrics["throughput"].reason == "steps of a command are not counted"
+    assert "time_to_first_step" not in found.metrics
+
+
+def test_an_interrupted_command_closes_at_its_last_reading() -> None:
+    found = summarize(data(planned_steps=None, window=(START, None), steps_ns=np.zeros(0, np.int64), counted_steps=None))
+    assert found.duration_s == pytest.approx((END + S - 100 * MS - START) / 1e9)
+
+
+def test_what_the_workload_tells_of_itself_passes_through_but_not_what_the_window_says() -> None:
+    told = {
+        "loss": measured(float("nan"), "1"),
+        "throughput": measured(1e9, "samples/s"),
+        "latency_p50": measured(0.001, "s", "device events"),
+    }
+    found = summarize(data(result=told)).metrics
+    assert str(found["loss"].value) == "nan"
+    assert found["throughput"].value == pytest.approx(6400.0)
+    assert found["latency_p50"].source == "device events"
+
+
+def test_operations_by_formula_give_a_rate() -> None:
+    assert summarize(data(flops_per_step=1e9)).metrics["flops"].value == pytest.approx(1e11)
+    assert "flops" not in summarize(data()).metrics
+
+
+def test_a_gap_is_named_beside_the_value_that_stands_in_spite_of_it() -> None:
+    gaps = (RunGap(3.0, 3.5, "gpu:0", ("energy",), "the helper was restarted"), RunGap(0.1, 0.2, "gpu:0", (), "early"))
+    found = summarize(data(gaps=gaps))
+    energy = found.devices[1].metrics["energy"]
+    assert energy.value == pytest.approx(3000.0)
+    assert energy.reason == "0.5 s of the window without readings (the helper was restarted)"
+    assert found.devices[1].metrics["utilization_mean"].reason is None
+    assert found.devices[1].gaps == gaps
+    assert found.devices[0].gaps == ()
+
+
+def test_a_gap_of_every_device_is_told_with_each() -> None:
+    found = summarize(data(gaps=(RunGap(3.0, None, "", (), "the helper is gone"),)))
+    assert [len(result.gaps) for result in found.devices] == [1, 1]
+    assert "9 s of the window" in str(found.devices[0].metrics["utilization_mean"].reason)
+
+
+def test_readings_that_do_not_reach_the_windows_end_give_no_energy() -> None:
+    found = summarize(data(series=(series("gpu:0", "energy", "300 W", until=END - 500 * MS),)))
+    assert found.metrics["energy"].value is None
+    assert "before the window's end" in str(found.metrics["energy"].reason)
+
+
+def test_a_simulated_device_is_named_in_every_source_up_to_the_runs_energy() -> None:
+    found = summarize(data(devices=(NO_COUNTER, replace(GPU, simulated="stand-in NVML"))))
+    assert found.devices[1].metrics["energy"].source == "gpu:0 sensor [stand-in NVML]"
+    assert "[stand-in NVML]" in found.metrics["energy"].source
+    assert "[stand-in NVML]" in found.metrics["energy_per_step"].source
+
+
+def test_nothing_recorded_is_missing_and_never_zero() -> None:
+    found = summarize(RunData((CPU, GPU), Placement(("cpu",)), None))
+    assert found.duration_s is None
+    assert all(quantity.value is None and quantity.reason for quantity in found.metrics.values())
+
+
+def test_a_metric_that_was_promised_and_never_read_is_missing() -> None:
+    promised = replace(CPU, capabilities={"temperature": Capability(True, "hwmon")})
+    found = summarize(data(devices=(promised,), series=())).devices[0].metrics["temperature_peak"]
+    assert found == Quantity.missing("°C", "there is no reading", "hwmon")
