@@ -63,7 +63,7 @@ def main(arguments: "list[str]") -> int:
 
 def start(arguments: "list[str]") -> int:
     """Start gpuscope in this process and return its exit code."""
-    if not arguments or arguments[0] == "demo":
+    if arguments[:1] == ["demo"]:
         note_missing_libraries()
     from gpuscope.__main__ import main as gpuscope
 

@@ -1,0 +1,82 @@
+"""Measure and print every figure that gpuscope promises: `python -m tests.benchmarks [NAME…]`.
+
+A benchmark is a module `bench_NAME.py` beside this file, with a function `rows()` that measures and returns its figures. Run it on
+a machine that does nothing else. The exit code is 1 when a figure misses its target or a benchmark could not be run.
+"""
+
+import argparse
+import importlib
+import os
+import platform
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.benchmarks.row import Row
+
+FOLDER = Path(__file__).parent
+HEADERS = ("what", "value", "target", "", "detail")
+MARKS = {True: "met", False: "MISSED", None: ""}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the benchmarks that were named, or all, and return the exit code."""
+    names = sorted(path.stem.removeprefix("bench_") for path in FOLDER.glob("bench_*.py"))
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description="Measure and print what gpuscope promises.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(names)}; all when none is named")
+    chosen = parser.parse_args(arguments).names
+    if unknown := set(chosen) - set(names):
+        parser.error(f"no benchmark is called {', '.join(sorted(unknown))}; there are {', '.join(names)}")
+    print(machine(), flush=True)
+    return max([run(name) for name in names if name in (chosen or names)], default=0)
+
+
+def run(name: str) -> int:
+    """Run one benchmark, print its table, and return 1 when it failed or a figure missed its target."""
+    start = time.monotonic()
+    try:
+        rows = importlib.import_module(f"tests.benchmarks.bench_{name}").rows()
+    except Exception:  # noqa: BLE001 - one benchmark that fails must not cost the others
+        traceback.print_exc()
+        print(f"\n{name}: could not be run", flush=True)
+        return 1
+    print(f"\n{name} ({time.monotonic() - start:.0f} s)\n\n{table(rows)}", flush=True)
+    return int(any(row.met is False for row in rows))
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return the rows as a Markdown table."""
+    cells = [HEADERS, *((row.name, shown(row), row.target, MARKS[row.met], row.detail) for row in rows)]
+    widths = [max(len(line[column]) for line in cells) for column in range(len(HEADERS))]
+    lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in cells]
+    return "\n".join([lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]])
+
+
+def shown(row: Row) -> str:
+    """Return a row's value with its unit, to three significant digits; a dash when there is none."""
+    if row.value is None:
+        return "–"
+    value = f"{row.value:,.0f}" if abs(row.value) >= 1000 else f"{row.value:.3g}"
+    return f"{value} {row.unit}".rstrip()
+
+
+def machine() -> str:
+    """Return one line that says on what was measured, and when."""
+    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return f"{cpu_model()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}, Python {platform.python_version()}, {now}"
+
+
+def cpu_model() -> str:
+    """Return the processor's name as Linux tells it, else what Python knows of it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.processor() or "unknown CPU")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
