@@ -7,6 +7,7 @@ stands between the command and the workload's first step is time that the user w
 import os
 import platform
 import selectors
+import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -145,6 +146,9 @@ class Recorder:
             self._record = self._new_record()
             self._folder.write_header(self._record, self._request.store_url)
             return self._recorded(ignored)
+        except GpuscopeError:
+            self._folder.remove()  # nothing ran
+            raise
         finally:
             self._folder.close()
 
@@ -187,7 +191,7 @@ class Recorder:
     def _start(self, ignored: frozenset[int]) -> None:
         request = self._request
         self._on_terminal = not request.detached and has_controlling_terminal()
-        hang_up = processes.hang_up_signals() if not request.spec.is_command else frozenset[int]()
+        hang_up = frozenset() if request.spec.is_command else _HANG_UP
         environment = processes.initial_environment() if request.spec.is_command else dict(os.environ)
         self._process = GuardedProcess.start(
             request.argv,
@@ -280,7 +284,7 @@ class Recorder:
 
     def _on_signals(self) -> None:
         for number in self._signals.take():
-            name = processes.signal_name(number)
+            name = signal.Signals(number).name
             if name == "SIGWINCH":
                 if self._output.resize():
                     self._process.send(number)
@@ -495,7 +499,7 @@ class Recorder:
         return Outcome(
             record=self._journal.result or self._ended_record(self._end()),
             exit_code=guarded.shell_exit_code(exited.exit_code, exited.signal),
-            interrupted_by_sigint=exited.signal is not None and processes.signal_name(exited.signal) == "SIGINT",
+            interrupted_by_sigint=exited.signal == signal.SIGINT,
             store_trouble=None if self._journal.result is not None else self._journal.trouble or "the store was not written",
             tail=tuple(self._tail.lines(8)),
         )
@@ -516,6 +520,8 @@ class Recorder:
         self._selector.close()
 
 
+_HANG_UP: frozenset[int] = frozenset({signal.SIGHUP}) if hasattr(signal, "SIGHUP") else frozenset()
+"""A closed terminal ends no run of ours."""
 _STOP_WORDS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "SIGTERM": "stopped by SIGTERM"}
 
 

@@ -61,6 +61,10 @@ class RunFolder:
         except OSError as error:
             raise UnavailableError(f"{self.path} cannot be written: {error.strerror}", "Free some disk space, or set GPUSCOPE_HOME.") from None
 
+    def remove(self) -> None:
+        """Removes the folder of a run that never began."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
     def close(self) -> None:
         """Frees the lock. What the folder holds stays; it is removed with the run."""
         for ring in self.path.glob("steps-*.ring*"):
@@ -141,16 +145,17 @@ def derive_state(record: RunRecord) -> RunRecord:
     if record.host == platform.node() and record.boot_id == boot_id():
         if is_locked(Path(record.folder)):
             return record
-        return _interrupted(record, "its recorder ended without a word")
+        return interrupted(record)
     if record.host == platform.node():
-        return _interrupted(record, "the machine was restarted")
+        return interrupted(record, "the machine was restarted")
     age_s = (datetime.now(UTC) - (record.heartbeat_at or record.started_at)).total_seconds()
     if age_s < _LIVE_HEARTBEAT_S:
         return replace(record, reason=f"last seen {age_s:.0f} s ago on {record.host}")
-    return _interrupted(record, f"not seen any more on {record.host}")
+    return interrupted(record, f"not seen any more on {record.host}")
 
 
-def _interrupted(record: RunRecord, why: str) -> RunRecord:
+def interrupted(record: RunRecord, why: str = "its recorder ended without a word") -> RunRecord:
+    """Returns the record as interrupted, with how far it was recorded."""
     if record.heartbeat_at is None:
         return replace(record, state=RunState.INTERRUPTED, reason=f"{why}, before its first samples were stored")
     last = record.heartbeat_at.astimezone().strftime("%H:%M:%S")

@@ -1,0 +1,247 @@
+"""Derives a run's numbers from what was stored, at its end or after a crash, and takes left-behind runs in.
+
+Imported on the journal's thread only: it brings SQLAlchemy and numpy.
+"""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gpuscope.analysis.placement import place
+from gpuscope.analysis.series import DeviceSeries
+from gpuscope.analysis.summary import RunData, summarize
+from gpuscope.core.device import Device
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.event import Event, Gap, Hello, Phase, Result
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunGap, RunRecord, RunState
+from gpuscope.recording import run_folder
+from gpuscope.storage import repair
+from gpuscope.storage.errors import CorruptStoreError
+from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.system.environment import capture
+from gpuscope.system.locks import FolderLock
+
+Notice = Callable[[str], None]
+_GPU_FACTS = ("driver", "cuda_driver", "power_limit_w")
+
+
+def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
+    """Opens the store for a run that has just begun; a damaged store of ours is set aside first and its runs are salvaged.
+
+    Raises:
+        UnavailableError: It cannot be written now.
+    """
+    record = replace(record, environment=capture(Path.cwd(), record.spec))
+    try:
+        writer = RunWriter(store_url, record)
+    except CorruptStoreError as error:
+        aside = repair.set_aside(store_url)
+        notice(f"{error.message}; it was set aside as {aside}")
+        writer = RunWriter(store_url, record)
+        found = repair.salvage(store_url, aside)
+        notice(f"salvaged: {len(found.whole)} runs whole, {len(found.damaged)} in part, {found.lost} lost")
+    for note in writer.notes:
+        notice(note)
+    take_in(store_url, notice, except_run=record.run_id)
+    return writer
+
+
+def finish(writer: RunWriter, store_url: str, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> RunRecord:
+    """Derives the results of a run that ended, and stores them.
+
+    Args:
+        writer: Holds everything that was recorded.
+        store_url: The same store, for reading.
+        record: The run with its state and end.
+        window: A command's window in monotonic nanoseconds; None for a workload of ours, whose own events tell it.
+        facts: What the recorder knows and the events do not tell.
+
+    Returns:
+        The record as it is stored now.
+    """
+    with StoreReader(store_url) as reader:
+        whole = derived(reader, record, window, facts)
+    writer.finish(whole)
+    run_folder.forget_header(Path(record.folder))
+    return whole
+
+
+def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> RunRecord:
+    """Returns the record with everything that follows from its stored readings, steps and events."""
+    stored = reader.run(record.run_id)
+    events = reader.events(record.run_id)
+    told = _last_result(events)
+    devices = tuple(result.device for result in stored.devices)
+    data = _data(reader, record, events, devices, window, facts, told)
+    summary = summarize(data)
+    metrics = dict(summary.metrics)
+    if "resident_memory_peak" not in metrics and facts.get("max_rss_bytes"):
+        metrics["resident_memory_peak"] = Quantity(
+            float(facts["max_rss_bytes"]), "B", Quality.MEASURED, "getrusage, ru_maxrss of the largest process"
+        )
+    hello = _workload_hello(events)
+    return replace(
+        record,
+        name=stored.name,
+        environment=_environment(stored.environment, devices, told, facts),
+        metrics=metrics,
+        devices=summary.devices,
+        duration_s=summary.duration_s,
+        window_start_s=summary.window_start_s,
+        steps=summary.steps,
+        warmup_steps=summary.warmup_steps,
+        samples=summary.samples,
+        steps_kind=hello.get("steps_kind") if summary.steps is not None else None,
+    )
+
+
+def _data(
+    reader: StoreReader,
+    record: RunRecord,
+    events: Sequence[Event],
+    devices: tuple[Device, ...],
+    window: tuple[int, int] | None,
+    facts: Mapping[str, Any],
+    told: Result | None,
+) -> RunData:
+    hello = {} if record.spec.is_command else _workload_hello(events)
+    ours = not record.spec.is_command
+    warmup = int(hello.get("warmup_steps") or 0)
+    begin, end, counted = _phases(events, record.start_ns, warmup)
+    given = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
+    asked_ns = facts.get("asked_ns")
+    return RunData(
+        devices=devices,
+        placement=place(
+            record.spec,
+            devices,
+            uuid=told.facts.get("device_uuid") if told is not None else None,
+            visible=os.environ.get("CUDA_VISIBLE_DEVICES"),
+        ),
+        window=((begin, end) if begin is not None else None) if ours else given,
+        series=_series(reader, record.run_id, devices),
+        gaps=_gaps(events, record.start_ns),
+        steps_ns=reader.steps(record.run_id),
+        warmup_steps=warmup,
+        planned_steps=hello.get("steps", record.spec.steps) if ours else None,
+        counted_steps=counted,
+        samples_per_step=hello.get("samples_per_step"),
+        lost_steps=int(facts.get("lost_steps", 0)),
+        asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
+        result={} if told is None else {key: Quantity.from_json(value) for key, value in told.values.items()},
+        no_steps_reason=hello.get("ring_reason"),
+    )
+
+
+def _workload_hello(events: Sequence[Event]) -> dict[str, Any]:
+    for event in events:
+        if isinstance(event, Hello) and event.role == "workload":
+            return dict(event.info)
+    return {}
+
+
+def _last_result(events: Sequence[Event]) -> Result | None:
+    return next((event for event in reversed(events) if isinstance(event, Result)), None)
+
+
+def _phases(events: Sequence[Event], start_ns: int, warmup_steps: int) -> tuple[int | None, int | None, int | None]:
+    """Returns (start, end) of the measured steps from the run's start, and how many the workload counted in between."""
+    phases = {event.name: event for event in events if isinstance(event, Phase)}
+    opened, closed = phases.get("measured"), phases.get("evaluate")
+    if opened is None:
+        return None, None, None
+    if closed is None:
+        return opened.t_ns - start_ns, None, None
+    counted = None if closed.step is None else max(0, closed.step - warmup_steps)
+    return opened.t_ns - start_ns, closed.t_ns - start_ns, counted
+
+
+def _series(reader: StoreReader, run_id: str, devices: Sequence[Device]) -> tuple[DeviceSeries, ...]:
+    periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
+    found = []
+    for info in reader.series_list(run_id):
+        one = reader.series(run_id, info.device, info.metric)
+        quality = Quality(info.quality) if info.quality else Quality.MEASURED
+        period_s = periods.get((info.device, info.metric))
+        found.append(DeviceSeries(info.device, info.metric, one.before_ns, one.after_ns, one.values, quality, info.source, period_s))
+    return tuple(found)
+
+
+def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
+    """Returns the gaps; one that is told when it opens and again when it ends is one."""
+    found: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
+    for event in events:
+        if isinstance(event, Gap):
+            end_s = None if event.end_ns is None else (event.end_ns - start_ns) / 1e9
+            found[event.device, event.metrics, event.start_ns] = RunGap(
+                (event.start_ns - start_ns) / 1e9, end_s, event.device, event.metrics, event.reason
+            )
+    return tuple(found.values())
+
+
+def _environment(
+    captured: Mapping[str, Any], devices: Sequence[Device], told: Result | None, facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    gpus = {
+        f"{device.key}.{key}": device.properties[key] for device in devices for key in _GPU_FACTS if device.properties.get(key) is not None
+    }
+    names = {f"{device.key}.name": device.name for device in devices if device.key.startswith("gpu")}
+    own = {"recorder.helper_cpu_time_s": facts["helper_cpu_time_s"]} if "helper_cpu_time_s" in facts else {}
+    return {**captured, **names, **gpus, **({} if told is None else told.facts), **own}
+
+
+def take_in(store_url: str, notice: Notice, *, except_run: str | None = None) -> None:
+    """Brings runs whose recorder was killed into the store, with the numbers that their stored readings give."""
+    for header in run_folder.left_behind(store_url):
+        if header.run_id == except_run:
+            continue
+        lock = FolderLock(Path(header.folder))
+        if not lock.acquire(timeout_s=0.0):
+            continue  # its recorder lives after all, or another start takes it in
+        try:
+            record = _recovered(store_url, header)
+            notice(f"recovered run {record.name} ({record.run_id}): {record.reason}")
+        except GpuscopeError as error:
+            notice(f"run {header.run_id} could not be taken in: {error.message}")
+        finally:
+            lock.release()
+
+
+def _recovered(store_url: str, header: RunRecord) -> RunRecord:
+    stored = _stored(store_url, header.run_id)
+    if stored is not None and stored.state is not RunState.RUNNING:
+        run_folder.forget_header(Path(header.folder))
+        return stored
+    with RunWriter(store_url, stored or header) as writer:
+        with StoreReader(store_url) as reader:
+            interrupted = run_folder.interrupted(reader.run(header.run_id))
+            window = None
+            if header.spec.is_command and interrupted.heartbeat_at is not None:
+                window = _recorded_span(reader, interrupted)
+            whole = derived(reader, interrupted, window, {})
+        writer.finish(whole)
+    run_folder.forget_header(Path(header.folder))
+    return whole
+
+
+def _stored(store_url: str, run_id: str) -> RunRecord | None:
+    from gpuscope.core.errors import UsageError
+
+    with StoreReader(store_url) as reader:
+        try:
+            return reader.run(run_id)
+        except UsageError:
+            return None
+
+
+def _recorded_span(reader: StoreReader, record: RunRecord) -> tuple[int, int] | None:
+    """A command's window after a crash: from the first to the last stored reading."""
+    stamps = [reader.series(record.run_id, info.device, info.metric).after_ns for info in reader.series_list(record.run_id)]
+    filled = [one for one in stamps if one.size]
+    if not filled:
+        return None
+    begin, end = min(int(one[0]) for one in filled), max(int(one[-1]) for one in filled)
+    return (begin + record.start_ns, end + record.start_ns) if end > begin else None

@@ -1,0 +1,62 @@
+"""Events: what is sent is what arrives, and garbage is told from events."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpuscope.core.errors import EventError
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample, Steps, decode, encode
+
+stamps = st.integers(0, 2**63 - 1)
+numbers = st.integers(-(2**53), 2**53) | st.floats(allow_nan=False)
+texts = st.text(max_size=20)
+events: st.SearchStrategy[Event] = st.one_of(
+    st.builds(Hello, role=texts, pid=stamps, t_ns=stamps, info=st.dictionaries(texts, st.integers() | texts, max_size=3)),
+    st.builds(Sample, call=texts, before_ns=stamps, after_ns=stamps, values=st.lists(st.none() | numbers, max_size=5).map(tuple)),
+    st.builds(Steps, pid=stamps, first=stamps, stamps_ns=st.lists(stamps, max_size=5).map(tuple)),
+    st.builds(Phase, name=texts, t_ns=stamps, step=st.none() | stamps),
+    st.builds(Log, t_ns=stamps, level=texts, text=texts, values=st.dictionaries(texts, st.floats(allow_nan=False), max_size=3)),
+    st.builds(Result, t_ns=stamps, values=st.dictionaries(texts, texts, max_size=2)),
+    st.builds(Gap, device=texts, metrics=st.lists(texts, max_size=2).map(tuple), start_ns=stamps, end_ns=st.none() | stamps, reason=texts),
+    st.builds(End, t_ns=stamps, state=texts, exit_code=st.none() | stamps, reason=st.none() | texts),
+)
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(list("etbavc") + ["call", "text", "role"]), inner, max_size=5),
+    max_leaves=12,
+)
+
+
+@given(events)
+def test_what_is_sent_is_what_arrives(event: Event) -> None:
+    assert decode(json.loads(json.dumps(encode(event), allow_nan=False))) == event
+
+
+def test_nan_and_infinities_travel_in_valid_json() -> None:
+    sent = Sample("c", 1, 2, (math.nan, math.inf, -math.inf, None, 1.5))
+    got = decode(json.loads(json.dumps(encode(sent), allow_nan=False)))
+    assert isinstance(got, Sample)
+    assert math.isnan(got.values[0])  # type: ignore[arg-type]
+    assert got.values[1:] == (math.inf, -math.inf, None, 1.5)
+
+
+@given(anything, st.sampled_from(["hello", "sample", "steps", "phase", "log", "result", "gap", "end", "x", 7, None]))
+def test_garbage_is_an_event_error_and_nothing_else(document: object, kind: object) -> None:
+    if isinstance(document, dict):
+        document = {**document, "e": kind}
+    try:
+        decode(document)
+    except EventError:
+        pass
+
+
+def test_unknown_fields_are_ignored() -> None:
+    assert decode({**encode(Phase("measured", 5, 1)), "colour": "red"}) == Phase("measured", 5, 1)
+
+
+def test_a_newer_protocol_is_refused() -> None:
+    with pytest.raises(EventError, match="newer"):
+        decode(encode(Hello("workload", 1, 2, {}, version=99)))

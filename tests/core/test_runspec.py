@@ -1,0 +1,94 @@
+"""RunSpec: validated, frozen, and the same on every road it travels."""
+
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.runspec import COMMAND, FIELDS, RunSpec
+
+specs = st.builds(
+    RunSpec,
+    workload=st.sampled_from(["mnist-mlp", "cifar-cnn", "gemm"]),
+    task=st.sampled_from(["training", "inference"]),
+    device=st.sampled_from(["cpu", "cuda:0", "cuda:7"]),
+    precision=st.sampled_from(["fp64", "fp32", "tf32", "bf16", "fp16"]),
+    batch_size=st.none() | st.integers(1, 10**6),
+    steps=st.integers(1, 10**6),
+    warmup_steps=st.integers(0, 50),
+    threads=st.none() | st.integers(1, 64),
+    seed=st.integers(0, 2**63 - 1),
+    data=st.none() | st.text(st.characters(blacklist_characters="\0", blacklist_categories=["Cs"]), min_size=1, max_size=20),
+    options=st.dictionaries(st.sampled_from(["size", "hidden", "dtype"]), st.integers(1, 99) | st.booleans()),
+)
+
+
+@given(specs)
+def test_json_and_back_is_the_same_spec(spec: RunSpec) -> None:
+    again = RunSpec.from_json(spec.to_json())
+    assert again == spec
+    assert again.identity() == spec.identity()
+
+
+@given(specs)
+def test_the_command_line_names_every_value_that_is_not_the_default(spec: RunSpec) -> None:
+    arguments = spec.command_line()
+    told = {arguments[index - 1] for index in range(3, len(arguments), 2)}
+    for field in FIELDS.values():
+        value = getattr(spec, field.key)
+        assert (field.flag in told) == (value is not None and value != field.default)
+
+
+def test_a_later_versions_fields_are_ignored() -> None:
+    assert RunSpec.from_json({"workload": "gemm", "steps": 7, "tensor_parallel": 8}).steps == 7
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"batch_size": 0}, "Batch size: '0' is too small"),
+        ({"batch_size": "many"}, "is not a whole number"),
+        ({"batch_size": 1.5}, "is not a whole number"),
+        ({"steps": 0}, "Steps: '0' is too small"),
+        ({"precision": "fp8"}, "'fp8' is not known"),
+        ({"device": "cuda:0,cuda:0"}, "cuda:0 is named twice"),
+        ({"device": "cuda:0,cuda:1"}, "runs on one device"),
+        ({"device": "tpu"}, "'tpu' is not known"),
+        ({"data": "a\0b"}, "NUL"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused_in_words(values: dict[str, object], words: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        RunSpec("gemm", **values)  # type: ignore[arg-type]
+    assert words in caught.value.message
+    assert caught.value.hint
+    assert caught.value.exit_code == 2
+
+
+def test_the_warm_up_is_never_longer_than_the_measured_steps() -> None:
+    assert RunSpec("gemm", steps=5).warmup_steps == 5
+    assert RunSpec("gemm", steps=100, warmup_steps=0).warmup_steps == 0
+
+
+def test_a_command_needs_words_and_tells_only_them() -> None:
+    with pytest.raises(UsageError):
+        RunSpec(COMMAND)
+    spec = RunSpec(COMMAND, command=("python", "train.py"))
+    assert spec.to_json() == {"workload": "command", "command": ["python", "train.py"]}
+    assert RunSpec.from_json(spec.to_json()) == spec
+
+
+def test_unknown_keys_go_to_the_workload_and_known_ones_to_the_field() -> None:
+    spec = RunSpec("gemm").with_values({"task": "inference", "size": "512"})
+    assert spec.task == "inference"
+    assert spec.options == {"size": "512"}
+
+
+def test_it_cannot_be_changed() -> None:
+    spec = RunSpec("gemm", options={"size": 1})
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        spec.steps = 1  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        spec.options["size"] = 2  # type: ignore[index]

@@ -1,0 +1,92 @@
+"""The steps ring's reading end, against bytes laid down by hand and against the real writer."""
+
+import struct
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.errors import EventError
+from gpuscope.recording.steps_ring import HEADER_BYTES, SLOTS, StepsRing
+
+
+class HandRing:
+    """A ring's file written word by word, so that any state of the writer can be shown to the reader."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.write_bytes(struct.pack("<8sqqq", b"GPUSRING", 1, SLOTS, 4242).ljust(HEADER_BYTES + 8 * SLOTS, b"\0"))
+        self.taken = 0
+
+    def write(self, count: int, *, head: bool = True) -> None:
+        with self.path.open("r+b") as file:
+            for step in range(self.taken, self.taken + count):
+                file.seek(HEADER_BYTES + 8 * (step % SLOTS))
+                file.write(struct.pack("<q", 1_000 + step))
+            self.taken += count
+            if head:
+                file.seek(64)
+                file.write(struct.pack("<q", self.taken))
+
+    def set_head(self, value: int) -> None:
+        with self.path.open("r+b") as file:
+            file.seek(64)
+            file.write(struct.pack("<q", value))
+
+
+@pytest.fixture
+def hand(tmp_path: Path) -> HandRing:
+    return HandRing(tmp_path / "steps-4242.ring")
+
+
+def test_each_step_is_taken_once_in_order(hand: HandRing) -> None:
+    ring = StepsRing(hand.path)
+    assert ring.pid == 4242
+    assert ring.read() == (0, [])
+    hand.write(3)
+    assert ring.read() == (0, [1000, 1001, 1002])
+    assert ring.read() == (3, [])
+    hand.write(2)
+    assert ring.read() == (3, [1003, 1004])
+    ring.close()
+
+
+def test_it_goes_round(hand: HandRing) -> None:
+    ring = StepsRing(hand.path)
+    taken = []
+    for _ in range(5):
+        hand.write(SLOTS // 2 - 7)
+        first, stamps = ring.read()
+        assert first == len(taken)
+        taken += stamps
+    assert taken == list(range(1000, 1000 + hand.taken))
+    assert ring.lost == 0
+    ring.close()
+
+
+def test_what_was_overwritten_is_counted_and_the_rest_keeps_its_index(hand: HandRing) -> None:
+    ring = StepsRing(hand.path)
+    hand.write(SLOTS + 100)
+    first, stamps = ring.read()
+    assert ring.lost == first == SLOTS + 100 - len(stamps)
+    assert 100 <= ring.lost <= 101  # the slot that the writer may be in is not trusted either
+    assert stamps == list(range(1000 + first, 1000 + SLOTS + 100))
+    ring.close()
+
+
+def test_a_head_that_ran_ahead_of_its_slot_is_read_later(hand: HandRing) -> None:
+    ring = StepsRing(hand.path)
+    hand.write(2)
+    hand.set_head(4)
+    assert ring.read() == (0, [1000, 1001])
+    assert ring.read() == (2, [])
+    hand.write(2)
+    assert ring.read() == (2, [1002, 1003])
+    ring.close()
+
+
+@pytest.mark.parametrize("data", [b"", b"GPUSRING" + b"\0" * 100, b"x" * (HEADER_BYTES + 8 * SLOTS)])
+def test_a_file_that_is_no_ring_is_refused(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "steps-1.ring"
+    path.write_bytes(data)
+    with pytest.raises(EventError, match="ring"):
+        StepsRing(path)

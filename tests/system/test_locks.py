@@ -1,0 +1,83 @@
+"""Locks: free when their holder is gone, however it went."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.system.locks import FileLock, FolderLock, is_locked
+
+HOLDER = "import sys; from pathlib import Path; from gpuscope.system.locks import FolderLock; \
+lock = FolderLock(Path(sys.argv[1])); print(lock.acquire(), flush=True); sys.stdin.read()"
+
+
+def holder(folder: Path) -> subprocess.Popen[str]:
+    process = subprocess.Popen([sys.executable, "-c", HOLDER, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "True\n"
+    return process
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        assert stream is not None
+        stream.close()
+
+
+def test_the_lock_dies_with_its_holder(tmp_path: Path) -> None:
+    process = holder(tmp_path)
+    try:
+        assert is_locked(tmp_path)
+        assert not FolderLock(tmp_path).acquire(timeout_s=0.02)
+    finally:
+        end(process)
+    assert not is_locked(tmp_path)
+    mine = FolderLock(tmp_path)
+    assert mine.acquire(timeout_s=0.02)
+    assert is_locked(tmp_path)
+    mine.release()
+    mine.release()
+    assert not is_locked(tmp_path)
+
+
+def test_a_reader_that_probes_does_not_keep_the_recorder_out(tmp_path: Path) -> None:
+    for _ in range(50):
+        assert not is_locked(tmp_path)
+    lock = FolderLock(tmp_path)
+    assert lock.acquire(timeout_s=0.0)
+    lock.release()
+
+
+def test_a_folder_that_is_not_there_is_not_locked(tmp_path: Path) -> None:
+    assert not is_locked(tmp_path / "no")
+
+
+def test_a_file_lock_excludes_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "x.lock"
+    with FileLock(path):
+        with pytest.raises(UnavailableError, match="in use by another"):
+            FileLock(path, timeout_s=0.02).acquire()
+    with FileLock(path, timeout_s=0.02):
+        pass
+
+
+def test_a_file_that_was_replaced_is_locked_anew(tmp_path: Path) -> None:
+    path = tmp_path / "x.lock"
+    first = FileLock(path)
+    first.acquire()
+    path.unlink()
+    second = FileLock(path, timeout_s=0.05)
+    second.acquire()  # a new file: the first holder's lock guards nothing any more
+    with pytest.raises(UnavailableError):
+        FileLock(path, timeout_s=0.02).acquire()
+    first.release()
+    second.release()
+
+
+def test_an_unwritable_folder_is_said_in_words(tmp_path: Path) -> None:
+    with pytest.raises(UnavailableError, match="cannot be written"):
+        FileLock(tmp_path / "no" / "x.lock").acquire()
