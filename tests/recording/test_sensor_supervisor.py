@@ -1,0 +1,326 @@
+"""The owner's side of the sensor helper: with the real helper on the stand-in NVML, and with helpers that misbehave by script."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import psutil
+import pytest
+
+from gpuscope.core.event import Event, Gap, Hello, Log, Sample
+from gpuscope.recording import sensor_supervisor
+from gpuscope.recording.sensor_supervisor import SensorSupervisor
+from gpuscope.sensors.helper_process import HelperProcess
+from tests.standin.fixtures import PlacedStandin, standin
+from tests.standin.standin import Rule
+
+__all__ = ["standin"]
+FIELDS = "nvml.fields:gpu:0"
+
+
+class Owner:
+    """Drives a supervisor as a recorder's loop does, and keeps all that comes out."""
+
+    def __init__(self, **options: object) -> None:
+        self.supervisor = SensorSupervisor(**options)  # type: ignore[arg-type]
+        self.events: list[Event] = []
+        self.pids: list[int] = []
+
+    def turn(self) -> None:
+        descriptor = self.supervisor.fileno()
+        wait_ns = self.supervisor.next_deadline_ns() - time.monotonic_ns()
+        if descriptor is not None and self.supervisor._process is not None:
+            self.supervisor._process.wait_readable(min(0.1, max(0, wait_ns) * 1e-9))
+            self.events += self.supervisor.on_readable()
+        else:
+            time.sleep(min(0.05, max(0, wait_ns) * 1e-9))
+        if time.monotonic_ns() >= self.supervisor.next_deadline_ns():
+            self.events += self.supervisor.tick(time.monotonic_ns())
+        pid = self.supervisor.pid
+        if pid is not None and pid not in self.pids:
+            # Never a second helper beside a first one.
+            assert not any(psutil.pid_exists(earlier) for earlier in self.pids)
+            self.pids.append(pid)
+
+    def until(self, is_enough: Callable[["Owner"], bool], timeout_s: float = 15) -> None:
+        end = time.monotonic() + timeout_s
+        while not is_enough(self):
+            assert time.monotonic() < end, f"not in time; the last events were {self.events[-5:]}"
+            self.turn()
+
+    def drive(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        self.until(lambda _: time.monotonic() >= end)
+
+    def samples(self, call: str) -> list[Sample]:
+        return [event for event in self.events if isinstance(event, Sample) and event.call == call]
+
+    def gaps(self, device: str, metric: str) -> list[Gap]:
+        return [event for event in self.events if isinstance(event, Gap) and event.device == device and metric in event.metrics]
+
+    def words(self) -> list[str]:
+        return [event.text for event in self.events if isinstance(event, Log)]
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Owner]]:
+    made: list[Owner] = []
+
+    def begin(**options: object) -> Owner:
+        owner = Owner(**options)
+        made.append(owner)
+        owner.supervisor.start(own_pids=[os.getpid()])
+        return owner
+
+    yield begin
+    for one in made:
+        one.supervisor.stop(0.2)
+
+
+def scripted(code: str) -> list[str]:
+    """A helper that does what a few lines say; ``say`` prints an event."""
+    lines = "import json, os, sys, time\ndef say(**words): print(json.dumps(words), flush=True)\n"
+    return [sys.executable, "-I", "-c", lines + code]
+
+
+HELLO = """
+info = {"devices": [{"device": "cpu", "kind": "cpu", "name": "fake"}], "calls": {"host.machine": [["cpu", "memory_used"]]},
+        "periods": {"host.machine": 0.05}, "quality": {"cpu/memory_used": ["measured", "fake"]}, "pending": []}
+def hello(): say(e="hello", role="helper", pid=os.getpid(), t=time.monotonic_ns(), version=1, info=info)
+def sample(): say(e="sample", call="host.machine", b=time.monotonic_ns(), a=time.monotonic_ns(), v=[1])
+def listen(): sys.stdin.read()
+"""
+
+
+def test_devices_calls_and_samples_come_and_the_end_leaves_nothing(standin: PlacedStandin, start: Callable[..., Owner]) -> None:
+    owner = start()
+    assert not owner.supervisor.ready
+    owner.until(lambda one: bool(one.samples(FIELDS)) and bool(one.samples("host.machine")) and bool(one.samples("host.recorder")))
+    supervisor = owner.supervisor
+    assert supervisor.ready
+    assert [device.key for device in supervisor.devices] == ["cpu", "workload", "recorder", "gpu:0", "gpu:1"]
+    assert supervisor.calls[FIELDS][3] == ("gpu:0", "energy")
+    assert supervisor.quality["gpu:0/energy"] == ("measured", "NVML field 83, cumulative counter")
+    assert [event for event in owner.events if isinstance(event, Gap)] == []
+    assert owner.words() == []
+    pid = supervisor.pid
+    assert pid is not None
+    asked = time.monotonic_ns()
+    last = supervisor.stop()
+    assert [event for event in last if isinstance(event, Sample) and event.call == FIELDS and event.before_ns > asked]
+    assert not psutil.pid_exists(pid)
+    assert supervisor.pid is None
+    assert supervisor.fileno() is None
+    assert 0.02 < supervisor.cpu_time_s < 5
+    assert supervisor.stop() == []
+    assert supervisor.tick(time.monotonic_ns()) == []
+
+
+def test_a_crash_is_a_gap_and_the_helper_is_back_within_two_seconds(standin: PlacedStandin, start: Callable[..., Owner]) -> None:
+    owner = start()
+    owner.supervisor.watch(os.getpid())
+    owner.until(lambda one: len(one.samples(FIELDS)) > 3)
+    healthy = standin.machine
+    standin.show(healthy.with_rules(Rule("nvmlDeviceGetFieldValues", "crash", 0, 0)))
+    owner.until(lambda one: bool(one.words()))
+    standin.show(healthy)
+    seen = len(owner.samples(FIELDS))
+    owner.until(lambda one: len(one.samples(FIELDS)) > seen + 1 and bool(one.samples("host.workload")))
+    assert owner.words() == ["the sensor helper was ended by SIGSEGV"]
+    before, after = owner.samples(FIELDS)[seen - 1 : seen + 1]
+    assert (after.before_ns - before.after_ns) * 1e-9 < 2
+    ends = [gap for gap in owner.gaps("gpu:0", "energy") if gap.end_ns is not None]
+    assert [(gap.start_ns, gap.end_ns, gap.reason) for gap in ends] == [
+        (before.after_ns, after.before_ns, "the sensor helper was ended by SIGSEGV")
+    ]
+    assert len(owner.pids) == 2
+    assert {device.key for device in owner.supervisor.devices} >= {"gpu:0", "gpu:1"}
+
+
+def test_the_third_crash_within_a_minute_switches_the_gpus_off_with_a_reason(standin: PlacedStandin, start: Callable[..., Owner]) -> None:
+    owner = start()
+    owner.until(lambda one: bool(one.samples(FIELDS)))
+    standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetCount_v2", "crash"), Rule("nvmlDeviceGetFieldValues", "crash")))
+    owner.until(lambda one: len(one.pids) == 4)
+    count = len(owner.samples("host.machine"))
+    owner.until(lambda one: len(one.samples("host.machine")) > count + 5)
+    reason = "switched off: the sensor helper ended 3 times within a minute"
+    assert owner.words() == ["the sensor helper was ended by SIGSEGV"] * 3 + [f"GPU sensors are {reason}"]
+    gpus = [device for device in owner.supervisor.devices if device.key.startswith("gpu")]
+    assert [device.key for device in gpus] == ["gpu:0", "gpu:1"]
+    assert {one.reason for device in gpus for one in device.capabilities.values()} == {reason}
+    assert owner.supervisor.ready
+    told = [event for event in owner.events if isinstance(event, Hello)][-1]
+    assert told.info["devices"][-1]["metrics"]["power"]["reason"] == reason
+    assert owner.gaps("gpu:0", "energy")[-1].end_ns is None
+
+
+def test_a_crash_before_any_gpu_was_told_names_the_gpus_as_a_whole(standin: PlacedStandin, start: Callable[..., Owner]) -> None:
+    standin.show(standin.machine.with_rules(Rule("nvmlInitWithFlags", "crash")))
+    owner = start()
+    owner.until(lambda one: one.supervisor.ready and bool(one.samples("host.machine")))
+    assert [device.key for device in owner.supervisor.devices] == ["cpu", "workload", "recorder", "gpu"]
+
+
+def test_a_hang_is_told_the_helper_respawned_once_and_then_left_alone(standin: PlacedStandin, start: Callable[..., Owner]) -> None:
+    owner = start(deadline_s=0.4)
+    owner.until(lambda one: len(one.samples(FIELDS)) > 3)
+    healthy = standin.machine
+    standin.show(healthy.with_rules(Rule("nvmlDeviceGetFieldValues", "hang", 0, 0)))
+    owner.until(lambda one: len(one.words()) >= 3)
+    assert "nvml.fields:gpu:0 not answering since " in owner.words()[0]
+    assert owner.words()[1].startswith("the sensor helper is started anew: nvml.fields:gpu:0 was not answering since ")
+    assert "nvml.open not answering since " in owner.words()[2]
+    assert len(owner.pids) == 2
+    assert owner.supervisor.ready
+    assert "nvml.open not answering" in str(owner.supervisor.devices[-1].capabilities["power"].reason)
+    count = len(owner.samples("host.machine"))
+    owner.drive(1.0)
+    assert len(owner.pids) == 2
+    assert len(owner.samples("host.machine")) > count + 5
+    assert owner.gaps("gpu:0", "energy")[-1].end_ns is None
+    standin.show(healthy)
+    seen = len(owner.samples(FIELDS))
+    owner.until(lambda one: len(one.samples(FIELDS)) > seen + 1)
+    gap = owner.gaps("gpu:0", "energy")[-1]
+    assert gap.end_ns is not None
+    assert "not answering since" in gap.reason
+    assert owner.supervisor.devices[-1].capabilities["power"].available
+
+
+def test_a_hang_that_no_kill_reaches_gets_no_second_helper(
+    standin: PlacedStandin, start: Callable[..., Owner], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HelperProcess, "is_in_the_kernel", lambda self: True)
+    owner = start(deadline_s=0.4)
+    owner.until(lambda one: bool(one.samples(FIELDS)))
+    standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetFieldValues", "hang")))
+    owner.until(lambda one: bool(one.words()))
+    count = len(owner.samples("host.machine"))
+    owner.until(lambda one: len(one.samples("host.machine")) > count + 5)
+    assert len(owner.pids) == 1
+
+
+def test_stop_ends_a_helper_whose_call_hangs(standin: PlacedStandin, start: Callable[..., Owner]) -> None:
+    owner = start()
+    owner.until(lambda one: bool(one.samples(FIELDS)))
+    standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetFieldValues", "hang")))
+    owner.drive(0.2)
+    pid = owner.supervisor.pid
+    assert pid is not None
+    begin = time.monotonic()
+    owner.supervisor.stop(1.5)
+    assert time.monotonic() - begin < 2
+    assert not psutil.pid_exists(pid)
+
+
+def test_a_lost_gpu_ends_in_a_gap_and_the_other_goes_on(standin: PlacedStandin, start: Callable[..., Owner]) -> None:
+    owner = start()
+    owner.until(lambda one: len(one.samples(FIELDS)) > 2)
+    standin.show(standin.machine.with_gpu(0, lost_from=1))
+    owner.until(lambda one: bool(one.gaps("gpu:0", "energy")))
+    count = len(owner.samples("nvml.fields:gpu:1"))
+    owner.until(lambda one: len(one.samples("nvml.fields:gpu:1")) > count + 4)
+    (gap,) = owner.gaps("gpu:0", "energy")
+    assert gap.reason == "the GPU is lost: it no longer answers on the bus"
+    assert (gap.start_ns, gap.end_ns) == (owner.samples(FIELDS)[-1].after_ns, None)
+    assert not owner.gaps("gpu:1", "energy")
+    assert len(owner.pids) == 1
+
+
+def test_a_silent_helper_is_killed_and_replaced(start: Callable[..., Owner]) -> None:
+    owner = start(only="host", deadline_s=0.5)
+    owner.until(lambda one: bool(one.samples("host.machine")))
+    pid = owner.supervisor.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    owner.until(lambda one: len(one.pids) == 2)
+    owner.until(lambda one: any(gap.end_ns for gap in one.gaps("cpu", "memory_used")))
+    assert "the sensor helper was not answering since " in owner.words()[0]
+    gap = [gap for gap in owner.gaps("cpu", "memory_used") if gap.end_ns][-1]
+    assert "not answering" in gap.reason
+    opened = [one for one in owner.gaps("cpu", "memory_used") if one.end_ns is None]
+    assert [one.start_ns for one in opened] == [gap.start_ns]
+
+
+def test_an_owner_that_was_held_up_calls_nobody_silent(start: Callable[..., Owner]) -> None:
+    owner = start(only="host", deadline_s=0.5)
+    owner.until(lambda one: bool(one.samples("host.machine")))
+    time.sleep(1.2)
+    owner.drive(0.3)
+    assert owner.words() == []
+    assert [event for event in owner.events if isinstance(event, Gap)] == []
+    assert len(owner.pids) == 1
+
+
+def test_garbage_is_counted_and_told_once(start: Callable[..., Owner]) -> None:
+    code = (
+        HELLO
+        + "hello()\nfor line in ('', '{', '[]', '{\"e\": \"end\", \"t\": 1, \"state\": \"x\"}', '\\x00\\xff'): print(line, flush=True)\n"
+    )
+    owner = start(command=scripted(code + "say(e='hello', role='helper', pid=1, t=1, version=1, info={})\nsample()\nlisten()"))
+    owner.until(lambda one: bool(one.samples("host.machine")))
+    assert owner.supervisor.garbage == 6
+    assert owner.words() == ["the sensor helper sent a line that is no event; it and others like it are left out"]
+
+
+def test_a_reading_that_came_too_late_is_a_gap_and_one_in_time_is_none(start: Callable[..., Owner]) -> None:
+    code = HELLO + "hello()\nfor pause in (0.05, 0.1, 0.35, 0.05):\n    sample(); time.sleep(pause)\nsample(); listen()"
+    owner = start(command=scripted(code))
+    owner.until(lambda one: len(one.samples("host.machine")) == 5)
+    stamps = owner.samples("host.machine")
+    gaps = owner.gaps("cpu", "memory_used")
+    assert {(gap.start_ns, gap.reason) for gap in gaps} == {(stamps[2].after_ns, "no reading came for more than three sampling intervals")}
+    assert gaps[-1].end_ns == stamps[3].before_ns
+
+
+def test_a_helper_that_cannot_start_is_tried_again_ever_more_rarely(start: Callable[..., Owner]) -> None:
+    owner = start(command=scripted("sys.exit(7)"))
+    owner.until(lambda one: len(one.pids) >= 4)
+    assert owner.words()[0] == "the sensor helper ended with code 7"
+    assert owner.supervisor.next_deadline_ns() - time.monotonic_ns() <= 1_700_000_000
+    assert owner.supervisor.ready is False
+
+
+def test_a_suspend_is_a_gap_of_everything(start: Callable[..., Owner], monkeypatch: pytest.MonkeyPatch) -> None:
+    owner = start(only="host")
+    owner.until(lambda one: bool(one.samples("host.machine")))
+    slept = sensor_supervisor._asleep_ns() + 6_660_000_000_000
+    monkeypatch.setattr(sensor_supervisor, "_asleep_ns", lambda: slept)
+    owner.until(lambda one: bool(one.words()))
+    assert owner.words() == ["the computer slept for 1 h 51 min"]
+    (gap,) = [event for event in owner.events if isinstance(event, Gap)]
+    assert (gap.device, gap.metrics) == ("", ())
+    assert gap.end_ns is not None
+    assert gap.start_ns <= gap.end_ns
+
+
+def test_the_helpers_processor_time_survives_its_restart(start: Callable[..., Owner]) -> None:
+    owner = start(only="host")
+    owner.until(lambda one: one.supervisor.cpu_time_s > 0 and bool(one.samples("host.recorder")))
+    before = owner.supervisor.cpu_time_s
+    recorded = owner.samples("host.recorder")[-1].values[0]
+    assert owner.supervisor.pid is not None
+    os.kill(owner.supervisor.pid, signal.SIGKILL)
+    owner.until(lambda one: len(one.pids) == 2)
+    assert owner.supervisor.cpu_time_s >= before
+    seen = len(owner.samples("host.recorder"))
+    owner.until(lambda one: len(one.samples("host.recorder")) > seen)
+    after = owner.samples("host.recorder")[-1].values[0]
+    assert recorded is not None
+    assert after is not None
+    assert after >= recorded
+    assert owner.words() == ["the sensor helper was ended by SIGKILL"]
+
+
+def test_a_status_taken_by_somebody_else_does_no_harm(start: Callable[..., Owner]) -> None:
+    owner = start(only="host")
+    owner.until(lambda one: bool(one.samples("host.machine")))
+    pid = owner.supervisor.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    owner.until(lambda one: len(one.pids) == 2)
+    assert owner.words() == ["the sensor helper ended"]

@@ -1,0 +1,131 @@
+"""Deadlines of one back end's thread."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+
+from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.event import Event, Gap, Log, Sample
+from gpuscope.sensors.backend import Call, Reading
+from gpuscope.sensors.schedule import Schedule
+
+PERIOD_NS = 10_000_000
+FAST, SLOW = "fake.fast", "fake.slow"
+
+
+class FakeBackend:
+    """A back end with one fast call (an energy counter) and one ten times slower.
+
+    Args:
+        take: What the fast call does; returns the counter's value.
+    """
+
+    name = "fake"
+
+    def __init__(self, take: Callable[[int], float]) -> None:
+        self.revision = 0
+        self.reads = 0
+        self.is_closed = False
+        self._take = take
+
+    def open(self) -> None:
+        self.revision += 1
+
+    def devices(self) -> Sequence[Device]:
+        return [Device("gpu:0", DeviceKind.GPU, "fake")]
+
+    def calls(self) -> Sequence[Call]:
+        return [Call(SLOW, 10 * PERIOD_NS, (("gpu:0", "clock"),)), Call(FAST, PERIOD_NS, (("gpu:0", "energy"),))]
+
+    def quality(self) -> Mapping[str, tuple[str, str]]:
+        return {}
+
+    def read(self, call: str) -> Reading | None:
+        now = time.monotonic_ns()
+        if call == SLOW:
+            return Reading(now, now, (1.0,))
+        self.reads += 1
+        return Reading(now, now, (self._take(self.reads),))
+
+    def events(self) -> Sequence[Gap | Log]:
+        return ()
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def run(backend: FakeBackend, reads: int) -> tuple[Schedule, list[Event]]:
+    """Runs a schedule until the back end was read that often, and lets it finish."""
+    events: list[Event] = []
+    declared = threading.Event()
+    schedule = Schedule(backend, time.monotonic_ns(), events.extend, declared.set)
+    schedule.start()
+    end = time.monotonic() + 5
+    while backend.reads < reads and schedule.is_alive() and time.monotonic() < end:
+        time.sleep(0.002)
+    schedule.finish()
+    schedule.join(5)
+    assert not schedule.is_alive()
+    assert declared.is_set()
+    return schedule, events
+
+
+def stamps(events: Sequence[Event], call: str) -> list[int]:
+    return [event.before_ns for event in events if isinstance(event, Sample) and event.call == call]
+
+
+def test_deadlines_are_absolute_so_that_lateness_does_not_add_up() -> None:
+    def late(index: int) -> float:
+        time.sleep(0.004)
+        return float(index)
+
+    schedule, events = run(FakeBackend(late), 30)
+    found = stamps(events, FAST)[:30]
+    # Thirty readings that each take 4 ms: a schedule that slept for its period would be 120 ms behind at the end.
+    assert (found[-1] - found[0]) / PERIOD_NS - schedule.skipped <= 29 + 4
+    assert len(stamps(events, SLOW)) >= 3
+    assert schedule.ended.is_set()
+
+
+def test_a_call_that_takes_too_long_skips_ticks_and_counts_them() -> None:
+    def stuck_once(index: int) -> float:
+        if index == 3:
+            time.sleep(0.055)
+        return float(index)
+
+    schedule, events = run(FakeBackend(stuck_once), 8)
+    found = stamps(events, FAST)
+    assert schedule.skipped >= 4
+    grid = [round((stamp - found[0]) / PERIOD_NS) for stamp in found[:8]]
+    assert grid[3] - grid[2] >= 5
+    # No burst afterwards to catch up.
+    assert all(after > before for before, after in pairwise(grid))
+
+
+def test_the_end_takes_every_call_once_more_and_waits_for_one_update_of_the_counter() -> None:
+    backend = FakeBackend(lambda index: 0.0 if index < 12 else 1.0)
+    _, events = run(backend, 5)
+    values = [event.values[0] for event in events if isinstance(event, Sample) and event.call == FAST]
+    assert values[-1] == 1.0
+    assert values.count(1.0) == 1
+    assert backend.is_closed
+
+
+def test_the_end_does_not_wait_for_a_counter_that_stands_still() -> None:
+    start = time.monotonic()
+    backend = FakeBackend(lambda index: 0.0)
+    run(backend, 2)
+    assert 0.6 < time.monotonic() - start < 2
+    assert backend.is_closed
+
+
+def test_a_bug_in_a_back_end_is_told_and_the_thread_ends() -> None:
+    def broken(index: int) -> float:
+        raise KeyError("no such thing")
+
+    schedule, events = run(FakeBackend(broken), 1)
+    logs = [event for event in events if isinstance(event, Log)]
+    assert [log.level for log in logs] == ["error"]
+    assert "the fake sensors stopped: KeyError" in logs[0].text
+    assert schedule.in_flight is None
