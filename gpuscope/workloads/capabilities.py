@@ -24,6 +24,7 @@ VERSION = 1
 _DRIVER_VERSION = Path("/proc/driver/nvidia/version")
 _DRIVER_NODES = (_DRIVER_VERSION, Path("/dev/nvidiactl"), Path("/dev/dxg"))
 _LIBRARY = "libcuda.so.1"
+_LOADER_CACHE = Path("/etc/ld.so.cache")
 _LIBRARY_FOLDERS = ("/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/cuda/compat")
 _CPU_FLAGS = ("avx2", "avx512f", "avx512_bf16", "avx512_fp16", "amx_bf16", "amx_fp16", "asimd", "bf16", "fphp")
 _VISIBLE = "CUDA_VISIBLE_DEVICES"
@@ -76,20 +77,22 @@ class Capabilities:
     @classmethod
     def load(cls) -> Self:
         """Reads the cache when it fits this machine, and cheap facts else; takes about a millisecond."""
-        document = _read_cache()
         reason = _no_cuda_reason()
+        if reason is not None:
+            return cls._with((), reason)
+        document = _read_cache()
         if document is None:
-            return cls(torch_version(), () if reason else None, reason, free_memory_bytes(), cpu_flags(), cpu_count())
-        devices = () if reason else tuple(_cuda_device(one) for one in document["cuda"])
-        return cls(
-            torch_version(), devices, reason or document["cuda_reason"], free_memory_bytes(), cpu_flags(), cpu_count(), complete=True
-        )
+            return cls._with(None, None)
+        return cls._with(tuple(_cuda_device(one) for one in document["cuda"]), document["cuda_reason"])
 
     @classmethod
     def from_torch(cls) -> Self:
-        """Asks torch itself, importing it; this opens a context on every CUDA device."""
-        devices, reason = _ask_torch()
-        return cls(torch_version(), devices, reason, free_memory_bytes(), cpu_flags(), cpu_count(), complete=True)
+        """Asks torch itself, importing it when there may be a CUDA device."""
+        return cls._with(*_ask_torch())
+
+    @classmethod
+    def _with(cls, cuda: tuple[CudaDevice, ...] | None, reason: str | None) -> Self:
+        return cls(torch_version(), cuda, reason, free_memory_bytes(), cpu_flags(), cpu_count(), complete=cuda is not None)
 
     def cuda_device(self, index: int) -> CudaDevice | None:
         """Returns the device of that index, or None when it is not known."""
@@ -182,7 +185,7 @@ def _no_cuda_reason() -> str | None:
 
 def _library_is_there() -> bool:
     try:
-        if _LIBRARY.encode() in Path("/etc/ld.so.cache").read_bytes():
+        if _LIBRARY.encode() in _LOADER_CACHE.read_bytes():
             return True
     except OSError:
         pass

@@ -8,6 +8,7 @@ import torch
 
 from gpuscope.core.errors import UnavailableError
 
+_COUNT = 1797
 _PIXELS = 64
 _WHITE = 16.0
 
@@ -25,7 +26,7 @@ def read_digits(path: Path) -> tuple[torch.Tensor, torch.Tensor]:
         with gzip.open(path, "rt", encoding="ascii") as file:
             text = file.read()
         numbers = torch.tensor([float(number) for number in text.replace("\n", ",").split(",") if number])
-        table = numbers.reshape(-1, _PIXELS + 1)
+        table = numbers.reshape(_COUNT, _PIXELS + 1)
     except (OSError, EOFError, zlib.error, ValueError, RuntimeError) as error:
         raise UnavailableError(f"{path} cannot be read: {str(error).partition(chr(10))[0]}", "Install scikit-learn again.") from None
     return (table[:, :_PIXELS] / _WHITE).reshape(-1, 1, 8, 8), table[:, _PIXELS].long()

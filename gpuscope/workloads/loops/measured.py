@@ -90,7 +90,7 @@ class MeasuredLoop:
             begin = time.perf_counter()
             returned = take_block(self._step, self._clock, count)
             self._step_s = (time.perf_counter() - begin) / count
-            self._block = min(self._block * _GROWTH, _LARGEST_BLOCK, max(1, int(BLOCK_S / self._step_s)))
+            self._block = min(self._block * _GROWTH, _LARGEST_BLOCK, max(1, round(BLOCK_S / self._step_s)))
             if self._watch is not None:
                 self._watch(returned, self._taken)
             self._taken += count

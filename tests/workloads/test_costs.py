@@ -1,0 +1,52 @@
+import pytest
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads import costs
+from gpuscope.workloads.catalog import WORKLOADS, resolve
+from gpuscope.workloads.models.cnn import cnn
+from gpuscope.workloads.models.mlp import mlp
+
+
+def counted(spec: RunSpec) -> int:
+    """Return the FLOP of one step as torch counts them."""
+    batch = spec.batch_size or 1
+    if spec.workload == "gemm":
+        size = int(spec.options["size"])
+        with FlopCounterMode(display=False) as counter:
+            torch.bmm(torch.zeros(batch, size, size), torch.zeros(batch, size, size))
+        return counter.get_total_flops()
+    model, inputs = (mlp(int(spec.options["hidden"])), (784,)) if spec.workload == "mnist-mlp" else (cnn(), (3, 32, 32))
+    with FlopCounterMode(display=False) as counter:
+        out = model(torch.zeros(batch, *inputs))
+        if spec.task == "training":
+            out.sum().backward()
+    return counter.get_total_flops()
+
+
+@pytest.mark.parametrize("workload", WORKLOADS)
+@pytest.mark.parametrize("task", ["training", "inference"])
+def test_operations_are_those_that_torch_counts(workload: str, task: str) -> None:
+    if workload == "gemm" and task == "inference":
+        pytest.skip("a kernel has no task")
+    options: dict[str, str | int | float | bool] = {"gemm": {"size": 12}, "mnist-mlp": {"hidden": 20}}.get(workload, {})  # type: ignore[assignment]
+    spec = resolve(RunSpec(workload, task=task, batch_size=3, options=options))
+    assert WORKLOADS[workload].operations(spec) == counted(spec)
+
+
+def test_parameters() -> None:
+    assert sum(one.numel() for one in mlp(128).parameters()) == costs.mlp_parameters(128) == 101_770
+    assert sum(one.numel() for one in cnn().parameters()) == costs.CNN_PARAMETERS == 545_098
+
+
+@pytest.mark.parametrize("workload", WORKLOADS)
+def test_memory_grows_with_the_batch_and_is_never_free(workload: str) -> None:
+    small, large = (WORKLOADS[workload].memory_bytes(resolve(RunSpec(workload, batch_size=size))) for size in (1, 1001))
+    assert small > costs.mlp_parameters(1)
+    assert large > small
+
+
+def test_an_unresolved_spec_is_a_mistake_of_ours() -> None:
+    with pytest.raises(ValueError, match="resolve it first"):
+        costs.gemm_operations(RunSpec("gemm", options={"size": 4}))
