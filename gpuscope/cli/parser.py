@@ -86,14 +86,15 @@ def _before_verb(argv: Sequence[str]) -> tuple[argparse.Namespace, str | None, l
     _add_common(parser)
     parser.add_argument("--version", action="store_true")
     parser.add_argument("-h", "--help", action="store_true")
-    at = _verb_index(argv)
+    at = verb_index(argv)
     arguments, unknown = parser.parse_known_args(list(argv[:at]))
     if unknown:
         raise UsageError(f"{unknown[0]!r} is not known", "'gpuscope --help' lists verbs and options.")
     return arguments, argv[at] if at < len(argv) else None, list(argv[at + 1 :])
 
 
-def _verb_index(argv: Sequence[str]) -> int:
+def verb_index(argv: Sequence[str]) -> int:
+    """Returns where the verb stands; the number of arguments when there is none."""
     takes_value = False
     for index, argument in enumerate(argv):
         if not takes_value and not argument.startswith("-"):

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import json
 import os
 import shutil
 import sys
@@ -10,6 +9,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from gpuscope.cli import console
+from gpuscope.cli.parser import verb_index
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
@@ -17,9 +18,12 @@ from gpuscope.recording import launch
 from gpuscope.recording.progress import Progress
 from gpuscope.recording.recorder import Outcome, Recorder, RunRequest
 from gpuscope.recording.run_folder import new_run_id
+from gpuscope.reports.printable import printable
 
 NAME = "run"
 HELP = "run a workload, or any command behind --, and record it"
+_PLAIN_S = 10.0
+"""Between two lines of progress where no line can be redrawn."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tty", choices=("auto", "inherit"), default="auto", help="inherit: pass the terminal through, for full-screen programs"
     )
     parser.add_argument(launch.READY_FLAG, type=int, help=argparse.SUPPRESS)
-    parser.add_argument("command", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    parser.set_defaults(command=[])
 
 
 def _choices(field: Field) -> str:
@@ -120,7 +124,8 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
 
 
 def _workload(spec: RunSpec) -> tuple[RunSpec, list[str]]:
-    from gpuscope.workloads import catalog, launch as workload_launch
+    from gpuscope.workloads import catalog
+    from gpuscope.workloads import launch as workload_launch
     from gpuscope.workloads.capabilities import Capabilities
 
     resolved = catalog.resolve(spec)
@@ -163,19 +168,21 @@ def _name(spec: RunSpec) -> str:
 
 
 def _detach(arguments: argparse.Namespace) -> int:
-    run_id = launch.launch_detached([one for one in _own_arguments() if one != "--detach"])
+    run_id = launch.launch_detached(_own_arguments())
     if arguments.json:
-        print(json.dumps({"run_id": run_id, "state": RunState.RUNNING.value}))
+        console.print_document({"run_id": run_id, "state": RunState.RUNNING.value})
     else:
-        print(f"run {run_id} started; watch it with: gpuscope show {run_id} --follow")
+        console.say(f"run {run_id} started; watch it with: gpuscope show {run_id} --follow")
     return 0
 
 
 def _own_arguments() -> list[str]:
-    """Returns the command line as it was given, the verb first; options before the verb go behind it."""
+    """Returns the command line as it was given but for ``--detach``, the verb first; options before the verb go behind it."""
     arguments = sys.argv[1:]
-    at = arguments.index(NAME)
-    return [NAME, *arguments[:at], *arguments[at + 1 :]]
+    at = verb_index(arguments)
+    ours = [*arguments[:at], *arguments[at + 1 :]]
+    end = ours.index("--") if "--" in ours else len(ours)
+    return [NAME, *(one for one in ours[:end] if one != "--detach"), *ours[end:]]
 
 
 def _is_quiet(arguments: argparse.Namespace, spec: RunSpec) -> bool:
@@ -184,18 +191,29 @@ def _is_quiet(arguments: argparse.Namespace, spec: RunSpec) -> bool:
 
 
 def _ended(arguments: argparse.Namespace, outcome: Outcome) -> int:
-    from gpuscope.cli import result_words
-
     if arguments.ready_fd is None:
         if arguments.json:
-            print(json.dumps(outcome.record.to_json(), ensure_ascii=False))
+            console.print_document(outcome.record.to_json())
         else:
-            stream = sys.stderr if outcome.record.spec.is_command else sys.stdout
-            print(result_words.ending(outcome), file=stream)
+            _tell_result(outcome)
         if outcome.store_trouble is not None:
-            print(f"The run is not in the store, or not whole: {outcome.store_trouble}", file=sys.stderr)
-        sys.stdout.flush()
+            console.tell(f"the run is not in the store, or not whole: {outcome.store_trouble}")
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
     return _exit_code(outcome)
+
+
+def _tell_result(outcome: Outcome) -> None:
+    """Says in words how the run ended; for a command on standard error, whose standard output is the command's own."""
+    from gpuscope.reports.run_report import sentences
+
+    record = outcome.record
+    lines = [f"{record.name}  ({record.run_id})", *sentences(record)]
+    if record.state is RunState.FAILED and not record.spec.is_command:
+        lines += ["Last lines of its output:", *(f"  {line}" for line in outcome.tail)] if outcome.tail else []
+    write = console.tell if record.spec.is_command else console.say
+    for line in lines:
+        write(printable(line))
 
 
 def _exit_code(outcome: Outcome) -> int:
@@ -229,42 +247,28 @@ class _Terminal:
     def __init__(self, ready_fd: int | None, *, quiet: bool) -> None:
         self._ready_fd = ready_fd
         self._quiet = quiet
-        self._redraws = not quiet and sys.stderr.isatty()
-        self._shown = ""
-        self._next_plain = time.monotonic() + 10.0
+        self._line = console.LiveLine()
+        self._next_plain = time.monotonic() + _PLAIN_S
 
     def started(self, run_id: str) -> None:
         if self._ready_fd is not None:
             launch.tell_ready(self._ready_fd, run_id)
 
     def show(self, progress: Progress, countdown_s: float | None) -> None:
+        if self._quiet:
+            return
         text = progress.line()
         if countdown_s is not None:
             text = f"stopping, at the latest in {countdown_s:.0f} s · {text}"
-        if self._redraws:
-            self._draw(text)
-        elif not self._quiet and time.monotonic() >= self._next_plain:
-            self._next_plain = time.monotonic() + 10.0
-            self._write(text + "\n")
+        self._line.show(text)
+        if not sys.stderr.isatty() and time.monotonic() >= self._next_plain:
+            self._next_plain = time.monotonic() + _PLAIN_S
+            console.tell(text)
 
     def notice(self, text: str) -> None:
         if self._ready_fd is None:
-            self.clear()
-            self._write(f"gpuscope: {text}\n")
+            self._line.clear()
+            console.tell(text)
 
     def clear(self) -> None:
-        if self._shown:
-            self._write("\r\x1b[K")
-            self._shown = ""
-
-    def _draw(self, text: str) -> None:
-        width = shutil.get_terminal_size().columns
-        text = text if len(text) < width else text[: max(1, width - 2)] + "…"
-        if text != self._shown:
-            self._write(f"\r\x1b[K{text}")
-            self._shown = text
-
-    def _write(self, text: str) -> None:
-        with contextlib.suppress(OSError, ValueError):  # a closed terminal ends no run
-            sys.stderr.write(text)
-            sys.stderr.flush()
+        self._line.clear()

@@ -181,12 +181,15 @@ class Journal:
             waiting = list(self._items)
         for is_declaration, group in groupby(waiting, lambda item: isinstance(item, Declaration)):
             items = list(group)
-            if not self._tried(partial(_write_declarations if is_declaration else _write_batches, writer, items, sync)):
+            batches = [item for item in items if not isinstance(item, Declaration)]
+            declarations = [item for item in items if isinstance(item, Declaration)]
+            write = partial(_declare, writer, declarations) if is_declaration else partial(writer.append, batches, sync=sync)
+            if not self._tried(write):
                 return False
             for _ in items:
                 self._items.popleft()
-            if not is_declaration:
-                self.committed = items[-1][0]
+            if batches:
+                self.committed = batches[-1][0]
                 self._wake()
         return True
 
@@ -221,10 +224,6 @@ class Journal:
             os.write(self._wake_write, b"x")
 
 
-def _write_declarations(writer: "RunWriter", declarations: list[Declaration], _sync: bool) -> None:
+def _declare(writer: "RunWriter", declarations: Sequence[Declaration]) -> None:
     for one in declarations:
         writer.declare(one.devices, one.calls, one.quality)
-
-
-def _write_batches(writer: "RunWriter", batches: list[tuple[int, Sequence[Event]]], sync: bool) -> None:
-    writer.append(batches, sync=sync)

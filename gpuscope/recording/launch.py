@@ -15,7 +15,7 @@ _ERRORS = {2: UsageError, 3: UnavailableError}
 
 def recorder_command(arguments: Sequence[str]) -> list[str]:
     """Returns the command line of ``gpuscope`` with these arguments, run by this interpreter from where this package lies."""
-    start = "import sys; sys.path.insert(0, {!r}); from gpuscope.__main__ import main; sys.exit(main())".format(str(paths.package_root()))
+    start = f"import sys; sys.path.insert(0, {str(paths.package_root())!r}); from gpuscope.__main__ import main; sys.exit(main())"
     return [sys.executable, "-P", "-c", start, *arguments]
 
 

@@ -12,11 +12,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Protocol
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Steps
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Sample, Steps
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import guarded_process as guarded
@@ -178,9 +177,7 @@ class Recorder:
         self._broadcast = Broadcast(self._folder.path, self._selector, self._answer)
         self._journal = Journal(self._open_writer)
         self._sensors = SensorSupervisor()
-        self._output = WorkloadOutput(
-            self._tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output
-        )
+        self._output = WorkloadOutput(self._tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output)
         try:
             self._start(ignored)
             self._loop()
@@ -420,7 +417,9 @@ class Recorder:
         trouble = self._journal.trouble
         if trouble != self._trouble:
             self._trouble = trouble
-            self._observer.notice(f"not stored yet: {trouble}; recording goes on in memory" if trouble else "the store can be written again")
+            self._observer.notice(
+                f"not stored yet: {trouble}; recording goes on in memory" if trouble else "the store can be written again"
+            )
         self._journal_done = self._journal.finished
 
     # The end

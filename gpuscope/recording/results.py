@@ -182,9 +182,7 @@ def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
     return tuple(found.values())
 
 
-def _environment(
-    captured: Mapping[str, Any], devices: Sequence[Device], told: Result | None, facts: Mapping[str, Any]
-) -> dict[str, Any]:
+def _environment(captured: Mapping[str, Any], devices: Sequence[Device], told: Result | None, facts: Mapping[str, Any]) -> dict[str, Any]:
     gpus = {
         f"{device.key}.{key}": device.properties[key] for device in devices for key in _GPU_FACTS if device.properties.get(key) is not None
     }

@@ -59,7 +59,9 @@ class RunFolder:
         try:
             _write_synced(self.path / HEADER_NAME, json.dumps(document).encode())
         except OSError as error:
-            raise UnavailableError(f"{self.path} cannot be written: {error.strerror}", "Free some disk space, or set GPUSCOPE_HOME.") from None
+            raise UnavailableError(
+                f"{self.path} cannot be written: {error.strerror}", "Free some disk space, or set GPUSCOPE_HOME."
+            ) from None
 
     def remove(self) -> None:
         """Removes the folder of a run that never began."""

@@ -1,5 +1,6 @@
 """Reads the ends of steps from the ring that a workload writes (layout: ``probe.ring``)."""
 
+import itertools
 import mmap
 import struct
 from pathlib import Path
@@ -61,7 +62,7 @@ class StepsRing:
             self._skip(self.taken + overwritten)
             stamps = stamps[overwritten:]
         first = self.taken
-        if stamps and stamps[0] <= self._last_ns or any(a > b for a, b in zip(stamps, stamps[1:], strict=False)):
+        if (stamps and stamps[0] <= self._last_ns) or any(a > b for a, b in itertools.pairwise(stamps)):
             stamps = self._increasing(stamps)
         self.taken += len(stamps)
         if stamps:

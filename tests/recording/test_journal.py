@@ -1,0 +1,142 @@
+"""The journal: nothing that was handed in is dropped, whatever the store does."""
+
+import select
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.event import Event, Log
+from gpuscope.recording import journal as module
+from gpuscope.recording.journal import Declaration, Journal
+
+
+class FakeWriter:
+    """A store that fails when told to."""
+
+    def __init__(self) -> None:
+        self.failures = 0
+        self.written: list[Any] = []
+        self.syncs = 0
+        self.closed = False
+
+    def _perhaps_fail(self) -> None:
+        if self.failures > 0:
+            self.failures -= 1
+            raise UnavailableError("the disk is full", "Free some space.")
+
+    def append(self, batches: Sequence[tuple[int, Sequence[Event]]], *, sync: bool) -> int:
+        self._perhaps_fail()
+        self.written += [seq for seq, _ in batches]
+        self.syncs += sync
+        return batches[-1][0]
+
+    def declare(self, devices: Sequence[Device], calls: Mapping[str, Any], quality: Mapping[str, Any]) -> None:
+        self._perhaps_fail()
+        self.written.append(devices[0].key)
+
+    def compact(self) -> None:
+        self._perhaps_fail()
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "COMMIT_S", 0.01)
+    monkeypatch.setattr(module, "RETRY_S", 0.01)
+
+
+@pytest.fixture
+def writer() -> FakeWriter:
+    return FakeWriter()
+
+
+@pytest.fixture
+def journal(writer: FakeWriter) -> Iterator[Journal]:
+    one = Journal(lambda: writer)  # type: ignore[arg-type, return-value]
+    yield one
+    if one._thread is not None and not one.finished:
+        one.finish(lambda _: "result", 0.0)  # type: ignore[arg-type, return-value]
+    one.close()
+
+
+def batch(number: int) -> tuple[int, tuple[Event, ...]]:
+    return number, (Log(number),)
+
+
+def until(journal: Journal, done: Any) -> None:
+    deadline = time.monotonic() + 5
+    while not done():
+        assert time.monotonic() < deadline
+        select.select([journal.fileno()], [], [], 0.05)
+        journal.acknowledge()
+
+
+def test_nothing_is_opened_before_it_is_told_to(writer: FakeWriter) -> None:
+    opened = []
+    one = Journal(lambda: opened.append(1) or writer)  # type: ignore[arg-type, func-returns-value, return-value]
+    one.put(*batch(0))
+    time.sleep(0.05)
+    assert not opened
+    one.start()
+    until(one, lambda: one.committed == 0)
+    one.finish(lambda _: "result", 1.0)  # type: ignore[arg-type, return-value]
+    until(one, lambda: one.finished)
+    assert one.result == "result"  # type: ignore[comparison-overlap]
+    assert writer.closed
+    assert writer.syncs >= 1
+    one.close()
+
+
+def test_declarations_stay_in_their_place_among_the_batches(journal: Journal, writer: FakeWriter) -> None:
+    device = Device("cpu", DeviceKind.CPU, "a CPU")
+    journal.put(*batch(0))
+    journal.declare(Declaration((device,), {}, {}))
+    journal.put(*batch(1))
+    journal.put(*batch(2))
+    journal.start()
+    until(journal, lambda: journal.committed == 2)
+    assert writer.written == [0, "cpu", 1, 2]
+
+
+def test_a_store_that_fails_for_a_while_loses_nothing_and_is_told(journal: Journal, writer: FakeWriter) -> None:
+    writer.failures = 3
+    troubles = set()
+    journal.start()
+    for number in range(50):
+        journal.put(*batch(number))
+        troubles.add(journal.trouble)
+        time.sleep(0.002)
+    until(journal, lambda: journal.committed == 49)
+    assert writer.written == list(range(50))
+    assert "the disk is full" in troubles
+    assert journal.trouble is None
+
+
+def test_a_store_that_never_opens_is_given_up_in_the_end_with_its_reason() -> None:
+    def refuse() -> Any:
+        raise UnavailableError("the store is read-only", "")
+
+    one = Journal(refuse)
+    one.put(*batch(0))
+    one.finish(lambda _: "result", 0.05)  # type: ignore[arg-type, return-value]
+    until(one, lambda: one.finished)
+    assert one.result is None
+    assert one.trouble == "the store is read-only"
+    one.close()
+
+
+def test_a_bug_on_the_thread_is_handed_to_the_loop() -> None:
+    def broken() -> Any:
+        raise ZeroDivisionError
+
+    one = Journal(broken)
+    one.start()
+    until(one, lambda: one.finished)
+    assert isinstance(one.failure, ZeroDivisionError)
+    one.close()

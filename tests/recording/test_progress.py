@@ -1,0 +1,69 @@
+"""How a run stands, from its events."""
+
+import math
+
+from gpuscope.core.event import End, Gap, Hello, Log, Phase, Sample, Steps
+from gpuscope.recording.progress import Progress
+
+SECOND = 1_000_000_000
+HELPER = Hello(
+    "helper",
+    1,
+    0,
+    {"calls": {"cpu": [["cpu", "utilization"], ["cpu", "power"]], "tree": [["workload", "cpu_time"], ["workload", "resident_memory"]]}},
+)
+
+
+def test_the_live_line_tells_step_throughput_loss_utilization_memory_power_and_time_left() -> None:
+    progress = Progress(placed_on="cpu")
+    progress.take(
+        [
+            Hello("workload", 2, 0, {"steps": 90, "warmup_steps": 10, "samples_per_step": 64}),
+            HELPER,
+            Phase("measured", 0, 10),
+            Steps(2, 0, (1 * SECOND,)),
+            Steps(2, 1, tuple(SECOND + step * SECOND // 10 for step in range(1, 11))),
+            Sample("cpu", 0, 1, (0.5, 65.0)),
+            Sample("tree", 0, SECOND, (1.0, 2.0**30)),
+            Log(5, "values", values={"loss": 0.25}),
+        ]
+    )
+    assert progress.line() == "measuring 11/100 · 640 samples/s · loss 0.250 · CPU 50.0 % · 1.00 GiB · 65.0 W · 8.90 s left"
+
+
+def test_nothing_known_is_nothing_told() -> None:
+    progress = Progress()
+    assert progress.line() == "starting"
+    assert progress.step_rate is progress.left_s is progress.cpu_share is None
+    progress.take([HELPER, Sample("cpu", 0, 1, (None, None)), Sample("never declared", 0, 1, (1.0,))])
+    assert progress.latest == {}
+
+
+def test_a_reading_that_fails_takes_the_old_value_away() -> None:
+    progress = Progress(placed_on="cpu")
+    progress.take([HELPER, Sample("cpu", 0, 1, (0.5, None))])
+    assert progress.latest["cpu", "utilization"] == 0.5
+    progress.take([Sample("cpu", 2, 3, (None, None))])
+    assert ("cpu", "utilization") not in progress.latest
+
+
+def test_cores_kept_busy_follow_from_processor_time() -> None:
+    progress = Progress()
+    progress.take([HELPER, Sample("tree", 0, SECOND, (1.0, 1)), Sample("tree", 0, 3 * SECOND, (4.0, 1))])
+    assert progress.cpu_share == 1.5
+
+
+def test_gaps_warnings_and_the_end_are_kept() -> None:
+    progress = Progress()
+    progress.take(
+        [
+            Gap("gpu:0", (), 0, None, "not answering"),
+            Gap("gpu:0", (), 0, 5, "not answering"),
+            Log(1, "warning", "hot"),
+            End(9, "finished", 0),
+        ]
+    )
+    assert progress.notices == ["not answering", "hot"]
+    assert progress.end is not None
+    progress.take([Log(1, "values", values={"loss": math.nan})])
+    assert "loss NaN" in progress.line()
