@@ -232,9 +232,9 @@ def install_torch(pip: Sequence[str]) -> None:
             "Installing torch with CUDA (several GB)": [torch],
         }
     output: str | None = None
-    for words, source in sources.items():
+    for number, (words, source) in enumerate(sources.items()):
         output = run_shown(words, [*pip, *source])
-        if output is None or is_offline(output):
+        if output is None or (number == 0 and is_offline(output)):
             break
     if output is not None:
         raise install_error(output)
@@ -246,8 +246,8 @@ def has_nvidia_gpu() -> bool:
 
 
 def is_offline(output: str) -> bool:
-    """Tell whether pip's output says that connections failed and that no index named a single version."""
-    return "connection broken by" in output and "from versions: none" in output
+    """Tell whether pip's output says that a package index could not be reached."""
+    return "connection broken by" in output
 
 
 def install_error(output: str) -> SetupError:
@@ -257,13 +257,15 @@ def install_error(output: str) -> SetupError:
         return SetupError("The disk is full.", f"Free about 3 GB. {again}")
     if is_offline(output):
         return SetupError(
-            "What gpuscope needs cannot be downloaded: no package index answers.",
+            "What gpuscope needs cannot be downloaded: the package index does not answer.",
             f"Connect to the network, or name a mirror in PIP_INDEX_URL. {again}",
         )
-    if "No matching distribution" in output:
+    # Under constraints, pip tells of a version that no index has as of a conflict with the constraint.
+    lacking = re.search(r"No matching distribution found for (\S+)|The user requested \(constraint\) (\S+)", output)
+    if lacking:
         return SetupError(
-            f"What gpuscope needs cannot be downloaded: {last_line(output)}",
-            f"See that the network is up and that pip's settings (pip config list) name a full package index. {again}",
+            f"What gpuscope needs cannot be downloaded: the package index has no {lacking[1] or lacking[2]} for this machine.",
+            f"See that pip's settings (pip config list) name a full package index. {again}",
         )
     return SetupError(f"pip could not install what gpuscope needs: {last_line(output)}", f"Mend that. {again}")
 

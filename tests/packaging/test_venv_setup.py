@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import setup_progress
 import venv_setup
 from venv_setup import JUST_SET_UP, SetupError
 
@@ -152,14 +153,9 @@ def test_a_machine_with_nvidia_gets_the_build_for_it(pip: FakePip, monkeypatch: 
 @pytest.mark.parametrize(
     ("output", "message"),
     [
-        (
-            "WARNING: Retrying after connection broken by 'NewConnectionError'\nERROR: Could not find a version (from versions: none)\n",
-            "no package index answers",
-        ),
-        (
-            "ERROR: Could not find a version\nERROR: No matching distribution found for torch==2.13.0\n",
-            "No matching distribution found for torch",
-        ),
+        ("WARNING: Retrying after connection broken by 'NewConnectionError'\nERROR: ResolutionImpossible\n", "index does not answer"),
+        ("ERROR: No matching distribution found for torch==2.13.0\n", "index has no torch==2.13.0 for this machine"),
+        ("    torch 2.13.0 depends on filelock\n    The user requested (constraint) filelock==4.2.11\n", "index has no filelock==4.2.11"),
         ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device\n", "The disk is full"),
         ("", "nothing was said"),
     ],
@@ -170,16 +166,26 @@ def test_what_pip_says_is_put_in_plain_words(output: str, message: str) -> None:
     assert "run the same command again" in error.hint
 
 
-def test_no_network_is_told_from_what_pip_really_says(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("setting", "value", "message", "tries"),
+    [
+        ("PIP_INDEX_URL", "https://127.0.0.1:9/simple", "index does not answer", 1),
+        ("PIP_NO_INDEX", "1", r"index has no torch==2\.13\.0", 3),
+    ],
+)
+def test_trouble_is_told_from_what_pip_really_says(
+    setting: str, value: str, message: str, tries: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("pip")
-    monkeypatch.undo()
+    monkeypatch.setattr(venv_setup, "run_shown", setup_progress.run_shown)
     for name in [name for name in os.environ if name.startswith("PIP_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    monkeypatch.setenv("PIP_INDEX_URL", "https://127.0.0.1:9/simple")
-    pip = [sys.executable, "-I", "-m", "pip", "install", "--dry-run", "--ignore-installed", "--no-input", "--retries=1"]
-    with pytest.raises(SetupError, match="no package index answers"):
-        venv_setup.install_torch(pip)
+    monkeypatch.setenv(setting, value)
+    options = ["--dry-run", "--ignore-installed", "--no-input", "--retries=1", "-c", str(venv_setup.CONSTRAINTS)]
+    with pytest.raises(SetupError, match=message):
+        venv_setup.install_torch([sys.executable, "-I", "-m", "pip", "install", *options])
+    assert capsys.readouterr().err.count("failed after") == tries
 
 
 def test_without_ensurepip_the_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
