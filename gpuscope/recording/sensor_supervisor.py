@@ -74,7 +74,7 @@ class SensorSupervisor:
         self._watch: tuple[int | None, tuple[int, ...]] = (None, ())
         self._ended_cpu_s = self._helper_cpu_s = 0.0
         self._spawn_at_ns: int | None = None
-        self._started_ns = self._heard_ns = 0
+        self._heard_ns = 0
         self._has_spoken = False
         self._killed_ns: int | None = None
         self._has_told_stuck = False
@@ -94,12 +94,15 @@ class SensorSupervisor:
     # What the owner does with it.
 
     def start(self, watch_pid: int | None = None, own_pids: Sequence[int] = ()) -> None:
-        """Starts the helper; ``own_pids`` are those of the recorder, the helper adds its own."""
+        """Starts the helper; ``own_pids`` are those of the recorder, the helper adds its own. Never raises for a helper that cannot be."""
         self._own = tuple(own_pids)
         self._watch = (watch_pid, ())
         self._is_started = True
         self._tick_ns = time.monotonic_ns()
-        self._spawn(self._tick_ns)
+        try:
+            self._spawn(self._tick_ns)
+        except OSError:
+            self._spawn_at_ns = self._tick_ns  # The first tick tries again, and tells what is wrong.
 
     def fileno(self) -> int | None:
         """Returns the descriptor to wait on for reading; None while no helper runs."""
@@ -202,7 +205,7 @@ class SensorSupervisor:
     def _spawn(self, now_ns: int) -> None:
         self._spawn_at_ns = self._killed_ns = self._hang = None
         self._has_spoken = self._has_told_stuck = False
-        self._started_ns = self._heard_ns = now_ns
+        self._heard_ns = now_ns
         self._helper_cpu_s = 0.0
         self._process = HelperProcess(self._command or helper_command(self._only, self._hz, self._deadline_s), self._stderr)
         self._process.send({"own": self._own, "base": self._ended_cpu_s})

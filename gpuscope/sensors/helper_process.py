@@ -61,8 +61,6 @@ class HelperProcess:
         self._ended: Ended | None = None
         self.is_at_end = False
         """Whether its standard output has ended."""
-        self.overlong = 0
-        """Lines that were thrown away for their length."""
 
     @property
     def pid(self) -> int:
@@ -81,7 +79,7 @@ class HelperProcess:
             return
 
     def read_lines(self) -> list[bytes]:
-        """Returns the whole lines that have come since; never blocks."""
+        """Returns the whole lines that have come since; never blocks. One without an end comes as an empty line, for what it was."""
         parts = [self._buffer]
         for _ in range(_MOST_READS):
             if self.is_at_end:
@@ -95,7 +93,7 @@ class HelperProcess:
         *lines, self._buffer = b"".join(parts).split(b"\n")
         if len(self._buffer) > LONGEST_LINE:
             self._buffer = b""
-            self.overlong += 1
+            lines.append(b"")
         return lines
 
     def wait_readable(self, timeout_s: float) -> None:

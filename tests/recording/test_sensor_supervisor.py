@@ -248,7 +248,8 @@ def test_a_silent_helper_is_killed_and_replaced(start: Callable[..., Owner]) -> 
 def test_an_owner_that_was_held_up_calls_nobody_silent(start: Callable[..., Owner]) -> None:
     owner = start(only="host", deadline_s=0.5)
     owner.until(lambda one: bool(one.samples("host.machine")))
-    time.sleep(1.2)
+    time.sleep(0.8)
+    owner.events += owner.supervisor.tick(time.monotonic_ns())
     owner.drive(0.3)
     assert owner.words() == []
     assert [event for event in owner.events if isinstance(event, Gap)] == []
@@ -324,3 +325,11 @@ def test_a_status_taken_by_somebody_else_does_no_harm(start: Callable[..., Owner
     os.waitpid(pid, 0)
     owner.until(lambda one: len(one.pids) == 2)
     assert owner.words() == ["the sensor helper ended"]
+
+
+def test_a_helper_that_cannot_be_spawned_is_told_and_raises_nothing(start: Callable[..., Owner]) -> None:
+    owner = start(command=["/nowhere/python"])
+    assert owner.supervisor.fileno() is None
+    owner.until(lambda one: bool(one.words()))
+    assert owner.words() == ["the sensor helper cannot be started: No such file or directory; it is tried again in 10 s"]
+    assert owner.supervisor.next_deadline_ns() > time.monotonic_ns() + 9_000_000_000

@@ -70,6 +70,7 @@ static struct {
 } state;
 static int initialized;
 static int handles[GPUS];
+static volatile int hanging;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int64_t now_ns(void) {
@@ -176,6 +177,8 @@ static int enter(const char *function, int gpu) {
         pthread_mutex_lock(&lock);
         reload();
         struct rule *rule = find_rule(function, gpu);
+        if (!rule || rule->kind != HANG)
+            hanging = 0;
         if (!rule)
             break;
         enum kind kind = rule->kind;
@@ -185,6 +188,8 @@ static int enter(const char *function, int gpu) {
             return (int)number;
         if (kind == CRASH)
             *(volatile int *)0 = 1;
+        if (kind == HANG)
+            hanging = 1;
         usleep(kind == SLOW ? (useconds_t)number * 1000 : 10000);
         if (kind == SLOW) {
             pthread_mutex_lock(&lock);
@@ -265,6 +270,12 @@ static int text(char *out, unsigned size, const char *from) {
         return leave(INSUFFICIENT_SIZE);
     strcpy(out, from);
     return leave(SUCCESS);
+}
+
+/* A library that hangs may keep the process from its ordinary exit, too. */
+__attribute__((destructor)) static void hang_at_exit(void) {
+    while (hanging)
+        usleep(1000);
 }
 
 /* The library. */
