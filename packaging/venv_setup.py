@@ -195,8 +195,8 @@ def make_environment() -> None:
     for module in ("venv", "ensurepip"):
         if importlib.util.find_spec(module) is None:
             raise SetupError(f"This Python has no module {module}, which makes environments.", DEBIAN_VENV)
-    say(f"Setting up gpuscope in {VENV}; this happens once and takes some minutes.")
     VENV.mkdir()
+    say(f"Setting up gpuscope in {VENV}; this happens once and takes some minutes.")
     STAMP.write_text("{}", encoding="utf-8")
     base = getattr(sys, "_base_executable", None) or sys.executable
     output = run_shown("Making the environment", [base, "-I", "-m", "venv", "--prompt", "gpuscope", str(VENV)])
