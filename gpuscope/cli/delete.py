@@ -1,37 +1,74 @@
-"""``gpuscope delete``: takes runs out of the store."""
+"""``gpuscope delete``: deletes runs, brings deleted ones back, or removes them for good."""
 
 import argparse
+from collections.abc import Sequence
 
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.recording.run_folder import remove_run_folder
+from gpuscope.storage import editing
 
 NAME = "delete"
-HELP = "delete runs, their samples and their output"
+HELP = "delete runs; they can be brought back until --purge"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("runs", nargs="+", metavar="RUN", help=selection.RUN_HELP)
+    parser.add_argument("runs", nargs="*", metavar="RUN", help=selection.RUN_HELP)
+    parser.add_argument("--restore", action="store_true", help="bring the named runs back")
+    parser.add_argument(
+        "--purge", action="store_true", help="remove everything that was deleted for good, samples and output, and free its space"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Deletes all of the runs, or none when one of them is live or not there."""
-    from gpuscope.storage.editing import delete_runs
-
+    if bool(arguments.runs) == arguments.purge or (arguments.purge and arguments.restore):
+        raise UsageError("nothing to delete" if not arguments.purge else "--purge takes no run", "Name runs, or give --purge alone.")
     url = selection.url_of(arguments)
+    if arguments.purge:
+        return _told(arguments, "purged", _purged(url), "removed for good")
+    if arguments.restore:
+        return _told(arguments, "restored", _restored(url, arguments.runs), "back")
     with selection.opened(arguments) as reader:
         records = selection.find_all(reader, arguments.runs)
     live = [record.run_id for record in records if record.state is RunState.RUNNING]
     if live:
         raise UsageError(f"run {live[0]} is live and cannot be deleted", f"End it first: gpuscope stop {live[0]}")
     run_ids = [record.run_id for record in records]
-    delete_runs(url, run_ids)
+    editing.delete_runs(url, run_ids)
+    return _told(arguments, "deleted", run_ids, "deleted; 'gpuscope delete --restore' brings it back until --purge")
+
+
+def _purged(url: str) -> list[str]:
+    run_ids = editing.purge(url)
     for run_id in run_ids:
         remove_run_folder(url, run_id)
+    return run_ids
+
+
+def _restored(url: str, named: Sequence[str]) -> list[str]:
+    deleted = editing.deleted_runs(url)
+    run_ids = [_only(deleted, one) for one in named]
+    editing.restore_runs(url, run_ids)
+    return run_ids
+
+
+def _only(deleted: Sequence[str], named: str) -> str:
+    found = [run_id for run_id in deleted if run_id.startswith(named)] if named else []
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UsageError(f"{named!r} begins {len(found)} deleted runs", f"Say more of it: {', '.join(found[:5])}.")
+    raise UsageError(f"no deleted run begins with {named[:60]!r}", f"Deleted are: {', '.join(deleted[:5]) or 'none'}.")
+
+
+def _told(arguments: argparse.Namespace, key: str, run_ids: Sequence[str], words: str) -> int:
     if arguments.json:
-        console.print_document({"deleted": run_ids})
+        console.print_document({key: list(run_ids)})
+    elif run_ids:
+        console.say("\n".join(f"Run {run_id} is {words}." for run_id in run_ids))
     else:
-        console.say("\n".join(f"Run {run_id} is deleted." for run_id in run_ids))
+        console.say("There was nothing to remove.")
     return 0

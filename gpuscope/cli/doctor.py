@@ -13,24 +13,34 @@ _SIGNS = {Status.GOOD: "good   ", Status.WARNING: "warning", Status.TROUBLE: "TR
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the flag."""
-    parser.add_argument("--repair", action="store_true", help="set a corrupt store aside, so that recording can go on")
+    parser.add_argument("--repair", action="store_true", help="set a damaged store aside and bring over what can be read of it")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the checks; exit code 3 when one of them found trouble. Changes nothing without ``--repair``."""
     url = selection.url_of(arguments)
-    aside = str(repair.set_aside(url)) if arguments.repair and repair.check(url) else None
-    if aside is not None and not arguments.json:
-        console.say(f"The damaged store was set aside as {aside}")
-    found = []
+    repaired = _repaired(url) if arguments.repair and repair.check(url) else None
+    if repaired is not None and not arguments.json:
+        console.say(_line(repaired))
+    found = [] if repaired is None else [repaired]
     for check in all_checks(url):
         found.append(check)
         if not arguments.json:
             console.say(_line(check))
     trouble = any(check.status is Status.TROUBLE for check in found)
     if arguments.json:
-        console.print_document({"good": not trouble, "checks": [check.to_json() for check in found], "set_aside": aside})
+        console.print_document({"good": not trouble, "checks": [check.to_json() for check in found]})
     return 3 if trouble else 0
+
+
+def _repaired(url: str) -> Check:
+    """Sets a damaged store of ours aside and brings over what can be read of it."""
+    aside = repair.set_aside(url)
+    saved = repair.salvage(url, aside)
+    counts = f"{len(saved.whole)} runs were brought over whole, {len(saved.damaged)} in part, {saved.lost} are lost"
+    return Check(
+        "repair", Status.WARNING, f"the damaged store was set aside as {aside}; {counts}", "Keep that file until you miss nothing."
+    )
 
 
 def _line(check: Check) -> str:

@@ -85,7 +85,10 @@ def check_store(url: str) -> Iterator[Check]:
         return
     if problems:
         yield Check(
-            "store", Status.TROUBLE, f"damaged: {'; '.join(problems[:3])}", "gpuscope doctor --repair sets it aside and begins a new one."
+            "store",
+            Status.TROUBLE,
+            f"damaged: {'; '.join(problems[:3])}",
+            "gpuscope doctor --repair sets it aside and brings over what can be read.",
         )
         return
     try:

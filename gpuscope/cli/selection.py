@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpuscope.cli import console
+from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.storage.store import StoreReader
@@ -30,11 +32,10 @@ def opened(arguments: argparse.Namespace) -> Iterator[StoreReader]:
     Raises:
         UnavailableError: It cannot be read.
     """
-    reader = StoreReader(url_of(arguments))
-    try:
+    with StoreReader(url_of(arguments)) as reader:
+        for note in reader.notes:
+            console.tell(note)
         yield reader
-    finally:
-        reader.close()
 
 
 def find(reader: StoreReader, named: str) -> RunRecord:
@@ -63,7 +64,8 @@ def device_series(reader: StoreReader, run_id: str) -> "list[DeviceSeries]":
     found = []
     for info in reader.series_list(run_id):
         series = reader.series(run_id, info.device, info.metric)
-        found.append(DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, info.quality, info.source))
+        quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
+        found.append(DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source))
     return found
 
 

@@ -33,7 +33,7 @@ def _device_table(device: Device) -> Table:
         if not capability.available:
             lacking.setdefault(_why_not(capability), []).append(metric_words(key))
     rows += [(", ".join(labels), "no", None, why) for why, labels in lacking.items()]
-    return Table(f"{_title(device)}{_facts(device)}", columns, tuple(rows))
+    return Table(f"{_title(device)}{_facts(device)}", columns, tuple(rows), () if rows else ("Nothing is measured on it.",))
 
 
 def _title(device: Device) -> str:

@@ -61,14 +61,18 @@ def sentences(record: RunRecord) -> list[str]:
 def _outcome(record: RunRecord) -> str:
     words = f"It {_OUTCOMES[record.state]}"
     if record.steps is not None and record.state is not RunState.RUNNING:
-        words += f" after {figures.significant(record.steps, 12)} measured steps"
-        words += f" ({figures.significant(record.samples, 15)} samples)" if record.samples else ""
+        words += f" after {_whole(record.steps)} measured steps"
+        words += f" ({_whole(record.samples)} samples)" if record.samples else ""
     if record.duration_s is not None:
         words += f" in {figures.duration(record.duration_s)}"
     if record.wall_s is not None:
         words += f"; {figures.duration(record.wall_s)} from its start to its end"
     words += _exit_words(record)
     return f"{words}: {record.reason.replace(chr(10), ' ')}" if record.reason else f"{words}."
+
+
+def _whole(count: int) -> str:
+    return f"{count:,}".replace(",", "\u202f")
 
 
 def _exit_words(record: RunRecord) -> str:

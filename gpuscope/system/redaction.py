@@ -12,18 +12,19 @@ REDACTED = "[redacted]"
 """What stands in a secret's place."""
 
 _SECRET_WORDS = (
-    "password|passwd|passphrase|pass|pwd|secret|secrets|token|tokens|api[-_]?key|apikey|access[-_]?key|private[-_]?key|"
+    "password|passwd|passphrase|pass|pwd|secret|secrets|token|api[-_]?key|apikey|access[-_]?key|private[-_]?key|"
     "auth|authorization|credential|credentials|bearer|session[-_]?key|signature|sas|cookie"
 )
 _NAME = rf"(?:[A-Za-z0-9]+[-_.])*(?:{_SECRET_WORDS})(?:[-_.](?:key|id|value|file|string|hash|[A-Za-z0-9]*token))*"
 _SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
 _FLAG = re.compile(r"--?[A-Za-z][\w.-]*")
 _ASSIGNMENT = re.compile(r"(?P<name>-{0,2}[A-Za-z_][\w.-]*)(?P<sign>=|:)(?P<value>.+)", re.DOTALL)
-_ASSIGNED_IN_TEXT = re.compile(
-    rf"(?<![\w-])(?P<name>-{{0,2}}[\"']?{_NAME}[\"']?)(?P<sign>\s?[=:]\s?)(?P<value>\"[^\"\n]*\"|'[^'\n]*'|(?!//)[^\s,;&\"']+)",
-    re.IGNORECASE,
-)
-_URL_LOGIN = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*://)(?P<login>[^/?#\s]+)@")
+_NAME_AND_SIGN = re.compile(r"(?<![\w.-])(?P<name>-{0,2}[\"']?[A-Za-z_][\w.-]{0,99}[\"']?)\s?[=:]\s?")
+_VALUE = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|(?!//)[^\s,;&\"']+")
+_URL_LOGIN = re.compile(r"(?<=://)(?P<login>[^/?#\s]+)@")
+_LONGEST_USER = 16
+_LONGEST_NAME = 100
+"""Names are matched by their ends: a bound on backtracking, since text of any kind comes through here."""
 _HEADER = re.compile(r"\b(?P<kind>bearer|basic)\s+(?P<value>[A-Za-z0-9+/=_.~-]{8,})", re.IGNORECASE)
 _KNOWN_SHAPES = re.compile(
     r"(?<![A-Za-z0-9_])(?:"
@@ -35,7 +36,7 @@ _KNOWN_SHAPES = re.compile(
     r"|AIza[A-Za-z0-9_-]{30,}"  # Google
     r"|xox[abposr]-[A-Za-z0-9-]{10,}"  # Slack
     r"|pypi-[A-Za-z0-9_-]{16,}|npm_[A-Za-z0-9]{20,}"
-    r"|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"  # JSON web token
+    r"|(?<!-)eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"  # JSON web token
     r"|wandb_v1_[A-Za-z0-9_]{16,}"
     r"|local-[0-9a-f]{40}(?![0-9a-f])"  # Weights & Biases on a server of one's own
     r")"
@@ -68,10 +69,9 @@ def redact_arguments(arguments: Sequence[str]) -> list[str]:
 def redact_text(text: str) -> str:
     """Returns text without credentials in URLs, assignments to secret names, private keys and tokens of known shape."""
     text = _PRIVATE_KEY.sub(REDACTED, text)
-    text = _URL_LOGIN.sub(_url_without_login, text)
+    text = _URL_LOGIN.sub(_without_login, text)
     text = _HEADER.sub(lambda match: f"{match['kind']} {REDACTED}", text)
-    text = _ASSIGNED_IN_TEXT.sub(_assignment_without_value, text)
-    return _KNOWN_SHAPES.sub(REDACTED, text)
+    return _KNOWN_SHAPES.sub(REDACTED, _without_assignments(text))
 
 
 def redact_variable(name: str, value: str) -> str:
@@ -80,7 +80,8 @@ def redact_variable(name: str, value: str) -> str:
 
 
 def _is_secret_name(name: str) -> bool:
-    return _SECRET_NAME.fullmatch(name.lstrip("-")) is not None or _SECRET_NAME.fullmatch(_snake(name.lstrip("-"))) is not None
+    bare = name.lstrip("-")[-_LONGEST_NAME:]
+    return _SECRET_NAME.fullmatch(bare) is not None or _SECRET_NAME.fullmatch(_snake(bare)) is not None
 
 
 def _snake(name: str) -> str:
@@ -95,12 +96,21 @@ def _without_assigned_secret(argument: str) -> str:
     return f"{match['name']}{match['sign']}{REDACTED}"
 
 
-def _assignment_without_value(match: re.Match[str]) -> str:
-    return match[0] if REDACTED in match["value"] else f"{match['name']}{match['sign']}{REDACTED}"
+def _without_assignments(text: str) -> str:
+    """Takes the values off assignments to secret names; the value of any other may hold an assignment itself."""
+    parts, at = [], 0
+    for match in _NAME_AND_SIGN.finditer(text):
+        if match.start() < at or not _is_secret_name(match["name"].strip("-\"'")):
+            continue
+        value = _VALUE.match(text, match.end())
+        if value is not None and REDACTED not in value[0]:
+            parts += [text[at : match.end()], REDACTED]
+            at = value.end()
+    return "".join([*parts, text[at:]])
 
 
-def _url_without_login(match: re.Match[str]) -> str:
+def _without_login(match: re.Match[str]) -> str:
+    # A token may stand in the user's place too (https://TOKEN:x-oauth-basic@host); a short name alone is no secret (git@host).
     login = match["login"]
-    user, colon, _ = login.partition(":")
-    shown = f"{user}:{REDACTED}" if colon else REDACTED if len(login) >= 16 else login
-    return f"{match['scheme']}{shown}@"
+    shown = REDACTED if ":" in login or len(login) >= _LONGEST_USER else login
+    return f"{shown}@"

@@ -1,0 +1,40 @@
+import csv
+import io
+
+from gpuscope.analysis.comparison import Comparison, compare, group_by_spec
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.runspec import RunSpec
+from gpuscope.reports.comparison_report import comparison_report, comparison_table
+from gpuscope.reports.csv_report import table_pieces
+from gpuscope.reports.text import render
+from tests.analysis.records import measured, run_record
+
+
+def comparison() -> Comparison:
+    one = run_record("aa", RunSpec("gemm"), {"throughput": measured(100.0, "samples/s"), "accuracy": measured(0.5, "1")})
+    gone = {"throughput": measured(150.0, "samples/s"), "accuracy": Quantity.missing("1", "no answers")}
+    return compare(group_by_spec([one, run_record("bb", RunSpec("gemm", precision="bf16"), gone)]))
+
+
+def test_the_text_tells_values_ratios_remarks_and_differences() -> None:
+    text = render(comparison_report(comparison()))
+    assert "One run a side: a ratio, not a verdict." in text
+    assert "1.50 ×" in text
+    assert "50.0 %" in text
+    assert "one repeat a side" in text
+    assert "no answers" in text
+    assert any(line.split() == ["precision", "fp32", "bf16"] for line in text.splitlines())
+
+
+def test_the_csv_has_a_row_a_metric_and_group_with_what_differs() -> None:
+    rows = list(csv.DictReader(io.StringIO("".join(table_pieces(comparison_table(comparison()))), newline="")))
+    assert len(rows) == 4
+    assert (rows[1]["metric"], rows[1]["group"], rows[1]["value"], rows[1]["ratio"]) == ("throughput", "run bb", "150.0", "1.5")
+    assert (rows[1]["verdict"], rows[1]["reason"]) == ("not-comparable", "one repeat a side")
+    assert [row["differs: precision"] for row in rows[:2]] == ["fp32", "bf16"]
+    assert (rows[3]["value"], rows[3]["reason"]) == ("", "no answers")
+
+
+def test_equal_specs_and_environments_are_said_to_be_equal() -> None:
+    same = compare([*group_by_spec([run_record("aa")]), *group_by_spec([run_record("bb")])])
+    assert "Nothing differs" in render(comparison_report(same))

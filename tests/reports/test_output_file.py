@@ -1,0 +1,54 @@
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.reports.output_file import refuse_bad_output, write_file
+
+
+def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    write_file(tmp_path / "a.csv", ["x\r\n", "y"])
+    assert (tmp_path / "a.csv").read_bytes() == b"x\r\ny"
+    assert os.listdir(tmp_path) == ["a.csv"]
+
+
+def test_when_the_writing_fails_the_old_file_stays(tmp_path: Path) -> None:
+    def failing() -> Iterator[str]:
+        yield "new"
+        raise OSError(28, "No space left on device")
+
+    (tmp_path / "a.csv").write_text("old")
+    with pytest.raises(UnavailableError, match="No space left"):
+        write_file(tmp_path / "a.csv", failing())
+    assert (tmp_path / "a.csv").read_text() == "old"
+    assert os.listdir(tmp_path) == ["a.csv"]
+
+
+def test_a_missing_folder_and_a_folder_are_refused_as_wrong_arguments(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="there is no folder"):
+        refuse_bad_output(tmp_path / "no" / "a.csv")
+    with pytest.raises(UsageError, match="is a folder"):
+        refuse_bad_output(tmp_path)
+    with pytest.raises(UsageError, match="NUL"):
+        refuse_bad_output(Path("a\0b"))
+
+
+def test_a_folder_that_cannot_be_written_is_refused_as_unusable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
+    with pytest.raises(UnavailableError, match="cannot be written"):
+        refuse_bad_output(tmp_path / "a.csv")
+
+
+def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real.csv").write_text("old")
+    (tmp_path / "link.csv").symlink_to(tmp_path / "real.csv")
+    write_file(tmp_path / "link.csv", ["new"])
+    assert (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "real.csv").read_text() == "new"
+
+
+def test_what_is_no_ordinary_file_is_written_in_place() -> None:
+    write_file(Path("/dev/null"), ["gone"])
+    assert Path("/dev/null").is_char_device()

@@ -1,0 +1,35 @@
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult
+from gpuscope.reports.csv_report import table_pieces
+from gpuscope.reports.run_list import metric_label, run_list, summary_table
+from gpuscope.reports.text import render_table
+from tests.analysis.records import GPU, measured, run_record
+
+
+def test_ids_are_cut_to_what_tells_them_apart() -> None:
+    table = run_list([run_record("aaaaaaaa0001"), run_record("aaaaaaaa0002"), run_record("bbbbbbbbbbbb")])
+    assert [row[0] for row in table.rows] == ["aaaaaaaa0001", "aaaaaaaa0002", "bbbbbbbbbbbb"]
+    assert [row[0] for row in run_list([run_record("aaaaaaaa0001"), run_record("bbbbbbbbbbbb")]).rows] == ["aaaaaa", "bbbbbb"]
+
+
+def test_a_line_tells_state_name_and_numbers() -> None:
+    line = render_table(run_list([run_record("aaaaaaaa0001", metrics={"throughput": measured(2600.0, "samples/s")})])).splitlines()[1]
+    assert "finished  run aaaaaaaa0001" in line
+    assert "2\u202f600 samples/s" in line
+
+
+def test_the_summary_has_a_row_a_run_and_tells_why_a_number_is_missing() -> None:
+    gpu = DeviceResult(GPU, {"power_mean": measured(70.5, "W")})
+    one = run_record("aa", metrics={"energy": Quantity.missing("J", "no counter")}, devices=(gpu,))
+    two = run_record("bb", metrics={"energy": measured(5.0, "J"), "loss": measured(0.25, "1")})
+    header, first, second = ("".join(table_pieces(summary_table([one, two])))).splitlines()
+    rows = [dict(zip(header.split(","), line.split(","), strict=True)) for line in (first, second)]
+    assert (rows[0]["energy [J]"], rows[0]["energy quality"]) == ("", "missing: no counter")
+    assert (rows[1]["energy [J]"], rows[1]["energy quality"]) == ("5.0", "measured")
+    assert (rows[0]["gpu:0 power_mean [W]"], rows[1]["gpu:0 power_mean [W]"]) == ("70.5", "")
+    assert (rows[0]["loss [1]"], rows[0]["spec.precision"], rows[0]["environment.torch"]) == ("", "fp32", "2.13.0")
+
+
+def test_a_device_s_metric_names_its_device() -> None:
+    assert metric_label("gpu:0/power_mean") == "gpu:0: Power, mean"
+    assert metric_label("throughput") == "Throughput"

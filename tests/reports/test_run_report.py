@@ -1,0 +1,76 @@
+from dataclasses import replace
+
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult, RunGap, RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.reports.run_report import run_report, sentences
+from gpuscope.reports.text import render
+from tests.analysis.records import CPU, GPU, measured, run_record
+
+METRICS = {
+    "throughput": measured(2600.0, "samples/s"),
+    "latency_p50": measured(0.0246, "s"),
+    "accuracy": measured(0.972, "1"),
+    "loss": measured(0.09, "1"),
+    "energy": Quantity.missing("J", "cpu: only root may read it"),
+    "energy_per_step": Quantity.missing("J", "cpu: only root may read it"),
+}
+
+
+def test_the_result_is_told_in_words() -> None:
+    words = " ".join(sentences(run_record("aa", metrics=METRICS, note="a note", tags=("x",)))).replace("\u202f", " ")
+    assert "It finished after 500 measured steps (32 000 samples) in 40.0 s; 45.0 s from its start to its end." in words
+    assert "2 600 samples/s, half of the steps took no longer than 24.6 ms." in words
+    assert "On data held apart: accuracy 97.2 %, loss 0.0900." in words
+    assert "Energy is not known: cpu: only root may read it." in words
+    assert "Note: a note" in words
+
+
+def test_energy_carries_its_band_its_quality_and_its_source() -> None:
+    energy = {"energy": measured(3000.0, "J", "gpu:0: NVML", uncertainty=300.0), "energy_per_sample": measured(0.05, "J")}
+    assert "Energy 3.00 kJ ± 300 J, 50.0 mJ a sample (measured, gpu:0: NVML)." in sentences(run_record("aa", metrics=energy))
+
+
+def test_a_failure_names_its_cause() -> None:
+    failed = run_record("aa", state=RunState.FAILED, reason="out of memory", exit_code=1, steps=None, samples=None, duration_s=None)
+    assert sentences(failed)[0] == "It failed; 45.0 s from its start to its end; exit code 1: out of memory"
+    killed = replace(failed, exit_code=None, signal=9)
+    assert "signal 9" in sentences(killed)[0]
+
+
+def test_a_live_run_tells_no_result() -> None:
+    live = run_record("aa", metrics=METRICS, state=RunState.RUNNING, duration_s=None, wall_s=None)
+    assert sentences(live) == ["It is running."]
+
+
+def test_simulated_devices_are_named() -> None:
+    result = DeviceResult(replace(GPU, simulated="stand-in NVML"), {"power_mean": measured(70.0, "W")})
+    text = render(run_report(run_record("aa", devices=(result,))))
+    assert "Not real hardware: gpu:0 (stand-in NVML)." in text
+    assert "gpu:0: A card [stand-in NVML]" in text
+
+
+def test_what_is_missing_for_one_reason_shares_a_row() -> None:
+    lines = render(run_report(run_record("aa", metrics=METRICS))).splitlines()
+    row = next(line for line in lines if line.startswith("Energy; Energy per step"))
+    assert row.split()[-8:] == ["–", "missing", "cpu:", "only", "root", "may", "read", "it"]
+
+
+def test_gaps_surroundings_and_last_lines_are_shown() -> None:
+    gap = RunGap(1.5, 2.25, "cpu", ("utilization",), "the helper was restarted")
+    record = run_record(
+        "aa",
+        devices=(DeviceResult(CPU, {"utilization_mean": measured(0.5, "1")}, (gap,)),),
+        environment={"memory_bytes": 2**34, "torch": "2.13.0"},
+    )
+    text = render(run_report(record, ["the \x1b[31mend"], [("cpu", "power", 70.0)]))
+    assert "50.0 %" in text
+    assert "1.50    2.25  utilization  the helper was restarted" in text
+    assert "16.0 GiB" in text
+    assert r"the \x1b[31mend" in text
+    assert "Last readings" in text
+
+
+def test_a_command_is_shown_as_it_was_given() -> None:
+    record = run_record("aa", RunSpec(COMMAND, command=("python", "train.py")), steps=None)
+    assert "python train.py" in render(run_report(record))

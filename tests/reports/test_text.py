@@ -1,0 +1,36 @@
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.reports.model import Column, Report, Table
+from gpuscope.reports.text import render, render_table
+
+COLUMNS = (Column("name"), Column("value", numeric=True), Column("share", numeric=True, share=True))
+
+
+def test_columns_line_up_and_what_is_missing_is_a_dash() -> None:
+    half = Quantity(0.5, "1", Quality.ESTIMATED, "")
+    rows = (("long name", 12345, half), ("x", None, Quantity.missing("1", "gone")))
+    assert render_table(Table("Things", COLUMNS, rows)).splitlines() == [
+        "Things",
+        "name        value    share",
+        "long name  12\u202f345  ~50.0 %",
+        "x               –        –",
+    ]
+
+
+def test_foreign_text_can_neither_act_nor_break_the_table() -> None:
+    lines = render_table(Table("", COLUMNS[:1], (("\x1b[31mred\nnext",),))).splitlines()
+    assert lines == ["name", r"\x1b[31mred next"]
+
+
+def test_a_narrow_terminal_elides_lines_and_wraps_sentences() -> None:
+    table = Table("", (Column("name", widest=None),), (("x" * 200,),), ("word " * 30,))
+    assert all(len(line) <= 50 for line in render_table(table, 50).splitlines())
+    assert "x" * 200 in render_table(table)
+
+
+def test_a_long_cell_is_elided_in_its_column() -> None:
+    assert render_table(Table("", (Column("name", widest=10),), (("x" * 5000,),))).splitlines()[1] == "x" * 9 + "…"
+
+
+def test_a_report_leaves_out_empty_tables() -> None:
+    report = Report("Title", ("A sentence.",), (Table("Empty", COLUMNS, ()), Table("Notes", COLUMNS, (), ("Only a note.",))))
+    assert render(report) == "Title\n\nA sentence.\n\nNotes\nOnly a note."
