@@ -1,66 +1,315 @@
-"""Process trees, subreapers, and signals to one process and no other."""
+"""Process trees, subreapers, and signals to one process and no other.
 
-from collections.abc import Collection
+Linux by prctl and /proc; elsewhere psutil, untried. A process is named by its pid together with its create time, so that
+nothing is ever done to a later process with the same pid.
+"""
+
+import ctypes
+import os
+import signal
+import sys
+import time
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+_PR_SET_CHILD_SUBREAPER = 36
+_PROC = sys.platform == "linux"
+_KERNEL_LISTS_CHILDREN = os.access("/proc/thread-self/children", os.R_OK)
+_SET_BY_PYTHON = frozenset({"SIGPIPE", "SIGXFZ", "SIGXFSZ"})
+_SWEEP_ROUNDS = 50
 
 
 def set_subreaper() -> bool:
     """Makes this process the one that adopts orphans below it; returns whether the system can."""
-    raise NotImplementedError
+    if sys.platform != "linux":
+        return False
+    return int(ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)) == 0
 
 
 def boot_id() -> str:
     """Returns the identity of the machine's present boot; "" when unknown."""
-    raise NotImplementedError
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
+
+
+def _stat(pid: int) -> list[bytes] | None:
+    """Returns the fields of /proc/PID/stat from the third on; None when there is no such process."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            return file.read().rpartition(b")")[2].split()
+    except OSError:
+        return None
 
 
 def create_time(pid: int) -> int | None:
-    """Returns when a process was made, in clock ticks since boot; None when there is no such process."""
-    raise NotImplementedError
+    """Returns when a process was made, in clock ticks since boot (elsewhere ms since the epoch); None when there is none."""
+    if not _PROC:
+        return _create_time_by_psutil(pid)
+    fields = _stat(pid)
+    return None if fields is None else int(fields[19])
+
+
+def is_running(pid: int) -> bool:
+    """Returns whether a process is there and has not ended (a zombie has)."""
+    if not _PROC:
+        return _create_time_by_psutil(pid) is not None
+    fields = _stat(pid)
+    return fields is not None and fields[0] not in b"ZX"
 
 
 def children(pid: int) -> list[int]:
     """Returns the direct children, ended but unreaped ones included."""
-    raise NotImplementedError
+    if not _PROC:
+        return _children_by_psutil(pid)
+    if not _KERNEL_LISTS_CHILDREN:
+        return _children_by_scan(pid)
+    found: list[int] = []
+    try:
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/children", "rb") as file:
+                found += map(int, file.read().split())
+    except OSError:  # it, or a thread of it, is gone
+        pass
+    return found
+
+
+def _children_by_scan(parent: int) -> list[int]:
+    """Does slowly what children() does, for kernels without CONFIG_PROC_CHILDREN."""
+    stats = ((pid, _stat(pid)) for pid in _all_pids())
+    return [pid for pid, fields in stats if fields is not None and int(fields[1]) == parent]
 
 
 def descendants(pid: int) -> list[int]:
     """Returns all below a process, parents first, without itself."""
-    raise NotImplementedError
+    found: list[int] = []
+    waiting = [pid]
+    while waiting:
+        below = children(waiting.pop(0))
+        found += below
+        waiting += below
+    return found
 
 
 def signal_process(pid: int, created: int, signal_number: int) -> bool:
-    """Sends a signal to that process and no later one of the same pid; returns whether it was there."""
-    raise NotImplementedError
+    """Sends a signal to that process and no later one of the same pid; returns whether it was there and could be signalled.
+
+    Args:
+        pid: The process.
+        created: Its create time, as :func:`create_time` gave it.
+        signal_number: Which signal.
+    """
+    if not _PROC:
+        return create_time(pid) == created and _kill(pid, signal_number)
+    try:
+        descriptor = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return False
+    except OSError:  # a kernel before 5.3, or a sandbox that forbids it
+        return create_time(pid) == created and _kill(pid, signal_number)
+    try:
+        if create_time(pid) != created:
+            return False
+        signal.pidfd_send_signal(descriptor, signal_number)
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+    return True
+
+
+def _kill(pid: int, signal_number: int) -> bool:
+    try:
+        os.kill(pid, signal_number)
+    except OSError:
+        return False
+    return True
+
+
+def wait_until_gone(pid: int, created: int, timeout_s: float) -> bool:
+    """Waits for the end of a process that need not be a child; returns whether it ended (a zombie has)."""
+    deadline = time.monotonic() + timeout_s
+    while create_time(pid) == created and is_running(pid):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.005)
+    return True
 
 
 def ignored_signals() -> frozenset[int]:
     """Returns the signals that are ignored, without those that Python itself ignores; call before installing handlers."""
-    raise NotImplementedError
+    ours = {getattr(signal, name) for name in _SET_BY_PYTHON if hasattr(signal, name)}
+    return frozenset(int(number) for number in signal.valid_signals() - ours if signal.getsignal(number) is signal.SIG_IGN)
+
+
+def hang_up_signals() -> frozenset[int]:
+    """Returns the signals that come when a terminal is closed; empty where there are none."""
+    return frozenset({int(signal.SIGHUP)}) if sys.platform != "win32" else frozenset()
 
 
 def inherited_descriptors() -> list[int]:
-    """Returns the descriptors above 2 that this process was given by its parent; call first thing."""
-    raise NotImplementedError
+    """Returns the descriptors above 2 that a child is to inherit because this process did (``3>file``, ``<(command)``).
+
+    What Python opens itself is closed on exec; what a parent passed is not.
+    """
+    if not _PROC:
+        return []
+    return [descriptor for descriptor in map(int, os.listdir("/proc/self/fd")) if descriptor > 2 and _survives_exec(descriptor)]
+
+
+def _survives_exec(descriptor: int) -> bool:
+    try:
+        return os.get_inheritable(descriptor)
+    except OSError:  # the one with which the folder was listed
+        return False
 
 
 def initial_environment() -> dict[str, str]:
-    """Returns the environment as this process was started with (Python itself may have added LC_CTYPE)."""
-    raise NotImplementedError
+    """Returns the environment without what Python itself added at its start (LC_CTYPE, in the C locale)."""
+    environment = dict(os.environ)
+    try:
+        entries = Path("/proc/self/environ").read_bytes().split(b"\0")
+    except OSError:
+        return environment
+    if entries != [b""] and not any(entry.startswith(b"LC_CTYPE=") for entry in entries):
+        environment.pop("LC_CTYPE", None)
+    return environment
 
 
 def end_orphans(marker_env: str, run_id: str, *, spare: Collection[int] = ()) -> int:
-    """Kills the user's processes whose environment holds ``marker_env=run_id``; returns how many."""
-    raise NotImplementedError
+    """Kills the user's processes whose environment holds ``marker_env=run_id``; returns how many.
+
+    For runs whose recorder is gone. Processes that cleared their environment are not found. This process and those above
+    it are spared.
+
+    Args:
+        marker_env: Name of the variable.
+        run_id: Its value.
+        spare: Further pids to leave alone.
+    """
+    if not _PROC:
+        return 0
+    marker = os.fsencode(f"{marker_env}={run_id}")
+    spared = {*spare, *_ancestors()}
+    ended: set[tuple[int, int]] = set()
+    for _ in range(_SWEEP_ROUNDS):  # what is being killed may still fork
+        found = [one for one in _marked(marker) if one[0] not in spared]
+        if not found:
+            break
+        ended.update(one for one in found if signal_process(*one, signal.SIGKILL))
+        for pid, created in found:
+            wait_until_gone(pid, created, 0.1)
+    return len(ended)
+
+
+def _ancestors() -> set[int]:
+    found = set()
+    pid = os.getpid()
+    while pid > 0:
+        found.add(pid)
+        fields = _stat(pid)
+        pid = 0 if fields is None else int(fields[1])
+    return found
+
+
+def _all_pids() -> list[int]:
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+
+
+def _marked(marker: bytes) -> Iterator[tuple[int, int]]:
+    """Yields (pid, create time) of the own user's processes with that entry in their environment."""
+    for pid in _all_pids():
+        created = create_time(pid)
+        try:
+            if os.stat(f"/proc/{pid}").st_uid != os.geteuid():
+                continue
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                entries = file.read().split(b"\0")
+        except OSError:
+            continue
+        if created is not None and marker in entries:
+            yield pid, created
+
+
+def signal_name(number: int) -> str:
+    """Returns "SIGSEGV"; "signal 99" for a number without a name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        first = getattr(signal, "SIGRTMIN", None)
+        last = getattr(signal, "SIGRTMAX", None)
+        return f"SIGRTMIN+{number - first}" if first and last and first < number < last else f"signal {number}"
 
 
 def describe_signal(number: int) -> str:
-    """Returns "SIGSEGV (Segmentation fault)"."""
-    raise NotImplementedError
+    """Returns "SIGSEGV (segmentation fault)"."""
+    try:
+        words = signal.strsignal(number)
+    except ValueError:
+        words = None
+    name = signal_name(number)
+    return f"{name} ({words[0].lower()}{words[1:]})" if words and not name.startswith(("signal", "SIGRT")) else name
 
 
 class OomKills:
-    """Counts what the kernel's out-of-memory killer has killed since this was made."""
+    """Counts what the kernel's out-of-memory killer has killed since this was made.
+
+    Read from the control group's ``memory.events`` (version 1: ``memory.oom_control``) and, for the whole machine, from
+    ``/proc/vmstat``. A kill elsewhere on the machine counts too, so it is evidence only together with SIGKILL.
+    """
+
+    def __init__(self) -> None:
+        self._files = [path for path in _oom_files() if _oom_count(path) is not None]
+        self._before = self._counts()
 
     def since(self) -> int:
         """Returns the number of kills since; 0 when it cannot be read."""
-        raise NotImplementedError
+        return max((now - before for now, before in zip(self._counts(), self._before, strict=True)), default=0)
+
+    def _counts(self) -> list[int]:
+        return [_oom_count(path) or 0 for path in self._files]
+
+
+def _oom_files() -> Iterator[Path]:
+    yield Path("/proc/vmstat")
+    try:
+        lines = Path("/proc/self/cgroup").read_text().splitlines()
+    except OSError:
+        return
+    for line in lines:
+        _, controllers, group = line.split(":", 2)
+        if not controllers:
+            yield Path(f"/sys/fs/cgroup{group}/memory.events")
+        elif "memory" in controllers.split(","):
+            yield Path(f"/sys/fs/cgroup/memory{group}/memory.oom_control")
+
+
+def _oom_count(path: Path) -> int | None:
+    try:
+        text = path.read_text()
+    except OSError:
+        return None
+    for line in text.splitlines():
+        key, _, value = line.partition(" ")
+        if key == "oom_kill" and value.strip().isdigit():
+            return int(value)
+    return None
+
+
+def _create_time_by_psutil(pid: int) -> int | None:  # pragma: no cover - untried
+    import psutil
+
+    try:
+        return int(psutil.Process(pid).create_time() * 1000)
+    except psutil.Error:
+        return None
+
+
+def _children_by_psutil(pid: int) -> list[int]:  # pragma: no cover - untried
+    import psutil
+
+    try:
+        return [child.pid for child in psutil.Process(pid).children()]
+    except psutil.Error:
+        return []

@@ -1,0 +1,429 @@
+"""Stands between recorder and workload, and ends the workload's whole tree when the recorder ends for any reason.
+
+Run by path with ``-I -S``, standard library only, because its start stands before the workload's. It is a pair: the first
+guard forks the second, which starts the workload. Both adopt what is orphaned below them (child subreapers) and both watch
+the recorder, so any two of the three may be killed and the third still ends the tree. Of the pair, the one that has the
+workload's tree below it is the holder: the second, or the first after the second's death.
+
+Command line: ``guard.py RECORDER LIFELINE STATUS GROUP IGNORED PASSED FOLDER COMMAND…``, with
+
+- RECORDER: pid of the recorder, the parent.
+- LIFELINE: read end of a pipe whose write end only the recorder has. When it is closed, the tree is killed.
+- STATUS: write end of the pipe that takes lines: ``guards A B``, ``started PID NS``, ``failed STAGE ERRNO NS``,
+  ``exited CODE|- SIGNAL|- NS``, ``usage KIB``, ``lost NS`` (the second guard was killed), ``left N`` (processes that the
+  workload left running), ``immune N`` (processes that may not be killed), ``ended``.
+- GROUP: process group that the workload joins (the shell's job); 0 gives it a session of its own.
+- IGNORED, PASSED: numbers with commas, or "-": signals that it shall ignore, descriptors above 2 that it shall have.
+- FOLDER: its working folder; "" inherits.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import mmap
+import os
+import select
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import Callable, Mapping
+    from typing import NoReturn
+else:  # typing, contextlib, and signal with its enums would take as long to import as all the rest, 12 ms of the way to the workload
+    import _signal as signal
+
+GRACE_S = 1.0
+"""How long what the workload left running has between TERM and KILL."""
+PARTNER_S = 1.0
+"""How long the second guard has to end the tree before the first kills it and does so itself."""
+_KILL_POLL_MS = 5
+_STUCK_POLL_MS = 200
+_PR_SET_CHILD_SUBREAPER = 36
+_KERNEL_LISTS_CHILDREN = os.access("/proc/thread-self/children", os.R_OK)
+_SHIELDED = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGPIPE", "SIGTSTP", "SIGTTIN", "SIGTTOU")
+
+_PID, _SPAWNED, _TOLD = 0, 1, 2
+"""Places in the page that both guards share: the workload, its stamp, whether its start was told."""
+
+
+def become_subreaper() -> None:
+    """Makes this process adopt the orphans below it; where the system cannot, only direct children are ended."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def children_of(pid: int) -> list[int]:
+    """Returns the direct children of a process, ended but unreaped ones included; empty when it is gone."""
+    if not _KERNEL_LISTS_CHILDREN:
+        return children_by_scan(pid)
+    found: list[int] = []
+    try:
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/children", "rb") as file:
+                found += map(int, file.read().split())
+    except OSError:  # it, or a thread of it, is gone
+        pass
+    return found
+
+
+def children_by_scan(parent: int) -> list[int]:
+    """Does slowly what children_of() does, for kernels without CONFIG_PROC_CHILDREN."""
+    stats = [(int(name), stat_of(int(name))) for name in os.listdir("/proc") if name.isdigit()]
+    return [pid for pid, stat in stats if stat is not None and int(stat[1]) == parent]
+
+
+def stat_of(pid: int) -> list[bytes] | None:
+    """Returns the fields of /proc/PID/stat from the third (state, parent, …; create time is [19]); None when it is gone."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            return file.read().rpartition(b")")[2].split()
+    except OSError:
+        return None
+
+
+def kill_children(spare: frozenset[int] | set[int]) -> tuple[int, int]:
+    """Kills this process's direct children but those to spare, the newest first: a tree that moves is caught at its tip.
+
+    Only direct children, unreaped, are named, so no pid can have passed to another process. Call it again after reaping,
+    until nothing is left.
+
+    Returns:
+        How many were there, ended ones included, and how many of them may not be killed (another user's).
+    """
+    own = [pid for pid in children_of(os.getpid()) if pid not in spare]
+    immune = 0
+    for pid in reversed(own):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except PermissionError:
+            immune += 1
+        except ProcessLookupError:
+            continue
+    return len(own), immune
+
+
+def living_below(pid: int, spare: frozenset[int] | set[int]) -> list[tuple[int, bytes]]:
+    """Returns (pid, create time) of all that run below a process, parents first, without those to spare and what has ended."""
+    living = []
+    waiting = [pid]
+    while waiting:
+        for child in children_of(waiting.pop(0)):
+            if child in spare:
+                continue
+            waiting.append(child)
+            stat = stat_of(child)
+            if stat is not None and stat[0] not in b"ZX":
+                living.append((child, stat[19]))
+    return living
+
+
+def signal_each(processes: list[tuple[int, bytes]], *numbers: int) -> None:
+    """Sends signals to processes given with their create time, and to no later process of the same pid."""
+    for pid, created in processes:
+        try:
+            descriptor = os.pidfd_open(pid)
+        except OSError:
+            continue
+        stat = stat_of(pid)
+        if stat is not None and stat[19] == created:
+            for number in numbers:
+                _attempt(signal.pidfd_send_signal, descriptor, number)
+        os.close(descriptor)
+
+
+def _attempt(call: Callable[..., object], *arguments: object) -> None:
+    """Does what may fail without consequence."""
+    try:
+        call(*arguments)
+    except (OSError, ValueError):
+        pass
+
+
+class Order:
+    """What the command line asks for."""
+
+    def __init__(self, arguments: list[str]) -> None:
+        self.recorder = int(arguments[0])
+        self.lifeline = int(arguments[1])
+        self.status = int(arguments[2])
+        self.group = int(arguments[3])
+        self.ignored = _numbers(arguments[4])
+        self.passed = _numbers(arguments[5])
+        self.folder = os.fsencode(arguments[6])
+        self.command = [os.fsencode(argument) for argument in arguments[7:]]
+
+
+def _numbers(text: str) -> list[int]:
+    return [] if text == "-" else [int(number) for number in text.split(",")]
+
+
+class Guard:
+    """One of the pair, in its own process.
+
+    Args:
+        order: What was asked for.
+        page: What the pair shares.
+        recorder_fd: A pidfd of the recorder; -1 where there is none.
+        partner: In the first guard, the second; 0 in the second.
+    """
+
+    def __init__(self, order: Order, page: memoryview[int], recorder_fd: int, partner: int) -> None:
+        self._order = order
+        self._page = page
+        self._partner = partner
+        self._over = False
+        self._kill_from: float | None = None
+        self._wake_read, wake_write = os.pipe()
+        for end in (self._wake_read, wake_write):
+            os.set_blocking(end, False)
+        signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, _nothing)  # a Python handler, so that the wake-up descriptor is written
+        self._poll = select.poll()
+        self._poll.register(order.lifeline, select.POLLIN)
+        self._poll.register(self._wake_read, select.POLLIN)
+        if recorder_fd >= 0:
+            self._poll.register(recorder_fd, select.POLLIN)
+        if partner:
+            self._tell("guards", os.getpid(), partner)
+
+    def start_workload(self) -> None:
+        """Forks, and tells whether the command could be executed."""
+        errors_read, errors_write = os.pipe()
+        self._page[_SPAWNED] = time.monotonic_ns()
+        if os.fork() == 0:
+            _become_workload(self._order, self._page, errors_write)
+        os.close(errors_write)
+        trouble = os.read(errors_read, 100)
+        os.close(errors_read)
+        if trouble:
+            self._over = True
+            self._tell("failed", trouble.decode(), time.monotonic_ns())
+        else:
+            self._tell_start()
+
+    def watch(self) -> None:
+        """Returns when nothing is left below."""
+        while self._reap():
+            self._look_after()
+            for descriptor, _ in self._poll.poll(self._timeout_ms()):
+                if descriptor == self._wake_read:
+                    _attempt(os.read, self._wake_read, 4096)
+                else:
+                    self._poll.unregister(descriptor)
+                    self._kill_from_now()
+        if not self._partner:
+            self._tell("ended")
+
+    def _kill_from_now(self) -> None:
+        self._over = True
+        self._kill_from = min(self._kill_from or time.monotonic(), time.monotonic())
+
+    def _reap(self) -> bool:
+        """Reaps all that ended; returns whether there are children left.
+
+        An end is told before it is reaped: should this guard be killed in between, the other finds it unreaped and tells it.
+        """
+        while True:
+            try:
+                ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            except ChildProcessError:
+                return False
+            if ended is None:
+                return True
+            if ended.si_pid == self._page[_PID]:
+                self._tell_exit(ended.si_code, ended.si_status)
+            _, status, usage = os.wait4(ended.si_pid, 0)
+            if ended.si_pid == self._page[_PID]:
+                self._over = True
+                self._tell("usage", usage.ru_maxrss)
+            elif ended.si_pid == self._partner:
+                self._partner_ended(status)
+
+    def _partner_ended(self, status: int) -> None:
+        self._partner = 0
+        if status == 0:
+            return
+        self._tell("lost", time.monotonic_ns())
+        if not self._page[_PID]:
+            self._kill_from_now()
+        elif self._page[_PID] in children_of(os.getpid()):
+            self._tell_start()
+        else:
+            self._over = True
+
+    def _look_after(self) -> None:
+        """Ends what the workload left running: TERM, and KILL after a grace; at once when the recorder is gone."""
+        if not self._over:
+            return
+        now = time.monotonic()
+        if self._kill_from is None:
+            if self._partner:
+                return
+            self._kill_from = now + GRACE_S
+            left = living_below(os.getpid(), set())
+            self._tell("left", len(left))
+            signal_each(left, signal.SIGTERM, signal.SIGCONT)
+        if now >= self._kill_from:
+            self._kill(now - self._kill_from)
+
+    def _kill(self, since_s: float) -> None:
+        spare = {self._partner} if since_s < PARTNER_S else set()
+        number, immune = kill_children(spare)
+        if number and number == immune and since_s >= PARTNER_S:
+            self._tell("immune", immune)
+            os._exit(0)
+
+    def _timeout_ms(self) -> int | None:
+        if self._kill_from is None:
+            return None
+        since_s = time.monotonic() - self._kill_from
+        if since_s < 0:
+            return int(-since_s * 1000) + 1
+        return _KILL_POLL_MS if since_s < 2 * PARTNER_S else _STUCK_POLL_MS
+
+    def _tell_start(self) -> None:
+        if not self._page[_TOLD]:
+            self._tell("started", self._page[_PID], self._page[_SPAWNED])
+            self._page[_TOLD] = 1
+
+    def _tell_exit(self, code: int, status: int) -> None:
+        if self._over and not self._page[_TOLD] and self._kill_from is None:
+            return  # the command could not be executed, which was told
+        self._tell_start()
+        exited = code == os.CLD_EXITED
+        self._tell("exited", status if exited else "-", "-" if exited else status, time.monotonic_ns())
+
+    def _tell(self, *words: object) -> None:
+        _attempt(os.write, self._order.status, (" ".join(map(str, words)) + "\n").encode())  # nobody listens when the recorder is gone
+
+
+def _nothing(*_: object) -> None:
+    """Handles SIGCHLD."""
+
+
+def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoReturn:
+    stage = "session"
+    try:
+        page[_PID] = os.getpid()
+        _join(order.group)
+        _restore_signals(order.ignored)
+        stage = "folder"
+        if order.folder:
+            os.chdir(order.folder)
+        stage = "command"
+        _keep_only(order.passed, errors_fd)
+        _execute(order.command, _environment())
+    except OSError as error:
+        os.write(errors_fd, f"{stage} {error.errno}".encode())
+    finally:
+        os._exit(127)
+
+
+def _join(group: int) -> None:
+    if not group:
+        os.setsid()
+        return
+    _attempt(os.setpgid, 0, group)  # unless the group is gone with the recorder, as this will be
+
+
+def _restore_signals(ignored: list[int]) -> None:
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        _attempt(signal.signal, number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
+
+
+def _keep_only(passed: list[int], errors_fd: int) -> None:
+    """Closes all descriptors but the standard ones, those to pass, and that for errors, which exec closes."""
+    low = 3
+    for descriptor in sorted({*passed, errors_fd}):
+        os.closerange(low, descriptor)
+        low = descriptor + 1
+    os.closerange(low, os.sysconf("SC_OPEN_MAX"))
+    for descriptor in passed:
+        _attempt(os.set_inheritable, descriptor, True)
+
+
+def _environment() -> dict[bytes, bytes]:
+    """Returns the environment as the recorder gave it: the interpreter adds LC_CTYPE in the C locale."""
+    try:
+        with open("/proc/self/environ", "rb") as file:
+            entries = file.read().split(b"\0")
+    except OSError:
+        return dict(os.environb)
+    return {name: value for name, _, value in (entry.partition(b"=") for entry in entries) if name}
+
+
+def _execute(command: list[bytes], environment: Mapping[bytes, bytes]) -> NoReturn:
+    """Replaces this process by the command as a shell does: by PATH, and a script without an interpreter line with sh."""
+    name = command[0]
+    folders = environment.get(b"PATH", os.fsencode(os.defpath)).split(b":")
+    paths = [name] if b"/" in name else [folder + b"/" + name if folder else name for folder in folders]
+    trouble = OSError(errno.ENOENT, "not found")
+    for path in paths:
+        try:
+            os.execve(path, command, environment)
+        except (FileNotFoundError, NotADirectoryError) as error:
+            if os.path.lexists(path):
+                trouble = error
+        except OSError as error:
+            trouble = error
+            if error.errno == errno.ENOEXEC and _is_text(path):
+                os.execve("/bin/sh", [b"/bin/sh", path, *command[1:]], environment)
+    raise trouble
+
+
+def _is_text(path: bytes) -> bool:
+    with open(path, "rb") as file:
+        return b"\0" not in file.read(80)
+
+
+def _drop_standard_streams() -> None:
+    """Leaves them to the workload: a guard that held them would keep its readers and writers waiting."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+
+
+def _recorder_descriptor(recorder: int) -> int:
+    """Returns a pidfd of the recorder, -1 where there is none."""
+    try:
+        return os.pidfd_open(recorder)
+    except (AttributeError, OSError):
+        return -1
+
+
+def main(arguments: list[str]) -> None:
+    """Forks the second guard, and is one of the two until nothing is left below.
+
+    Args:
+        arguments: As the module's description says.
+    """
+    order = Order(arguments)
+    recorder_fd = _recorder_descriptor(order.recorder)
+    if os.getppid() != order.recorder:
+        os._exit(1)  # it died while this interpreter started, or the pidfd is that of another process
+    for name in _SHIELDED:
+        signal.signal(getattr(signal, name), signal.SIG_IGN)
+    _attempt(os.setpgid, 0, 0)
+    for descriptor in (order.lifeline, order.status):
+        os.set_inheritable(descriptor, False)
+    page = memoryview(mmap.mmap(-1, mmap.PAGESIZE)).cast("q")
+    become_subreaper()
+    partner = os.fork()
+    if partner:
+        _drop_standard_streams()
+        guard = Guard(order, page, recorder_fd, partner)
+    else:
+        become_subreaper()
+        guard = Guard(order, page, recorder_fd, 0)
+        guard.start_workload()
+        _drop_standard_streams()
+    guard.watch()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
