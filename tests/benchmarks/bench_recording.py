@@ -1,0 +1,128 @@
+"""What recording costs the workload: throughput with and without it in alternating blocks, and the recorder's own CPU time.
+
+The workload runs under a real ``gpuscope run --``; recorder and helper are stopped (SIGSTOP) in every other block, so
+that both kinds of block are of the same process, seconds apart (measurement.md S4).
+"""
+
+import contextlib
+import json
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+
+from tests.benchmarks.row import Row
+
+BLOCKS = 120
+BLOCK_S = 1.0
+SETTLE_S = 0.15
+"""Left out at the beginning of each block: what waited while the recorder stood still is caught up there."""
+START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
+LOOP = """
+import struct, sys, time, torch
+torch.set_num_threads(int(sys.argv[1]))
+a = torch.randn(420, 420)
+with open(sys.argv[2], "wb", buffering=0) as file:
+    stamps = []
+    while True:
+        for _ in range(20):
+            a @ a
+            stamps.append(time.monotonic_ns())
+        file.write(struct.pack(f"<{len(stamps)}q", *stamps))
+        stamps.clear()
+"""
+
+
+def rows() -> list[Row]:
+    """Measures with one core free, and with all busy."""
+    cores = os.cpu_count() or 1
+    found = []
+    for threads, target, name in ((max(1, cores - 1), 0.99, "with a core free"), (cores, 0.98, "with all busy")):
+        ratios, cost = alternating(threads)
+        low, mid, high = interval(ratios)
+        detail = f"{len(ratios)} pairs of {BLOCK_S:g} s blocks; median {mid:.4f}, 95 % interval {low:.4f} to {high:.4f}"
+        found.append(Row(f"throughput under recording, {name}", low * 100, "%", f"≥ {target:.0%}", low >= target, detail))
+        found.append(Row(f"recorder and helper, {name}", cost * 100, "% of a core", "≤ 2 %", cost <= 0.02, "at the default rates"))
+    return found
+
+
+@contextlib.contextmanager
+def recorded_loop(folder: Path, threads: int) -> Iterator[tuple[Path, list[psutil.Process]]]:
+    """Runs the loop under a recorder; yields its file of stamps, and the recorder and its helper."""
+    script, stamps = folder / "loop.py", folder / "stamps"
+    script.write_text(LOOP)
+    command = [sys.executable, "-c", START, "run", "--", sys.executable, str(script), str(threads), str(stamps)]
+    environment = {**os.environ, "GPUSCOPE_HOME": str(folder / "home")}
+    recorder = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while not (stamps.exists() and stamps.stat().st_size):
+            time.sleep(0.1)
+        time.sleep(8)  # past opening the store
+        ours = psutil.Process(recorder.pid)
+        helpers = [one for one in ours.children() if "sensors" in " ".join(one.cmdline())]
+        yield stamps, [ours, *helpers]
+    finally:
+        recorder.send_signal(signal.SIGCONT)
+        recorder.send_signal(signal.SIGTERM)
+        recorder.wait(20)
+
+
+def alternating(threads: int) -> tuple[list[float], float]:
+    """Returns the ratio of steps taken in each sampled block to those in its unsampled neighbour, and the recorder's share of a core."""
+    with tempfile.TemporaryDirectory() as name, recorded_loop(Path(name), threads) as (stamps, ours):
+        cost = share_of_a_core(ours, 20.0)
+        edges = []
+        for block in range(2 * BLOCKS):
+            sampled = block % 4 in (0, 3)  # A B B A
+            for one in ours:
+                one.send_signal(signal.SIGCONT if sampled else signal.SIGSTOP)
+            begin = time.monotonic_ns() + int(SETTLE_S * 1e9)
+            time.sleep(BLOCK_S)
+            edges.append((sampled, begin, time.monotonic_ns()))
+        for one in ours:
+            one.send_signal(signal.SIGCONT)
+        ends = memoryview(stamps.read_bytes()[: stamps.stat().st_size // 8 * 8]).cast("q").tolist()
+    return ratios_of(edges, ends), cost
+
+
+def ratios_of(edges: list[tuple[bool, int, int]], ends: list[int]) -> list[float]:
+    """Returns sampled by unsampled, pair by pair."""
+    import bisect
+
+    rates = []
+    for sampled, begin, end in edges:
+        count = bisect.bisect(ends, end) - bisect.bisect(ends, begin)
+        rates.append((sampled, count / (end - begin)))
+    pairs = [sorted(rates[index : index + 2]) for index in range(0, len(rates) - 1, 2)]
+    return [on / off for (_, off), (_, on) in pairs if off > 0]
+
+
+def share_of_a_core(ours: list[psutil.Process], seconds: float) -> float:
+    """Returns the processor time that recorder and helper take, by the clock."""
+
+    def used() -> float:
+        return sum(sum(one.cpu_times()[:2]) for one in ours)
+
+    begin, cpu = time.monotonic(), used()
+    time.sleep(seconds)
+    return (used() - cpu) / (time.monotonic() - begin)
+
+
+def interval(ratios: list[float]) -> tuple[float, float, float]:
+    """Returns (low, median, high): a 95 % interval of the median by 4,000 bootstrap samples."""
+    chance = random.Random(0)
+    medians = sorted(statistics.median(chance.choices(ratios, k=len(ratios))) for _ in range(4000))
+    return medians[100], statistics.median(ratios), medians[3899]
+
+
+if __name__ == "__main__":
+    for one in rows():
+        print(json.dumps([one.name, one.value, one.target, one.met, one.detail]))

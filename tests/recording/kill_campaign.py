@@ -1,0 +1,158 @@
+"""Kills recorder, guards, helper and workload with SIGKILL at random instants: `python -m tests.recording.kill_campaign 300`.
+
+After each kill: no process of the run is left within two seconds of its recorder's end, every batch that was
+acknowledged is in the store, and the run shows as finished, failed or interrupted, never as running.
+"""
+
+import contextlib
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.run import RunState
+from gpuscope.recording.attach import RunConnection
+from gpuscope.recording.run_folder import derive_state
+from gpuscope.storage.store import StoreReader
+from tests.recording.recorders import command, of_home, store_url
+
+VICTIMS = ("recorder", "guard", "helper", "workload")
+WORKLOAD = """
+import subprocess, sys, time
+children = [subprocess.Popen([sys.executable, "-c", "import time; time.sleep(30)"], start_new_session=bool(i)) for i in range(2)]
+import gpuscope
+end = time.monotonic() + float(sys.argv[1])
+while time.monotonic() < end:
+    gpuscope.step()
+    time.sleep(0.001)
+for child in children:
+    child.kill()
+"""
+
+
+@dataclass
+class Kill:
+    """One kill and what came of it."""
+
+    victim: str
+    after_s: float
+    acknowledged: int = -1
+    trouble: str = ""
+
+
+def campaign(count: int, seed: int, tell: Callable[[str], None]) -> list[Kill]:
+    """Kills ``count`` times, victims in turn, each in a run of its own. Returns what was found."""
+    chance = random.Random(seed)
+    kills = []
+    for number in range(count):
+        one = Kill(VICTIMS[number % len(VICTIMS)], chance.uniform(0.05, 3.5))
+        try:
+            _kill(one, chance)
+        except AssertionError as error:
+            one.trouble = str(error)
+        kills.append(one)
+        tell(
+            f"{number + 1}/{count} {one.victim} after {one.after_s:.2f} s: {one.acknowledged + 1} batches acknowledged{one.trouble and ': ' + one.trouble}"
+        )
+    return kills
+
+
+def _kill(one: Kill, chance: random.Random) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent.parent)}
+    recorder = subprocess.Popen(
+        command("run", "--", sys.executable, "-c", WORKLOAD, "2.5"),
+        env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    begin = time.monotonic()
+    folder = None
+    connection = None
+    try:
+        while time.monotonic() - begin < one.after_s and recorder.poll() is None:
+            folder = folder or _live_folder()
+            if folder is not None and connection is None:
+                with contextlib.suppress(GpuscopeError):
+                    connection = RunConnection.open(folder)
+            time.sleep(0.01)
+        one.acknowledged = _acknowledged(folder)
+        victim = _victim(one.victim, recorder.pid, chance)
+        if victim is not None:
+            with contextlib.suppress(psutil.Error):
+                victim.kill()
+        recorder.wait(timeout=20)
+        _check(one, folder)
+    finally:
+        if connection is not None:
+            connection.close()
+        recorder.kill()
+        recorder.wait()
+
+
+def _live_folder() -> Path | None:
+    runs = Path(os.environ["GPUSCOPE_HOME"]) / "runs"
+    folders = sorted(runs.glob("*/recorder.sock"), key=lambda path: path.stat().st_mtime) if runs.is_dir() else []
+    return folders[-1].parent if folders else None
+
+
+def _acknowledged(folder: Path | None) -> int:
+    """Returns the last batch that the store acknowledges at this instant; -1 for none."""
+    if folder is None:
+        return -1
+    with contextlib.suppress(GpuscopeError), StoreReader(store_url()) as reader:
+        return reader.committed(folder.name)
+    return -1
+
+
+def _victim(name: str, recorder_pid: int, chance: random.Random) -> psutil.Process | None:
+    try:
+        recorder = psutil.Process(recorder_pid)
+        if name == "recorder":
+            return recorder
+        below = recorder.children(recursive=True)
+    except psutil.Error:
+        return None
+    words = {"guard": "guard.py", "helper": "sensors.helper", "workload": "gpuscope.step"}[name]
+    found = []
+    for process in below:
+        with contextlib.suppress(psutil.Error):
+            line = " ".join(process.cmdline())
+            if words in line and (name == "guard" or "guard.py" not in line):
+                found.append(process)
+    return chance.choice(found) if found else None
+
+
+def _check(one: Kill, folder: Path | None) -> None:
+    deadline = time.monotonic() + 2.0
+    while (left := of_home()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not left, f"left: {[' '.join(process.cmdline())[:80] for process in left]}"
+    if folder is None or one.acknowledged < 0:
+        return
+    with StoreReader(store_url()) as reader:
+        record = derive_state(reader.run(folder.name))
+        assert record.state is not RunState.RUNNING, "still shown as running"
+        assert reader.committed(folder.name) >= one.acknowledged, "an acknowledged batch is lost"
+        stored = reader.steps(folder.name)
+        assert (stored[1:] > stored[:-1]).all(), "steps out of order"
+
+
+def main(arguments: list[str]) -> int:
+    """Runs a campaign in a folder of its own and prints what came of it."""
+    count = int(arguments[0]) if arguments else 300
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["GPUSCOPE_HOME"] = str(Path(folder) / "home")
+        kills = campaign(count, seed=time.time_ns() % 1000, tell=lambda text: print(text, flush=True))
+    bad = [one for one in kills if one.trouble]
+    print(f"{len(kills)} kills, {len(bad)} with trouble")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,104 @@
+"""Real recorders for tests: `gpuscope run` as a process of its own, and what it leaves."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+START = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from gpuscope.__main__ import main; sys.exit(main())"
+
+
+def command(*arguments: str) -> list[str]:
+    """Returns the command line of `gpuscope` with these arguments."""
+    return [sys.executable, "-P", "-c", START, *arguments]
+
+
+@dataclass(frozen=True)
+class Done:
+    """A finished `gpuscope`."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The one JSON document on standard output."""
+        found = json.loads(self.out)
+        assert isinstance(found, dict)
+        return found
+
+
+def gpuscope(*arguments: str, cwd: Path | None = None, **variables: str) -> Done:
+    """Runs `gpuscope` to its end."""
+    done = subprocess.run(
+        command(*arguments),
+        cwd=cwd,
+        env={**os.environ, **variables},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=100,
+        check=False,
+    )
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+def until(true: Callable[[], object], seconds: float = 20.0) -> None:
+    """Polls until something is true."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, f"not within {seconds} s"
+        time.sleep(0.01)
+
+
+@contextlib.contextmanager
+def recorder(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Starts `gpuscope` in a session of its own, and ends what is left of it afterwards."""
+    process = subprocess.Popen(
+        command(*arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+        until(lambda: not of_home(), 5)
+
+
+def of_home() -> list[psutil.Process]:
+    """Returns the living processes of this test's home, zombies left out."""
+    mark = f"GPUSCOPE_HOME={os.environ['GPUSCOPE_HOME']}\0".encode()
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            if process.pid != os.getpid() and mark in Path(f"/proc/{process.pid}/environ").read_bytes():
+                found.append(process)
+    return found
+
+
+def with_words(processes: Sequence[psutil.Process], *words: str) -> list[psutil.Process]:
+    """Returns those whose command line holds all the words."""
+    found = []
+    for process in processes:
+        with contextlib.suppress(psutil.Error):
+            line = " ".join(process.cmdline())
+            if all(word in line for word in words):
+                found.append(process)
+    return found
+
+
+def store_url() -> str:
+    """Returns the URL of this test's store."""
+    return f"sqlite:///{Path(os.environ['GPUSCOPE_HOME']) / 'gpuscope.sqlite'}"

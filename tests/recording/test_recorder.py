@@ -1,0 +1,219 @@
+"""The recorder, whole: real processes, a real store, known truths."""
+
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from gpuscope.recording.run_folder import derive_state
+from gpuscope.storage.store import StoreReader
+from tests.recording.recorders import gpuscope, of_home, recorder, store_url, until, with_words
+
+SLEEPER = "import time; print('ready', flush=True); time.sleep(60)"
+STUBBORN = "import signal, time; [signal.signal(n, signal.SIG_IGN) for n in (2, 15)]; print('ready', flush=True); time.sleep(60)"
+
+
+def test_a_workload_of_ours_is_recorded_with_its_known_steps_and_samples() -> None:
+    done = gpuscope("run", "mnist-mlp", "--batch-size", "32", "--steps", "400", "--warmup-steps", "10", "--json")
+    assert done.code == 0, done.err
+    run = done.document
+    assert run["state"] == "finished"
+    assert (run["steps"], run["warmup_steps"], run["samples"], run["steps_kind"]) == (400, 10, 400 * 32, "optimizer")
+    throughput = run["metrics"]["throughput"]
+    assert throughput["quality"] == "measured"
+    assert throughput["value"] == pytest.approx(run["samples"] / run["duration_s"], rel=1e-9)
+    assert 0.0 <= run["metrics"]["accuracy"]["value"] <= 1.0
+    assert run["metrics"]["energy"]["value"] is None
+    assert run["metrics"]["energy"]["reason"]
+    assert run["metrics"]["time_to_first_step"]["value"] > 0
+    assert run["environment"]["torch"]
+    assert run["environment"]["cpu"]
+    assert not of_home()
+    shown = gpuscope("show", run["run_id"][:6], "--json").document
+    assert shown == run
+    with StoreReader(store_url()) as reader:
+        assert len(reader.steps(run["run_id"])) == 410
+        assert {"cpu", "workload", "recorder"} <= {info.device for info in reader.series_list(run["run_id"])}
+
+
+def test_a_command_runs_as_it_would_bare_and_ends_with_its_code(tmp_path: Path) -> None:
+    script = tmp_path / "command.py"
+    script.write_text("import os, sys; print('to out'); print('to err', file=sys.stderr); print(os.getcwd()); sys.exit(7)")
+    done = gpuscope("run", "--name", "seven", "--", sys.executable, str(script), cwd=tmp_path)
+    assert done.code == 7
+    assert done.out == f"to out\n{tmp_path}\n"
+    assert "to err\n" in done.err
+    run = gpuscope("show", "last", "--json").document
+    assert (run["name"], run["state"], run["exit_code"], run["steps"], run["steps_kind"]) == ("seven", "failed", 7, None, None)
+    assert "7" in run["reason"]
+
+
+def test_with_json_only_the_document_stands_on_standard_output() -> None:
+    done = gpuscope("run", "--json", "--", sys.executable, "-c", "print('noise')")
+    assert done.code == 0
+    assert done.document["state"] == "finished"
+    assert "noise\n" in done.err
+
+
+def test_a_commands_window_opens_with_the_first_readings_and_closes_at_its_end() -> None:
+    done = gpuscope("run", "--json", "--", sys.executable, "-c", "import time; time.sleep(3)")
+    run = done.document
+    assert 0 < run["window_start_s"] < 3
+    assert run["duration_s"] == pytest.approx(run["wall_s"] - run["window_start_s"], abs=0.02)
+    cpu = next(device for device in run["devices"] if device["device"] == "cpu")
+    assert 0 <= cpu["metrics"]["utilization_mean"]["value"] <= 1
+    assert cpu["metrics"]["energy"]["value"] is None
+
+
+@pytest.mark.parametrize(("number", "name"), [(signal.SIGKILL, "SIGKILL"), (signal.SIGSEGV, "SIGSEGV")])
+def test_a_command_that_a_signal_ends_is_128_and_the_signal(number: int, name: str) -> None:
+    done = gpuscope("run", "--", sys.executable, "-c", f"import os; os.kill(os.getpid(), {int(number)})")
+    assert done.code == 128 + number
+    run = gpuscope("show", "last", "--json").document
+    assert (run["state"], run["exit_code"], run["signal"]) == ("failed", None, number)
+    assert name in run["reason"] or "memory" in run["reason"]
+
+
+def test_detach_follow_mark_and_stop() -> None:
+    started = gpuscope("run", "--detach", "--json", "--", sys.executable, "-c", SLEEPER)
+    assert started.code == 0, started.err
+    run_id = started.document["run_id"]
+    until(lambda: gpuscope("mark", run_id, "half way").code == 0)
+    with recorder("show", run_id, "--follow", "--json") as follower:
+        assert gpuscope("stop", run_id).code == 0
+        out, _ = follower.communicate(timeout=30)
+    run = json.loads(out)
+    assert run["state"] == "stopped"
+    assert not of_home()
+    with StoreReader(store_url()) as reader:
+        marks = [event.text for event in reader.events(run_id, ["log"]) if event.level == "mark"]  # type: ignore[union-attr]
+    assert marks == ["half way"]
+
+
+def test_a_detached_recorders_refusal_comes_back_in_its_words() -> None:
+    done = gpuscope("run", "no-such-thing", "--detach")
+    assert done.code == 2
+    assert "no-such-thing" in done.err
+    assert "gpuscope workloads" in done.err or "Choose one of" in done.err
+
+
+def test_a_stubborn_command_is_gone_within_ten_seconds_of_the_stop() -> None:
+    with recorder("run", "--", sys.executable, "-c", STUBBORN) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        begin = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=15)
+        assert time.monotonic() - begin < 10.5
+    assert not of_home()
+    assert gpuscope("show", "last", "--json").document["state"] == "stopped"
+
+
+def test_ctrl_c_ends_a_workload_of_ours_in_good_order() -> None:
+    with recorder("run", "mnist-mlp", "--steps", "1000000", "--json") as process:
+        until(lambda: any((Path(os.environ["GPUSCOPE_HOME"]) / "runs").glob("*/steps-*.ring")), 60)
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=20)
+    assert process.returncode == 130
+    run = json.loads(out)
+    assert run["state"] == "stopped"
+    assert run["steps"] > 0
+    assert run["samples"] == run["steps"] * 64
+    assert run["duration_s"] > 0
+    assert not of_home()
+
+
+def test_killing_the_recorder_leaves_no_process_and_an_interrupted_run() -> None:
+    tree = (
+        "import os, subprocess, sys, time\n"
+        "for _ in range(3): subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'], start_new_session=True)\n"
+        "print('ready', flush=True); time.sleep(60)"
+    )
+    with recorder("run", "--name", "killed", "--", sys.executable, "-c", tree) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        until(lambda: len(with_words(of_home(), "time.sleep(60)")) >= 5)
+        until(lambda: _committed() > 10)
+        committed = _committed()
+        process.kill()
+        killed = time.monotonic()
+        until(lambda: not of_home(), 2)
+        assert time.monotonic() - killed < 2
+    with StoreReader(store_url()) as reader:
+        record = derive_state(reader.run("last"))
+        assert reader.committed(record.run_id) >= committed
+    assert record.state == "interrupted"
+    assert record.reason is not None
+    assert "recorded up to" in record.reason
+    assert gpuscope("runs", "--json").document["runs"][0]["state"] == "interrupted"
+    done = gpuscope("run", "--", sys.executable, "-c", "import time; time.sleep(0.5)")  # the next start takes it in
+    assert done.code == 0
+    assert "recovered run killed" in done.err
+    again = gpuscope("show", record.run_id, "--json").document
+    assert again["state"] == "interrupted"
+    assert again["duration_s"] > 0
+
+
+def _committed() -> int:
+    with StoreReader(store_url()) as reader:
+        runs = reader.runs()
+        return reader.committed(runs[0].run_id) if runs else -1
+
+
+@pytest.mark.parametrize("who", ["guard", "sensors"])
+def test_killing_guard_or_helper_hurts_neither_the_run_nor_its_record(who: str) -> None:
+    with recorder("run", "--json", "--", sys.executable, "-c", "import time; time.sleep(4); print('whole')") as process:
+        until(lambda: with_words(of_home(), who) or with_words(psutil_children(process.pid), who))
+        for victim in with_words(psutil_children(process.pid), who)[:1]:
+            victim.kill()
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 0, err
+    run = json.loads(out)
+    assert run["state"] == "finished"
+    assert run["wall_s"] > 4
+    assert "whole" in err
+    if who == "sensors":
+        cpu = next(device for device in run["devices"] if device["device"] == "cpu")
+        assert cpu["metrics"]["utilization_mean"]["value"] is not None
+
+
+def psutil_children(pid: int) -> list[psutil.Process]:
+    try:
+        return psutil.Process(pid).children(recursive=True)
+    except psutil.NoSuchProcess:
+        return []
+
+
+def test_two_recorders_at_once_both_work() -> None:
+    with (
+        recorder("run", "--json", "--name", "one", "--", "sleep", "2") as one,
+        recorder("run", "--json", "--name", "two", "--", "sleep", "2") as two,
+    ):
+        documents = [json.loads(process.communicate(timeout=40)[0]) for process in (one, two)]
+    assert {document["name"] for document in documents} == {"one", "two"}
+    assert all(document["state"] == "finished" for document in documents)
+    assert len(gpuscope("runs", "--json").document["runs"]) == 2
+
+
+def test_a_failing_workload_tells_why_with_the_last_lines() -> None:
+    done = gpuscope("run", "--", sys.executable, "-c", "import nothing_of_that_name")
+    assert done.code == 1
+    run = gpuscope("show", "last", "--json").document
+    assert "nothing_of_that_name" in run["reason"]
+
+
+def test_gigabytes_of_output_stay_bounded(tmp_path: Path) -> None:
+    script = "import sys\nfor _ in range(600): sys.stdout.buffer.write(b'\\x1b[31m' + b'x' * 100000)\nprint('\\nend')"
+    done = gpuscope("run", "--json", "--", sys.executable, "-c", script)
+    assert done.code == 0
+    assert len(done.err) > 60_000_000
+    log = next((Path(os.environ["GPUSCOPE_HOME"]) / "runs").glob("*/output.log"))
+    assert log.stat().st_size < 1 << 20
+    assert "\x1b" not in log.read_text()
+    assert log.read_text().rstrip().endswith("end")
