@@ -21,7 +21,8 @@ ENERGY_WINDOW_S = 30.0
 """Power and energy are compared over windows of at least this many seconds."""
 
 _POWER_KEYS = frozenset(key for key, one, _ in reduced_metrics() if one.family is Family.POWER)
-_VOLATILE = ("git_reason", "packages_reason")
+_OF_THE_RUN = ("recorder.",)
+"""What the environment tells of the run itself, which differs each time."""
 _HEADLINES = (
     ("throughput", "throughput"),
     ("latency_p50", "median step time"),
@@ -292,7 +293,9 @@ def _differences(groups: Sequence[Group]) -> tuple[Difference, ...]:
 
 def _differing(groups: Sequence[Group], document: Callable[[RunRecord], Mapping[str, Any]], prefix: str) -> list[Difference]:
     flat = [[flatten(document(run)) for run in group.runs] for group in groups]
-    keys = dict.fromkeys(key for runs in flat for run in runs for key in run if key not in _VOLATILE)
+    keys = dict.fromkeys(
+        key for runs in flat for run in runs for key in run if not key.startswith(_OF_THE_RUN) and not key.endswith("_reason")
+    )
     differences = [Difference(f"{prefix}{key}", tuple(_shared([run.get(key) for run in runs]) for runs in flat)) for key in keys]
     return [one for one in differences if any(value != one.values[0] for value in one.values)]
 

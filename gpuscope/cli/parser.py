@@ -173,5 +173,7 @@ def _flushed(code: int) -> int:
 
 def _reader_gone() -> int:
     """Ends as a program does whose reader has left (128 + SIGPIPE), and keeps the interpreter from flushing once more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
     return 141

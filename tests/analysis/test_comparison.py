@@ -123,7 +123,9 @@ def test_a_run_that_did_not_finish_is_named() -> None:
 
 
 def test_what_differs_is_told_of_options_commands_and_environments() -> None:
-    one = run_record("aa", RunSpec("gemm", options={"size": 256}), environment={"torch": "2.13", "git_reason": "none"})
+    one = run_record(
+        "aa", RunSpec("gemm", options={"size": 256}), environment={"torch": "2.13", "git_reason": "none", "recorder.cpu_s": 1.0}
+    )
     two = run_record("bb", RunSpec("gemm", options={"size": 512}), environment={"torch": "2.12"}, host="b-machine")
     three = replace(two, run_id="cc", environment={"torch": "2.11"})
     found = {one.key: one.values for one in compare(group_by_spec([one, two, three])).differs}

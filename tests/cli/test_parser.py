@@ -1,0 +1,212 @@
+"""Arguments, errors and exit codes: one or two lines each, never a traceback."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from gpuscope import __version__
+from gpuscope.cli import parser
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+
+ROOT = Path(__file__).parents[2]
+
+
+class Verb(ModuleType):
+    """A verb made for the test; it keeps its arguments and does what it is told."""
+
+    NAME = "runs"
+    HELP = "a verb of the test"
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        super().__init__("verb")
+        self.seen: dict[str, object] = {}
+        self.error = error
+
+    def add_arguments(self, adder: object) -> None:
+        adder.add_argument("--count", type=int, choices=(1, 2))  # type: ignore[attr-defined]
+        adder.set_defaults(command=[])  # type: ignore[attr-defined]
+
+    def run(self, arguments: object) -> int:
+        self.seen = vars(arguments)
+        if self.error is not None:
+            raise self.error
+        return 7
+
+
+@pytest.fixture
+def verb(monkeypatch: pytest.MonkeyPatch) -> Verb:
+    made = Verb()
+    monkeypatch.setattr(parser.importlib, "import_module", lambda name: made)
+    return made
+
+
+def told(capsys: pytest.CaptureFixture[str], argv: Sequence[str]) -> tuple[int, str, list[str]]:
+    code = parser.main(argv)
+    out, err = capsys.readouterr()
+    return code, out, err.splitlines()
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["--store", "sqlite:///x", "--json", "runs"],
+        ["runs", "--json", "--store", "sqlite:///x"],
+        ["--json", "runs", "--store=sqlite:///x"],
+        ["--store=sqlite:///x", "runs", "--json"],
+        ["--store", "sqlite:///x", "runs", "--json"],
+    ],
+)
+def test_store_and_json_stand_before_or_behind_the_verb(verb: Verb, argv: list[str]) -> None:
+    assert parser.main(argv) == 7
+    assert (verb.seen["json"], verb.seen["store"]) == (True, "sqlite:///x")
+
+
+def test_a_store_named_like_a_verb_is_no_verb(verb: Verb) -> None:
+    assert parser.main(["--store", "run", "runs"]) == 7
+    assert verb.seen["store"] == "run"
+
+
+def test_a_command_behind_two_dashes_is_not_looked_into(verb: Verb) -> None:
+    assert parser.main(["run", "--count", "1", "--", "train", "--json", "--", "-x", "--count", "9"]) == 7
+    assert verb.seen["command"] == ["--", "train", "--json", "--", "-x", "--count", "9"]
+    assert (verb.seen["json"], verb.seen["count"]) == (False, 1)
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["runz"], "no verb 'runz'"),
+        (["--jsno"], "'--jsno' is not known"),
+        (["--jsno", "runs"], "'--jsno' is not known"),
+        (["runs", "--cuont", "1"], "unrecognized arguments: --cuont 1"),
+        (["runs", "--cou", "1"], "unrecognized"),
+        (["runs", "--count", "x"], "invalid int value: 'x'"),
+        (["runs", "--count", "3"], "invalid choice: 3"),
+        (["runs", "--count"], "expected one argument"),
+        (["runs", "extra"], "unrecognized"),
+        (["--store"], "expected one argument"),
+        ([""], "no verb ''"),
+    ],
+)
+def test_wrong_arguments_are_told_in_two_lines_and_end_with_2(
+    verb: Verb, capsys: pytest.CaptureFixture[str], argv: list[str], words: str
+) -> None:
+    code, out, err = told(capsys, argv)
+    assert (code, out) == (2, "")
+    assert len(err) == 2
+    assert err[0].startswith("gpuscope: ")
+    assert words in err[0]
+    assert "--help" in err[1]
+
+
+def test_a_verb_that_was_nearly_right_is_offered(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Did you mean 'compare'?" in told(capsys, ["comapre"])[2][1]
+
+
+@pytest.mark.parametrize(("error", "code"), [(GpuscopeError, 1), (UsageError, 2), (UnavailableError, 3)])
+def test_known_trouble_is_told_with_its_cure_and_its_code(
+    verb: Verb, capsys: pytest.CaptureFixture[str], error: type[GpuscopeError], code: int
+) -> None:
+    verb.error = error("it broke", "mend it")
+    assert told(capsys, ["runs"]) == (code, "", ["gpuscope: it broke", "mend it"])
+    verb.error = error("it broke")
+    assert told(capsys, ["runs"]) == (code, "", ["gpuscope: it broke"])
+
+
+def test_a_bug_is_told_as_one_and_its_traceback_is_in_the_log_without_secrets(
+    verb: Verb, capsys: pytest.CaptureFixture[str], gpuscope_home: Path
+) -> None:
+    verb.error = ZeroDivisionError("of https://me:letmein@host/db")
+    code, out, err = told(capsys, ["runs"])
+    assert (code, out) == (1, "")
+    assert "this is a bug of gpuscope: ZeroDivisionError" in err[0]
+    assert err[1] == f"Please report it; the traceback is in {gpuscope_home / 'gpuscope.log'}."
+    log = (gpuscope_home / "gpuscope.log").read_text()
+    assert "Traceback" in log
+    assert "letmein" not in log
+    assert (gpuscope_home / "gpuscope.log").stat().st_mode & 0o077 == 0
+
+
+def test_a_log_that_cannot_be_written_hides_no_bug(verb: Verb, capsys: pytest.CaptureFixture[str], gpuscope_home: Path) -> None:
+    gpuscope_home.write_text("a file where the folder should be")
+    verb.error = ZeroDivisionError("oh")
+    assert "the log cannot be written" in told(capsys, ["runs"])[2][1]
+
+
+def test_ctrl_c_ends_with_130(verb: Verb, capsys: pytest.CaptureFixture[str]) -> None:
+    verb.error = KeyboardInterrupt()
+    assert told(capsys, ["runs"]) == (130, "", [])
+
+
+@pytest.mark.parametrize("name", ["\x1b[2Jx", "a\udcffb", "a\nb\rc", "\u202etxt", "x" * 100_000])
+def test_no_name_reaches_the_terminal_raw(verb: Verb, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    for argv in (["runs", f"--{name}"], [name], ["--store"]):
+        verb.error = UsageError(f"{name} is wrong", name)
+        _, _, err = told(capsys, argv)
+        assert len(err) <= 2
+        assert all(line.isprintable() and len(line) < 2100 for line in err)
+    assert told(capsys, ["runs"])[2][0].isprintable()
+
+
+def test_help_names_every_verb_and_version_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = told(capsys, ["--help"])
+    assert code == 0
+    assert all(f"  {name} " in out for name, _ in parser.VERBS)
+    assert told(capsys, ["--version"]) == (0, f"gpuscope {__version__}\n", [])
+
+
+@pytest.mark.parametrize("name", [name for name, _ in parser.VERBS])
+def test_every_verb_has_a_module_that_tells_what_it_takes(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    for argv in ([name, "--help"], ["--help", name]):
+        code, out, err = told(capsys, argv)
+        assert (code, err) == (0, [])
+        assert "--json" in out
+        assert "--store" in out
+
+
+def test_without_a_verb_the_window_is_said_to_come(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = told(capsys, [])
+    assert (code, out) == (3, "")
+    assert "window" in err[0]
+
+
+def gpuscope(*argv: str, **more: object) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "gpuscope", *argv]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60, **more)  # type: ignore[call-overload,no-any-return]
+
+
+def test_help_imports_next_to_nothing() -> None:
+    code = "import sys; from gpuscope.cli.parser import main; main(['--help']); print(chr(10).join(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    assert not {"numpy", "sqlalchemy", "torch", "psutil", "dataclasses", "inspect"} & set(found)
+
+
+def test_a_reader_that_leaves_causes_no_noise() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    found = subprocess.run([sys.executable, "-m", "gpuscope", "--help"], cwd=ROOT, stdout=write, stderr=subprocess.PIPE, check=False)
+    os.close(write)
+    assert (found.returncode, found.stderr) == (141, b"")
+
+
+def test_closed_streams_and_a_poor_terminal_are_survived() -> None:
+    shell = 'exec "$0" -m gpuscope workloads'
+    closed = subprocess.run(["sh", "-c", f"{shell} >&- 2>&-", sys.executable], cwd=ROOT, check=False)
+    assert closed.returncode == 0
+    poor = gpuscope("workloads", env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+    assert (poor.returncode, poor.stderr) == (0, "")
+
+
+def test_json_is_one_document_of_ascii() -> None:
+    found = gpuscope("workloads", "--json")
+    document = json.loads(found.stdout)
+    assert set(document) == {"workloads", "optimizations", "engines"}
+    assert {"key", "title", "tasks", "available", "reason"} <= set(document["workloads"][0])
+    assert found.stdout.isascii()
+    assert found.stderr == ""
