@@ -59,9 +59,8 @@ def campaign(count: int, seed: int, tell: Callable[[str], None]) -> list[Kill]:
         except AssertionError as error:
             one.trouble = str(error)
         kills.append(one)
-        tell(
-            f"{number + 1}/{count} {one.victim} after {one.after_s:.2f} s: {one.acknowledged + 1} batches acknowledged{one.trouble and ': ' + one.trouble}"
-        )
+        trouble = f": {one.trouble}" if one.trouble else ""
+        tell(f"{number + 1}/{count} {one.victim} after {one.after_s:.2f} s: {one.acknowledged + 1} batches acknowledged{trouble}")
     return kills
 
 
