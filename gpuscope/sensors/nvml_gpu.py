@@ -6,7 +6,7 @@ from typing import Any
 
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.sensors.declaration import GPU_METRICS
-from gpuscope.sensors.nvml_library import GPU_IS_LOST, NOT_SUPPORTED, PERMANENT, UNKNOWN, ask, trouble
+from gpuscope.sensors.nvml_library import GPU_IS_LOST, NOT_SUPPORTED, PERMANENT, UNKNOWN, UNSUITED, ask, trouble
 
 AMPERE = 7
 POWER_INSTANT, POWER_AVERAGE, POWER_LIMIT, TOTAL_ENERGY = 186, 185, 190, 83
@@ -178,8 +178,8 @@ class NvmlGpu:
             if any(metric in chosen for metric in way.metrics):
                 continue
             codes = [code for _, code in self._take([way])]
-            if any(code in PERMANENT for code in codes):
-                self._switch_off(way, next(code for code in codes if code in PERMANENT))
+            if any(code in UNSUITED for code in codes):
+                self._switch_off(way, next(code for code in codes if code in UNSUITED))
                 continue
             for metric in way.metrics:
                 chosen[metric] = way

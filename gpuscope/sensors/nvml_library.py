@@ -14,8 +14,11 @@ from typing import Any, NamedTuple
 LIBRARY_VARIABLE = "GPUSCOPE_NVML_LIBRARY"
 """Names another NVML by its absolute path; every device that it tells is labelled."""
 NOT_SUPPORTED, NO_PERMISSION, FUNCTION_NOT_FOUND, GPU_IS_LOST, UNKNOWN = 3, 4, 13, 15, 999
-PERMANENT = frozenset({2, NOT_SUPPORTED, NO_PERMISSION, 7, FUNCTION_NOT_FOUND, 22, 24, 25, 26})
+PERMANENT = frozenset({NOT_SUPPORTED, NO_PERMISSION, 7, FUNCTION_NOT_FOUND, 22, 24, 25, 26})
 """Codes after which a metric is switched off: it will not come. All other codes are tried again."""
+UNSUITED = PERMANENT | {2}
+"""Codes that rule a way out while it is first tried: older drivers call a field that they do not know an invalid argument.
+Later that means that the handle is no longer good."""
 # Where drivers and container runtimes put it when it is not in the loader's own list.
 _PLACES = (
     "/usr/lib/x86_64-linux-gnu",

@@ -218,7 +218,7 @@ def test_the_tree_counts_ended_children_and_living_ones(tree: subprocess.Popen[b
     assert found["cpu_time"] is not None
     assert 0.14 <= found["cpu_time"] < 5
     processes = [psutil.Process(tree.pid), *psutil.Process(tree.pid).children()]
-    assert found["resident_memory"] == pytest.approx(sum(one.memory_info().rss for one in processes), rel=0.1)
+    assert found["resident_memory"] == pytest.approx(sum(one.memory_info().rss for one in processes), rel=0.4)
     backend.close()
 
 

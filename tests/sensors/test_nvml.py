@@ -211,15 +211,30 @@ def test_all_gpus_lost_and_found(standin: PlacedStandin, opened: Make) -> None:
     assert backend.read("nvml.fields:gpu:1") is not None
 
 
-def test_access_revoked_by_the_host_is_told_after_three_failures(standin: PlacedStandin, opened: Make) -> None:
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [(999, "device access revoked by the host"), (2, "NVML refuses the argument"), (1, "NVML returned code 1")],
+)
+def test_a_gpu_whose_calls_all_fail_is_lost_after_the_third_and_found_again(
+    standin: PlacedStandin, opened: Make, code: int, words: str
+) -> None:
     backend = opened()
+    whole = standin.machine
     names = ("nvmlDeviceGetFieldValues", "nvmlDeviceGetCurrentClocksEventReasons")
-    standin.show(standin.machine.with_rules(*(Rule(name, "error", 999, 0) for name in names)))
+    standin.show(whole.with_rules(*(Rule(name, "error", code, 0) for name in names)))
     readings = [backend.read(FIELDS) for _ in range(3)]
     assert [reading is None for reading in readings] == [False, False, True]
     gap = backend.events()[0]
     assert isinstance(gap, Gap)
-    assert "device access revoked by the host" in gap.reason
+    assert words in gap.reason
+    standin.show(whole)
+    backend.read(RETRY_CALL)
+    assert None not in read(backend, FIELDS).values()
+
+
+def test_a_field_that_an_old_driver_calls_an_invalid_argument_gives_way(standin: PlacedStandin, opened: Make) -> None:
+    standin.show(standin.machine.with_rules(Rule("field:186", "error", 2, 0)))
+    assert opened().quality()["gpu:0/power"][1] == "nvmlDeviceGetPowerUsage, 1 s average"
 
 
 def test_a_counter_that_goes_back_is_a_gap_of_the_energy_alone(standin: PlacedStandin, opened: Make) -> None:
