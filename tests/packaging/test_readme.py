@@ -1,0 +1,43 @@
+"""What the README says can be typed and found."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gpuscope.cli import parser
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^    gpuscope (.+?)(?: {2,}#.*)?$", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_examples_use_verbs_and_flags_that_exist(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    verb, *words = command.partition(" -- ")[0].split()
+    assert parser.main([verb, "--help"]) == 0
+    shown = capsys.readouterr().out
+    flags = [word for word in words if word.startswith("-")]
+    assert [flag for flag in flags if not re.search(rf"(^|\s|,){re.escape(flag)}\b", shown)] == []
+
+
+def test_every_verb_has_an_example() -> None:
+    shown = {command.split()[0] for command in COMMANDS} | set(re.findall(r"python3 main\.py (\w+)$", README, re.MULTILINE))
+    assert sorted({verb for verb, _ in parser.VERBS} - shown) == []
+
+
+def test_links_and_places_exist() -> None:
+    table = README.partition("## Where things are")[2]
+    places = re.findall(r"`((?:gpuscope|tests|packaging)(?:/[\w/]+)?)`", table) + re.findall(r"\]\(([\w.]+)\)", README)
+    assert len(places) > 10
+    assert [place for place in places if not (ROOT / place).exists()] == []
+
+
+def test_ci_runs_the_readmes_test_command() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    command = "python3 main.py check"
+    assert f"\n    {command}\n" in README
+    assert script.rstrip().endswith(f"\n{command}")
+    assert "set -euo pipefail" in script
+    subprocess.run(["bash", "-n", str(ROOT / ".ci" / "run")], check=True)
