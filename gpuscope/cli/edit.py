@@ -26,10 +26,11 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     from gpuscope.storage.editing import edit_run
 
+    url = selection.url_of(arguments)
     with selection.opened(arguments) as reader:
         run_id = selection.find(reader, arguments.run).run_id
     edit_run(
-        selection.url_of(arguments),
+        url,
         run_id,
         name=arguments.name,
         add_tags=tuple(arguments.tag),

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gpuscope.cli import console, selection
+from gpuscope.cli.selection import OpenedStore
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.reports.csv_report import samples_pieces, table_pieces
 from gpuscope.reports.output_file import refuse_bad_output, write_file
-from gpuscope.storage.store import StoreReader
 
 NAME = "export"
 HELP = "write the samples or the numbers of runs as CSV"
@@ -49,7 +49,7 @@ def _check_output(path: Path) -> None:
     refuse_bad_output(path)
 
 
-def _pieces(reader: StoreReader, records: list[RunRecord], kind: str) -> Iterable[str]:
+def _pieces(reader: OpenedStore, records: list[RunRecord], kind: str) -> Iterable[str]:
     if kind == SAMPLES:
         return samples_pieces(selection.device_series(reader, records[0].run_id))
     from gpuscope.reports.run_list import summary_table

@@ -33,7 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     with selection.opened(arguments) as reader:
         # One more than shown tells whether there are more; a filter has to see them all.
         found = reader.runs(limit=None if arguments.filter or limit is None else limit + 1)
-    records = [derive_state(record) for record in found]
+    young = selection.young(reader.url, {record.run_id for record in found})
+    records = sorted([*map(derive_state, found), *young], key=lambda record: record.started_at, reverse=True)
     records = [record for record in records if all(_matches(record, one) for one in arguments.filter)]
     shown = records if limit is None else records[:limit]
     if arguments.json:

@@ -1,22 +1,25 @@
 """The store and the runs that a command line names."""
 
 import argparse
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuscope.cli import console
+from gpuscope.core.errors import UsageError
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord
-from gpuscope.recording.run_folder import derive_state
+from gpuscope.recording.run_folder import derive_state, read_header
 from gpuscope.storage.store import StoreReader
-from gpuscope.system import settings
+from gpuscope.system import paths, settings
 
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
 
 _TAIL_BYTES = 16 * 1024
+LAST = "last"
 RUN_HELP = "id of a run or the beginning of one; 'last' is the newest"
 
 
@@ -25,29 +28,63 @@ def url_of(arguments: argparse.Namespace) -> str:
     return settings.store_url(arguments.store)
 
 
+class OpenedStore(StoreReader):
+    """A store that is read, and its URL."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.url = url
+
+
 @contextmanager
-def opened(arguments: argparse.Namespace) -> Iterator[StoreReader]:
+def opened(arguments: argparse.Namespace) -> Iterator[OpenedStore]:
     """Opens the store for reading; nothing is changed in it.
 
     Raises:
         UnavailableError: It cannot be read.
     """
-    with StoreReader(url_of(arguments)) as reader:
+    with OpenedStore(url_of(arguments)) as reader:
         for note in reader.notes:
             console.tell(note)
         yield reader
 
 
-def find(reader: StoreReader, named: str) -> RunRecord:
-    """Returns the run of that id or prefix, its state derived.
+def find(reader: OpenedStore, named: str) -> RunRecord:
+    """Returns the run of that id or prefix, its state derived; also one that is too young to be in the store.
 
     Raises:
         UsageError: There is none, or more than one.
     """
-    return derive_state(reader.run(named))
+    try:
+        stored = derive_state(reader.run(named))
+    except UsageError as error:
+        return _unstored(reader, named, error)
+    if named != LAST:
+        return stored
+    return max([stored, *young(reader.url, {stored.run_id})], key=lambda record: record.started_at)
 
 
-def find_all(reader: StoreReader, named: Iterable[str]) -> list[RunRecord]:
+def _unstored(reader: OpenedStore, named: str, error: UsageError) -> RunRecord:
+    stored = [record.run_id for record in reader.runs()]
+    found = [record for record in young(reader.url, stored) if named == LAST or record.run_id.startswith(named)]
+    if not found or not named or any(run_id.startswith(named) for run_id in stored):
+        raise error
+    if len(found) > 1 and named != LAST:
+        raise UsageError(f"{named!r} begins {len(found)} runs", f"Say more of it: {', '.join(record.run_id for record in found[:5])}.")
+    return max(found, key=lambda record: record.started_at)
+
+
+def young(url: str, stored: Collection[str]) -> Iterator[RunRecord]:
+    """Yields the runs that are not in the store: a recorder opens it at the first step, or after five seconds."""
+    folder = paths.runs_folder(url)
+    for name in os.listdir(folder) if folder.is_dir() else ():
+        if name not in stored:
+            found = read_header(folder / name)
+            if found is not None and found[1] == url:
+                yield derive_state(found[0])
+
+
+def find_all(reader: OpenedStore, named: Iterable[str]) -> list[RunRecord]:
     """Returns the runs of those ids or prefixes in that order, each once.
 
     Raises:
@@ -57,7 +94,7 @@ def find_all(reader: StoreReader, named: Iterable[str]) -> list[RunRecord]:
     return list(found.values())
 
 
-def device_series(reader: StoreReader, run_id: str) -> "list[DeviceSeries]":
+def device_series(reader: OpenedStore, run_id: str) -> "list[DeviceSeries]":
     """Returns all readings of a run, in the order of its series list."""
     from gpuscope.analysis.series import DeviceSeries  # numpy, which most verbs do without
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gpuscope.cli import console, selection
+from gpuscope.cli.selection import OpenedStore
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import End, Event
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.progress import Progress
-from gpuscope.storage.store import StoreReader
 
 NAME = "show"
 HELP = "show a run: its result in words, its numbers, its gaps"
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _followed(reader: StoreReader, record: RunRecord, *, quiet: bool) -> RunRecord:
+def _followed(reader: OpenedStore, record: RunRecord, *, quiet: bool) -> RunRecord:
     """Watches a live run to its end and returns what the store then holds of it."""
     try:
         with RunConnection.open(Path(record.folder)) as connection:
@@ -83,7 +83,7 @@ def _placed_on(spec: RunSpec) -> str:
     return spec.device if spec.device == "cpu" else f"gpu:{spec.device.partition(':')[2]}"
 
 
-def _settled(reader: StoreReader, run_id: str) -> RunRecord:
+def _settled(reader: OpenedStore, run_id: str) -> RunRecord:
     """Waits until the recorder has written the result and gone."""
     deadline = time.monotonic() + _RESULT_PATIENCE_S
     while (record := selection.find(reader, run_id)).state is RunState.RUNNING and time.monotonic() < deadline:
@@ -91,7 +91,7 @@ def _settled(reader: StoreReader, run_id: str) -> RunRecord:
     return record
 
 
-def _print(reader: StoreReader, record: RunRecord) -> None:
+def _print(reader: OpenedStore, record: RunRecord) -> None:
     from gpuscope.reports.run_report import run_report
     from gpuscope.reports.text import render
 
@@ -99,7 +99,7 @@ def _print(reader: StoreReader, record: RunRecord) -> None:
     console.say(render(run_report(record, selection.last_lines(record), latest), console.columns()))
 
 
-def _latest(reader: StoreReader, run_id: str) -> list[tuple[str, str, float]]:
+def _latest(reader: OpenedStore, run_id: str) -> list[tuple[str, str, float]]:
     return [
         (info.device, info.metric, info.last) for info in reader.series_list(run_id) if info.last is not None and info.last == info.last
     ]

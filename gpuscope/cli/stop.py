@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gpuscope.cli import console, selection
+from gpuscope.cli.selection import OpenedStore
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.attach import RunConnection
-from gpuscope.storage.store import StoreReader
 
 NAME = "stop"
 HELP = "stop a live run in good order"
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _ask(reader: StoreReader, record: RunRecord) -> None:
+def _ask(reader: OpenedStore, record: RunRecord) -> None:
     try:
         with RunConnection.open(Path(record.folder)) as connection:
             connection.request("stop")

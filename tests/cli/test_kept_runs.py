@@ -1,0 +1,268 @@
+"""runs, show, edit, delete, compare, export on runs that a recorder wrote."""
+
+import csv
+import io
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpuscope.cli import parser
+from gpuscope.core.run import RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from tests.cli.stored_runs import BF16, FP32, SAMPLES, live_recorder, record, store_run
+
+A, B, C = "aaaa11112222", "bbbb11112222", "aaaa33334444"
+
+
+class Line:
+    """Runs a command line and keeps what it printed."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *argv: str, code: int = 0) -> str:
+        assert parser.main(argv) == code, self._capsys.readouterr()
+        self.out, self.err = self._capsys.readouterr()
+        assert code == 0 or 1 <= len(self.err.splitlines()) <= 2
+        return self.out
+
+    def json(self, *argv: str) -> Any:
+        return json.loads(self(*argv, "--json"))
+
+
+@pytest.fixture
+def line(capsys: pytest.CaptureFixture[str]) -> Line:
+    return Line(capsys)
+
+
+@pytest.fixture
+def three(gpuscope_home: Path) -> None:
+    store_run(A, FP32, 100.0, minutes=0)
+    store_run(B, BF16, 150.0, minutes=1, name="a \x1b[31mred\nname")
+    store_run(
+        C, RunSpec(COMMAND, command=("python", "train.py")), 1.0, minutes=2, state=RunState.FAILED, reason="out of memory", tags=("old",)
+    )
+
+
+# Without a run
+
+
+def test_without_a_store_reading_verbs_say_so_and_make_nothing(line: Line, gpuscope_home: Path) -> None:
+    assert "There is no run yet" in line("runs")
+    assert line.json("runs") == {"runs": []}
+    for argv in (["show", "x"], ["edit", "x", "--name", "y"], ["delete", "x"], ["compare", "x", "y"], ["stop", "x"], ["mark", "x"]):
+        line(*argv, code=2)
+    assert not gpuscope_home.exists() or os.listdir(gpuscope_home) == []
+
+
+# runs
+
+
+def test_runs_are_listed_newest_first(line: Line, three: None) -> None:
+    runs = line.json("runs")["runs"]
+    assert [run["run_id"] for run in runs] == [C, B, A]
+    assert {"run_id", "name", "state", "started_at"} <= set(runs[0])
+    assert line("runs").isprintable() is False
+    assert "\x1b" not in line.out
+    assert [text.split()[0] for text in line.out.splitlines()[1:]] == [C[:6], B[:6], A[:6]]
+
+
+@pytest.mark.parametrize(
+    ("filters", "found"),
+    [
+        (["state=failed"], [C]),
+        (["precision=bf16"], [B]),
+        (["workload=mnist-mlp"], [B, A]),
+        (["tag=old"], [C]),
+        (["train.py"], [C]),
+        (["RED"], [B]),
+        (["workload=mnist-mlp", "precision=fp32"], [A]),
+        (["batch-size=7"], []),
+        (["nothing like it"], []),
+    ],
+)
+def test_filters_choose_by_key_or_text(line: Line, three: None, filters: list[str], found: list[str]) -> None:
+    arguments = [part for one in filters for part in ("--filter", one)]
+    assert [run["run_id"] for run in line.json("runs", *arguments)["runs"]] == found
+    assert found or "No run matches" in line("runs", *arguments)
+
+
+def test_a_limit_cuts_the_list_and_says_so(line: Line, three: None) -> None:
+    assert [run["run_id"] for run in line.json("runs", "--limit", "2")["runs"]] == [C, B]
+    assert "--limit 0 lists all" in line("runs", "--limit", "2")
+    assert "--limit 0" not in line("runs", "--limit", "3")
+    assert "--limit 0" not in line("runs", "--limit", "0")
+    line("runs", "--limit", "-1", code=2)
+
+
+# show
+
+
+def test_show_tells_the_whole_run(line: Line, three: None) -> None:
+    found = line.json("show", A)
+    assert found["metrics"]["throughput"]["value"] == 100.0
+    assert (found["metrics"]["loss"]["value"], found["metrics"]["loss"]["non_finite"]) == (None, "nan")
+    assert found["metrics"]["energy"]["reason"] == "no counter"
+    assert found["devices"][0]["gaps"] == [{"start_s": 0.0, "end_s": 0.001, "metrics": ["utilization"], "reason": "busy"}]
+    assert (found["steps"], found["warmup_steps"], found["samples"], found["steps_kind"]) == (100, 20, 6400, "optimizer")
+    text = line("show", A)
+    assert "It finished after 100 measured steps" in text
+    assert r"the last \x1b[31mline" in text
+    assert "\x1b" not in text
+
+
+@pytest.mark.parametrize(("named", "code"), [("aaaa1", 0), ("last", 0), ("aaaa", 2), ("zzzz", 2), ("", 2), ("%", 2), ("a\x00", 2)])
+def test_a_run_is_named_by_the_beginning_of_its_id(line: Line, three: None, named: str, code: int) -> None:
+    line("show", named, code=code)
+
+
+def test_follow_of_a_run_that_has_ended_shows_it(line: Line, three: None) -> None:
+    assert line.json("show", A, "--follow")["state"] == "finished"
+
+
+# edit
+
+
+def test_edit_changes_name_tags_and_note(line: Line, three: None) -> None:
+    found = line.json("edit", B, "--name", "new", "--tag", "x", "--tag", "y", "--note", "a note")
+    assert (found["name"], found["tags"], found["note"]) == ("new", ["x", "y"], "a note")
+    assert line.json("edit", B, "--untag", "x", "--note", "")["tags"] == ["y"]
+    assert line.json("show", B)["note"] == ""
+
+
+@pytest.mark.parametrize("flags", [[], ["--name", " "], ["--tag", "two words"], ["--tag", ""], ["--note", "x" * 20_000]])
+def test_edit_refuses_what_is_no_change(line: Line, three: None, flags: list[str]) -> None:
+    line("edit", B, *flags, code=2)
+
+
+# delete
+
+
+def test_deleted_runs_are_gone_until_they_are_restored_and_for_good_after_a_purge(line: Line, three: None) -> None:
+    assert line.json("delete", A, B) == {"deleted": [A, B]}
+    assert [run["run_id"] for run in line.json("runs")["runs"]] == [C]
+    assert line.json("delete", "--restore", A[:5]) == {"restored": [A]}
+    assert [run["run_id"] for run in line.json("runs")["runs"]] == [C, A]
+    assert line.json("delete", "--purge") == {"purged": [B]}
+    line("delete", "--restore", B, code=2)
+    assert "nothing to remove" in line("delete", "--purge")
+
+
+def test_one_run_that_is_not_there_keeps_all(line: Line, three: None) -> None:
+    line("delete", A, "zzzz", code=2)
+    assert len(line.json("runs")["runs"]) == 3
+    for argv in (["delete"], ["delete", "--purge", A], ["delete", "--restore"]):
+        line(*argv, code=2)
+
+
+# compare
+
+
+def test_two_runs_side_by_side(line: Line, three: None) -> None:
+    found = line.json("compare", A, B)
+    assert set(found) == {"baseline", "groups", "metrics", "differs", "summary"}
+    entry = found["metrics"]["throughput"][1]
+    assert (entry["ratio"], entry["verdict"], entry["reason"], entry["interval"]) == (1.5, "not-comparable", "one repeat a side", None)
+    assert {"key": "precision", "values": ["fp32", "bf16"]} in found["differs"]
+    text = line("compare", A, B)
+    assert "One run a side: a ratio, not a verdict." in text
+    assert "\x1b" not in text
+
+
+def test_groups_and_baseline_may_be_named(line: Line, three: None) -> None:
+    found = line.json("compare", "--group", f"new={B},{C}", A, "--baseline", A)
+    assert [group["name"] for group in found["groups"]] == ["new", f"run {A}"]
+    assert found["baseline"] == f"run {A}"
+    assert found["metrics"]["throughput"][0]["value"] == 75.5
+    assert line.json("compare", A, B, "--baseline", B)["metrics"]["throughput"][0]["ratio"] == pytest.approx(100 / 150)
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        [A], [], [A, A], [A, "zzzz"], ["--group", "x"], ["--group", "=a", A], ["--group", "x=", A], [A, B, "--baseline", "zzzz"],
+        [A, B, "--group", f"x={A}", "--group", f"x={B}"], [A, B, "-o", "no/such/x.csv"], [A, B, "-o", "x.pdf"], [A, B, "-o", "x.html"],
+        [A, B, "-o", "x.txt"],
+    ],
+)  # fmt: skip
+def test_what_cannot_be_compared_is_refused(line: Line, three: None, argv: list[str]) -> None:
+    line("compare", *argv, code=2)
+    assert len(line.err.splitlines()) == 2
+
+
+def test_a_comparison_goes_into_files(line: Line, three: None, tmp_path: Path) -> None:
+    line("compare", A, B, "-o", str(tmp_path / "x.csv"))
+    line("compare", A, B, "-o", str(tmp_path / "x.json"))
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "x.csv").read_text())))
+    assert {"throughput", "loss", "energy", "cpu/utilization_mean"} == {row["metric"] for row in rows}
+    assert json.loads((tmp_path / "x.json").read_text())["baseline"] == f"run {A}"
+
+
+# export
+
+
+def test_samples_come_back_to_the_bit(line: Line, three: None, tmp_path: Path) -> None:
+    path = tmp_path / "s.csv"
+    assert line.json("export", A, "-o", str(path)) == {"output": str(path), "kind": "samples", "runs": [A]}
+    rows = list(csv.DictReader(io.StringIO(path.read_text())))
+    assert list(rows[0]) == ["t_s", "cpu utilization [1]", "cpu memory_used [B]"]
+    assert [float(row["cpu utilization [1]"]) for row in rows] == [at / 100 for at in range(SAMPLES)]
+    assert [row["cpu memory_used [B]"] == "" for row in rows] == [at == 3 for at in range(SAMPLES)]
+    assert float(rows[10]["t_s"]) == 1.0000005
+
+
+def test_a_summary_has_a_row_a_run(line: Line, three: None, tmp_path: Path) -> None:
+    path = tmp_path / "s.csv"
+    assert line.json("export", A, B, "-o", str(path))["kind"] == "summary"
+    rows = list(csv.DictReader(io.StringIO(path.read_text(), newline="")))
+    assert [row["run_id"] for row in rows] == [A, B]
+    assert [row["throughput [samples/s]"] for row in rows] == ["100.0", "150.0"]
+    assert (rows[0]["energy [J]"], rows[0]["energy quality"], rows[0]["loss [1]"]) == ("", "missing: no counter", "nan")
+    assert line.json("export", A, "-o", str(path), "--kind", "summary")["kind"] == "summary"
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["zzzz", "-o", "x.csv"], [A], [A, "-o", "no/such/x.csv"], [A, "-o", "x.gpuscope"], [A, "-o", "x.txt"], [A, "-o", "."],
+        [A, B, "-o", "x.csv", "--kind", "samples"], [A, "-o", "x.csv", "--kind", "other"],
+    ],
+)  # fmt: skip
+def test_what_cannot_be_exported_is_refused_and_nothing_is_written(
+    line: Line, three: None, argv: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    line("export", *argv, code=2)
+    assert os.listdir() == []
+
+
+# live runs
+
+
+def test_a_run_whose_recorder_is_gone_is_interrupted(line: Line, gpuscope_home: Path) -> None:
+    from gpuscope.storage.store import RunWriter
+    from tests.cli.stored_runs import url
+
+    with RunWriter(url(), record(A)):
+        pass
+    assert line.json("show", A)["state"] == "interrupted"
+    assert line.json("runs")["runs"][0]["state"] == "interrupted"
+
+
+def test_a_live_run_is_not_deleted(line: Line, three: None) -> None:
+    with live_recorder(record("cccc11112222")):
+        line("delete", "cccc", A, code=2)
+        assert "gpuscope stop cccc" in line.err
+    assert len(line.json("runs")["runs"]) == 4
+
+
+def test_a_run_that_is_too_young_for_the_store_is_found(line: Line, gpuscope_home: Path) -> None:
+    with live_recorder(record(A)):
+        assert line.json("runs")["runs"][0]["state"] == "running"
+        assert line.json("show", "last")["run_id"] == A
+        assert "It is running." in line("show", A[:3])
+    assert line.json("show", A)["state"] == "interrupted"

@@ -1,0 +1,87 @@
+"""stop, mark and show --follow against a recorder's socket."""
+
+import json
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from gpuscope.cli import parser, show
+from gpuscope.core.event import End, Gap, Hello, Log, Steps
+from gpuscope.core.run import RunState
+from gpuscope.recording.attach import RunConnection
+from gpuscope.storage.store import RunWriter
+from tests.cli.stored_runs import FP32, START_NS, live_recorder, record, store_run, url
+
+A = "aaaa11112222"
+STOPPED = End(START_NS + 10**9, "stopped", None, 2, "stopped on request")
+
+
+def finish(state: RunState) -> None:
+    """What a recorder writes when its run has ended."""
+    with RunWriter(url(), record(A)) as writer:
+        writer.append([(5, [STOPPED])])
+        writer.finish(replace(record(A), state=state, reason="stopped on request", wall_s=1.0))
+
+
+def test_stop_asks_the_recorder_and_waits_until_the_run_is_down(capsys: pytest.CaptureFixture[str]) -> None:
+    with live_recorder(record(A), partial(finish, RunState.STOPPED)) as recorder:
+        assert parser.main(["stop", A[:4], "--json"]) == 0
+        assert [request["op"] for request in recorder.requests] == ["stop"]
+    assert json.loads(capsys.readouterr().out) == {"run_id": A, "state": "stopped", "reason": "stopped on request", "was_live": True}
+
+
+def test_stop_of_a_run_that_has_ended_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    store_run(A)
+    assert parser.main(["stop", A]) == 0
+    assert capsys.readouterr().out == f"Run {A} had ended: finished.\n"
+
+
+def test_a_mark_goes_to_the_recorder(capsys: pytest.CaptureFixture[str]) -> None:
+    with live_recorder(record(A)) as recorder:
+        assert parser.main(["mark", A, "a word"]) == 0
+        assert [(request["op"], request["text"]) for request in recorder.requests] == [("mark", "a word")]
+        assert parser.main(["mark", A, "x" * 2000]) == 2
+    store_run(A)
+    assert parser.main(["mark", A]) == 2
+    assert "is not live: it is finished" in capsys.readouterr().err
+
+
+def test_follow_shows_the_run_to_its_end_and_then_its_result(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with live_recorder(record(A), partial(finish, RunState.STOPPED)) as recorder:
+        opened = RunConnection.open
+
+        def attached(folder: object) -> RunConnection:
+            """Lets the run end once somebody watches."""
+            recorder.do(lambda: recorder.broadcast.publish(5, [Log(START_NS, "warning", "a \x1b[31mword"), STOPPED]))
+            recorder.do(recorder.end)
+            return opened(folder)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(RunConnection, "open", attached)
+        assert parser.main(["show", A, "--follow"]) == 0
+    out, err = capsys.readouterr()
+    assert "It was stopped" in out
+    assert err == "gpuscope: a \\x1b[31mword\n"
+
+
+def test_follow_as_json_is_one_document_at_the_end(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with live_recorder(record(A), partial(finish, RunState.STOPPED)) as recorder:
+        opened = RunConnection.open
+        monkeypatch.setattr(RunConnection, "open", lambda folder: (recorder.end(), opened(folder))[1])  # type: ignore[func-returns-value]
+        assert parser.main(["show", "--json", A, "--follow"]) == 0
+    out, err = capsys.readouterr()
+    assert (json.loads(out)["state"], err) == ("stopped", "")
+
+
+def test_a_watch_tells_each_notice_once_and_ends_with_the_run(capsys: pytest.CaptureFixture[str]) -> None:
+    events = [
+        Hello("workload", 1, 0, {"steps": 100, "warmup_steps": 20}),
+        Steps(1, 0, (1, 2, 3)),
+        Gap("gpu:0", (), 0, None, "the helper hangs"),
+        Log(0, "mark", "here"),
+        End(5, "finished", 0),
+        Log(0, "info", "too late"),
+    ]
+    progress = show.watch(events, FP32, quiet=False)
+    assert (progress.steps, progress.planned) == (3, 120)
+    assert capsys.readouterr() == ("", "gpuscope: the helper hangs\ngpuscope: here\n")
