@@ -90,7 +90,7 @@ def test_a_batch_that_cannot_fit_says_how_much_there_is() -> None:
     assert words.startswith("2 cifar-cnn with a batch of 1000000 needs about ")
     assert words.endswith(" GiB, and 16.0 GiB of main memory are free")
     words = refused(RunSpec("gemm", device="cuda:1", options={"size": 65536}), TWO_GPUS)
-    assert words == "2 gemm with a batch of 1 needs about 64.0 GiB, and 15.0 GiB are all that cuda:1 has"
+    assert words == "2 gemm with a batch of 1 needs about 48.0 GiB, and 15.0 GiB are all that cuda:1 has"
     assert refused(RunSpec("gemm", device="cuda:0", options={"size": 65536}), TWO_GPUS) is None
 
 

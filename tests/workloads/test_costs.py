@@ -1,12 +1,17 @@
+from typing import Any
+
 import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
+from gpuscope.core.event import Result
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import costs
 from gpuscope.workloads.catalog import WORKLOADS, resolve
 from gpuscope.workloads.models.cnn import cnn
 from gpuscope.workloads.models.mlp import mlp
+from tests.probe.listener import Listener
+from tests.workloads.test_child import finish, start
 
 
 def counted(spec: RunSpec) -> int:
@@ -25,11 +30,8 @@ def counted(spec: RunSpec) -> int:
     return counter.get_total_flops()
 
 
-@pytest.mark.parametrize("workload", WORKLOADS)
-@pytest.mark.parametrize("task", ["training", "inference"])
+@pytest.mark.parametrize(("workload", "task"), [(one.key, task) for one in WORKLOADS.values() for task in one.tasks or ("training",)])
 def test_operations_are_those_that_torch_counts(workload: str, task: str) -> None:
-    if workload == "gemm" and task == "inference":
-        pytest.skip("a kernel has no task")
     options: dict[str, str | int | float | bool] = {"gemm": {"size": 12}, "mnist-mlp": {"hidden": 20}}.get(workload, {})  # type: ignore[assignment]
     spec = resolve(RunSpec(workload, task=task, batch_size=3, options=options))
     assert WORKLOADS[workload].operations(spec) == counted(spec)
@@ -38,6 +40,14 @@ def test_operations_are_those_that_torch_counts(workload: str, task: str) -> Non
 def test_parameters() -> None:
     assert sum(one.numel() for one in mlp(128).parameters()) == costs.mlp_parameters(128) == 101_770
     assert sum(one.numel() for one in cnn().parameters()) == costs.CNN_PARAMETERS == 545_098
+
+
+@pytest.mark.parametrize("values", [{"workload": "cifar-cnn", "batch_size": 1500}, {"workload": "gemm", "options": {"size": 6000}}])
+def test_memory_is_about_what_a_process_takes(listener: Listener, values: dict[str, Any]) -> None:
+    spec = resolve(RunSpec(**values, steps=1, warmup_steps=1))
+    events, _, _ = finish(start(spec, listener.folder), listener)
+    (result,) = (event for event in events if isinstance(event, Result))
+    assert WORKLOADS[spec.workload].memory_bytes(spec) == pytest.approx(result.values["resident_memory_peak"]["value"], rel=0.3)
 
 
 @pytest.mark.parametrize("workload", WORKLOADS)
