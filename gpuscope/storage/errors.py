@@ -13,3 +13,7 @@ class StoreWriteError(UnavailableError):
 
 class CorruptStoreError(UnavailableError):
     """The store carries our mark and is damaged; ``repair.set_aside`` is the cure."""
+
+
+class DamageError(ValueError):
+    """A value inside the store is not what was written (a checksum, a length, a form)."""

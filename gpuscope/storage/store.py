@@ -2,18 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeAlias
+
+from sqlalchemy import Connection, func, insert, select, update
 
 from gpuscope.core.device import Device
-from gpuscope.core.event import Event
-from gpuscope.core.run import RunRecord
+from gpuscope.core.errors import UsageError
+from gpuscope.core.event import Event, Sample
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.storage import layouts
+from gpuscope.storage.records import (
+    LISTED,
+    declare_devices,
+    devices_of,
+    environment_of,
+    find_keys,
+    insert_run,
+    now,
+    record_of,
+    update_run,
+)
+from gpuscope.storage.schema import RUNS, TAIL, AnyRow
+from gpuscope.storage.sqlite import SqliteReading, SqliteWriting, reusable_bytes, store_bytes
 from gpuscope.storage.values import Series, SeriesInfo, StoreSize
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from gpuscope.storage.reading import TailCache
+    from gpuscope.storage.tail import Harvest
+
+_COMPACT_READINGS = 1024
+"""Readings of the fastest call that make a live compaction worth while: about a hundred seconds."""
+_KEPT_ROWS = 64
+"""Newest rows of a live run's tail that stay: about a minute of batches for :meth:`StoreReader.batches`."""
+_BATCHES_A_ROW = 512
+_CANDIDATES = 5
+_Declaration: TypeAlias = tuple[Sequence[Device], Mapping[str, Sequence[tuple[str, str]]], Mapping[str, tuple[str, str]]]
 
 
 class StoreReader:
@@ -31,12 +62,13 @@ class StoreReader:
     """
 
     def __init__(self, url: str) -> None:
-        raise NotImplementedError
+        self._store = SqliteReading(url)
+        self._tail: TailCache | None = None
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know of how the store was opened (a copy was read, it is of a later version), in words."""
-        raise NotImplementedError
+        return self._store.notes
 
     def runs(self, *, limit: int | None = None) -> list[RunRecord]:
         """Returns the runs, newest first, deleted ones left out; made to be cheap for 10,000.
@@ -47,7 +79,10 @@ class StoreReader:
         Args:
             limit: At most that many; None for all.
         """
-        raise NotImplementedError
+        query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(RUNS.c.run_id.desc()).limit(limit)
+        with self._store.transaction() as connection:
+            rows = connection.execute(query).all() if connection else []
+        return [record_of(row) for row in rows]
 
     def run(self, run_id_or_prefix: str) -> RunRecord:
         """Returns a run whole, by its id, the beginning of it, or "last" for the newest.
@@ -55,7 +90,11 @@ class StoreReader:
         Raises:
             UsageError: There is none, or more than one (names the candidates).
         """
-        raise NotImplementedError
+        with self._store.transaction() as connection:
+            if connection is None:
+                raise _no_run(run_id_or_prefix)
+            row = _find(connection, run_id_or_prefix)
+            return replace(record_of(row), environment=environment_of(connection, row.id), devices=devices_of(connection, row.id))
 
     def series_list(self, run_id: str) -> list[SeriesInfo]:
         """Returns the series of a run with what is known of each, in the order in which they were declared.
@@ -63,7 +102,10 @@ class StoreReader:
         Raises:
             UsageError: There is no such run (also from the following ones).
         """
-        raise NotImplementedError
+        from gpuscope.storage import reading  # here and below: numpy, which a list of runs does without
+
+        with self._of_run(run_id) as (connection, run):
+            return reading.infos(connection, run.id, self._harvest(connection, run.id))
 
     def series(self, run_id: str, device: str, metric: str) -> Series:
         """Returns the readings of one series up to the last commit.
@@ -71,7 +113,13 @@ class StoreReader:
         Raises:
             UsageError: There is no such run, or no such series in it.
         """
-        raise NotImplementedError
+        from gpuscope.storage import reading
+
+        with self._of_run(run_id) as (connection, run):
+            found = reading.series_of(connection, run.id, run.start_ns, (device, metric), self._harvest(connection, run.id))
+        if found is None:
+            raise UsageError(f"run {run_id} has no series {device} {metric}", "'gpuscope show RUN' lists what was measured.")
+        return found
 
     def steps(self, run_id: str, pid: int | None = None) -> NDArray[np.int64]:
         """Returns the ends of all steps, warm-up included, in nanoseconds from the run's ``start_ns``, in order of steps.
@@ -82,35 +130,66 @@ class StoreReader:
             run_id: Of which run.
             pid: Of which of its processes; None for the one that took the first step.
         """
-        raise NotImplementedError
+        from gpuscope.storage import reading
 
-    def events(self, run_id: str, kinds: Collection[str] = ()) -> list[Event]:
+        with self._of_run(run_id) as (connection, run):
+            return reading.steps_of(connection, run.id, run.start_ns, pid, self._harvest(connection, run.id))
+
+    def events(self, run_id: str, kinds: Collection[str] = (), *, up_to_seq: int | None = None) -> list[Event]:
         """Returns the rare events (hello, phase, log, result, gap, end) in order of arrival, with absolute stamps.
 
         Args:
             run_id: Of which run.
             kinds: Only those kinds; empty for all.
+            up_to_seq: Only those of batches up to that one; None for all.
         """
-        raise NotImplementedError
+        from gpuscope.storage import reading
+
+        with self._of_run(run_id) as (connection, run):
+            return reading.events_of(connection, run.id, kinds, up_to_seq, self._harvest(connection, run.id))
 
     def batches(self, run_id: str, first_seq: int, last_seq: int) -> list[tuple[int, tuple[Event, ...]]]:
         """Returns (seq, events) of the batches first_seq … last_seq that are still whole, for healing a hole.
 
         At least the batches of the last minute of a live run are there; older ones were taken apart into columns.
         """
-        raise NotImplementedError
+        from gpuscope.storage import reading
+
+        with self._of_run(run_id) as (connection, run):
+            return reading.batches_of(connection, run.id, first_seq, last_seq)
 
     def committed(self, run_id: str) -> int:
         """Returns the highest seq that is in the store, -1 for none."""
-        raise NotImplementedError
+        with self._of_run(run_id) as (_, run):
+            return int(run.committed)
 
     def size(self) -> StoreSize:
         """Returns what the store takes on its disk."""
-        raise NotImplementedError
+        with self._store.transaction() as connection:
+            count = connection.scalar(select(func.count()).where(RUNS.c.deleted_at.is_(None))) if connection else 0
+            reusable = reusable_bytes(connection) if connection else 0
+        taken, free = store_bytes(self._store.path)
+        return StoreSize(taken, reusable, free, count or 0)
 
     def close(self) -> None:
         """Closes the store; does nothing the second time."""
-        raise NotImplementedError
+        self._store.close()
+
+    @contextmanager
+    def _of_run(self, run_id: str) -> Iterator[tuple[Connection, AnyRow]]:
+        with self._store.transaction() as connection:
+            row = None if connection is None else find_keys(connection, run_id)
+            if connection is None or row is None:
+                raise _no_run(run_id)
+            with self._store.damage_in_words():
+                yield connection, row
+
+    def _harvest(self, connection: Connection, run: int) -> Harvest:
+        if self._tail is None:
+            from gpuscope.storage.reading import TailCache
+
+            self._tail = TailCache()
+        return self._tail.harvest(connection, run)
 
     def __enter__(self) -> Self:
         return self
@@ -138,17 +217,25 @@ class RunWriter:
     """
 
     def __init__(self, url: str, record: RunRecord) -> None:
-        raise NotImplementedError
+        self._store = SqliteWriting(url)
+        self._record = record
+        self._declared: list[_Declaration] = []
+        self._readings: Counter[str] = Counter()
+        self._store.prepare()
+        with self._store.transaction(synced=True) as connection:
+            run = self._run(connection)
+            update_run(connection, run.id, record, state=RunState.RUNNING)
+        self._committed = int(run.committed)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know of how the store was opened (backup kept, network folder), in words."""
-        raise NotImplementedError
+        return tuple(self._store.notes)
 
     @property
     def committed(self) -> int:
         """The highest seq that is in the store, -1 for none."""
-        raise NotImplementedError
+        return self._committed
 
     def declare(
         self, devices: Sequence[Device], calls: Mapping[str, Sequence[tuple[str, str]]], quality: Mapping[str, tuple[str, str]]
@@ -165,7 +252,10 @@ class RunWriter:
         Raises:
             StoreWriteError: It could not be written; nothing has changed.
         """
-        raise NotImplementedError
+        declaration = (devices, calls, quality)
+        with self._store.transaction(synced=True) as connection:
+            _declare(connection, self._run(connection).id, declaration)
+        self._declared.append(declaration)
 
     def append(self, batches: Sequence[tuple[int, Sequence[Event]]], *, sync: bool = False) -> int:
         """Writes batches in one transaction; when it returns they are acknowledged and survive a kill of any process.
@@ -184,7 +274,14 @@ class RunWriter:
             StoreWriteError: They are not in the store; keep them and try again later.
             CorruptStoreError: The store is damaged.
         """
-        raise NotImplementedError
+        with self._store.transaction(synced=sync) as connection:
+            run = self._run(connection)
+            fresh = [batch for batch in batches if batch[0] > run.committed]
+            if fresh:
+                _insert_batches(connection, run.id, fresh)
+        self._committed = fresh[-1][0] if fresh else int(run.committed)
+        self._readings.update(event.call for _, events in fresh for event in events if isinstance(event, Sample))
+        return self._committed
 
     def update(self, record: RunRecord) -> None:
         """Writes the header, results and devices as they are now, synced.
@@ -194,7 +291,9 @@ class RunWriter:
         Raises:
             StoreWriteError: It could not be written; nothing has changed.
         """
-        raise NotImplementedError
+        with self._store.transaction(synced=True) as connection:
+            update_run(connection, self._run(connection).id, record)
+        self._record = record
 
     def compact(self, *, final: bool = False) -> None:
         """Turns the older part of the raw tail into columns when there is enough of it; cheap to call after each append.
@@ -205,7 +304,22 @@ class RunWriter:
         Raises:
             StoreWriteError: It could not be written; nothing has changed.
         """
-        raise NotImplementedError
+        if not final and max(self._readings.values(), default=0) < _COMPACT_READINGS:
+            return
+        from gpuscope.storage import chunks, compaction
+
+        with self._store.transaction() as connection:
+            run = self._run(connection)
+            compaction.compact_tail(connection, run.id, self._record.start_ns, keep_rows=0 if final else _KEPT_ROWS)
+        self._readings.clear()
+        joining = True
+        while joining:
+            with self._store.transaction() as connection:
+                joining = chunks.join_next(connection, run.id, final=final)
+        if final:
+            with self._store.transaction() as connection:
+                compaction.join_steps(connection, run.id)
+                compaction.join_events(connection, run.id)
 
     def finish(self, record: RunRecord) -> None:
         """Writes the run's end (synced), then turns the whole tail into columns.
@@ -213,14 +327,71 @@ class RunWriter:
         Raises:
             StoreWriteError: It could not be written.
         """
-        raise NotImplementedError
+        self.update(record)
+        self.compact(final=True)
 
     def close(self) -> None:
-        """Ends the writing; does nothing the second time."""
-        raise NotImplementedError
+        """Ends the writing; nothing is held between two calls, so there is nothing to give back."""
+
+    def _run(self, connection: Connection) -> AnyRow:
+        """Returns the run's keys; brings the run in again when the store was replaced under us."""
+        row = find_keys(connection, self._record.run_id)
+        if row is None:
+            key = insert_run(connection, self._record, state=RunState.RUNNING)
+            for declaration in self._declared:
+                _declare(connection, key, declaration)
+            row = find_keys(connection, self._record.run_id)
+            assert row is not None
+        return row
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def _no_run(named: str) -> UsageError:
+    return UsageError(f"there is no run {named[:60]}", "'gpuscope runs' lists them.")
+
+
+def _find(connection: Connection, named: str) -> AnyRow:
+    """Finds a run that is not deleted by its id, the beginning of it, or "last"."""
+    query = select(RUNS.c.id, *LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(RUNS.c.run_id.desc())
+    exact = connection.execute(query.where(RUNS.c.run_id == named)).first()
+    if exact is not None:
+        return exact
+    if named != "last":
+        query = query.where(RUNS.c.run_id.startswith(named, autoescape=True))
+    rows = connection.execute(query.limit(1 if named == "last" else _CANDIDATES + 1)).all()
+    if not rows:
+        raise _no_run(named)
+    if len(rows) > 1:
+        names = ", ".join(row.run_id for row in rows[:_CANDIDATES]) + (" …" if len(rows) > _CANDIDATES else "")
+        raise UsageError(f"{named or 'nothing'} begins more than one run: {names}", "Give more of the id.")
+    return rows[0]
+
+
+def _declare(connection: Connection, run: int, declaration: _Declaration) -> None:
+    devices, calls, quality = declaration
+    declare_devices(connection, run, devices)
+    layouts.declare(connection, run, calls, quality)
+
+
+def _insert_batches(connection: Connection, run: int, batches: Sequence[tuple[int, Sequence[Event]]]) -> None:
+    from gpuscope.storage.tail import pack_batches
+
+    generation = _generation_for(connection, run, batches)
+    for begin in range(0, len(batches), _BATCHES_A_ROW):
+        part = batches[begin : begin + _BATCHES_A_ROW]
+        values = {"run": run, "generation": generation, "first_seq": part[0][0], "last_seq": part[-1][0], "batches": pack_batches(part)}
+        connection.execute(insert(TAIL).values(values))
+    connection.execute(update(RUNS).where(RUNS.c.id == run).values(committed=batches[-1][0], heartbeat_at=now()))
+
+
+def _generation_for(connection: Connection, run: int, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
+    """Returns the generation of layouts that these batches are under; calls that nobody declared get a layout of their own."""
+    known = layouts.Layouts.read(connection, run)
+    widths = {event.call: len(event.values) for _, events in batches for event in events if isinstance(event, Sample)}
+    unknown = {call: [("", f"{call}.{place}") for place in range(width)] for call, width in widths.items() if known.newest(call) is None}
+    return layouts.declare(connection, run, unknown, {}) if unknown else known.generation()

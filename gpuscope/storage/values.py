@@ -67,7 +67,8 @@ class Series:
     @property
     def missing(self) -> NDArray[np.bool_]:
         """Bool [n]: the readings that failed, as apart from a NaN that was measured."""
-        return self.values.view("uint64") == MISSING_BITS
+        missing: NDArray[np.bool_] = self.values.view("uint64") == MISSING_BITS
+        return missing
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,245 @@
+"""Columns of readings in rows: a stretch of one call's readings shares its stamps; each series has a chunk over it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, zip_longest
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, delete, insert, select
+
+from gpuscope.storage.codec import Column, Integers, decode_column, decode_integers, encode_column, encode_integers
+from gpuscope.storage.schema import CHUNKS, STAMPS, AnyRow, inserted_key
+from gpuscope.storage.tail import Number, number
+
+MAX_CHUNK = 65_536
+"""Readings of a whole chunk; small ones are joined up to it."""
+_JOIN_AT = 16
+_SMALL = MAX_CHUNK // 2
+
+AGGREGATES = tuple(CHUNKS.c[name] for name in ("present", "missing", "numbers", "minimum", "maximum", "total", "first", "last"))
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """What is known of a stretch of one series without its readings; NaN counts as present but as no number."""
+
+    present: int = 0
+    missing: int = 0
+    numbers: int = 0
+    minimum: float | None = None
+    maximum: float | None = None
+    total: float | None = None
+    first: float | None = None
+    last: float | None = None
+
+    def followed_by(self, later: Aggregate) -> Aggregate:
+        """Returns the aggregate of this stretch and the one after it."""
+        if not later.numbers or not self.numbers:
+            one = self if self.numbers else later
+            return Aggregate(self.present + later.present, self.missing + later.missing, one.numbers, *one.figures())
+        total = None if self.total is None or later.total is None else self.total + later.total
+        return Aggregate(
+            self.present + later.present,
+            self.missing + later.missing,
+            self.numbers + later.numbers,
+            min(one for one in (self.minimum, later.minimum) if one is not None),
+            max(one for one in (self.maximum, later.maximum) if one is not None),
+            total,
+            self.first,
+            later.last,
+        )
+
+    def figures(self) -> tuple[float | None, float | None, float | None, float | None, float | None]:
+        """Returns (minimum, maximum, total, first, last)."""
+        return self.minimum, self.maximum, self.total, self.first, self.last
+
+    @property
+    def mean(self) -> float | None:
+        """The arithmetic mean; None without numbers, or of infinities of both signs."""
+        return None if not self.numbers or self.total is None or math.isnan(self.total) else self.total / self.numbers
+
+
+def aggregate(column: Column) -> Aggregate:
+    """Computes the aggregate of a column."""
+    there = column.numbers[~column.missing].astype(np.float64)
+    numbers = there[~np.isnan(there)]
+    missing = column.missing.size - there.size
+    if not numbers.size:
+        return Aggregate(there.size, missing)
+    with np.errstate(all="ignore"):
+        total = float(numbers.sum())
+    return Aggregate(
+        there.size,
+        missing,
+        numbers.size,
+        float(numbers.min()),
+        float(numbers.max()),
+        None if math.isnan(total) else total,
+        float(numbers[0]),
+        float(numbers[-1]),
+    )
+
+
+def stored_aggregate(row: AnyRow) -> Aggregate:
+    """Returns the aggregate in a row that has the :data:`AGGREGATES` columns."""
+    return Aggregate(row.present, row.missing, row.numbers, row.minimum, row.maximum, row.total, row.first, row.last)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretch:
+    """Successive readings of one call.
+
+    Attributes:
+        first_seq: Of the first batch that it is from.
+        last_seq: Of the last one.
+        before_ns: int64 [n], from the run's start.
+        after_ns: int64 [n].
+        columns: By the key of a series: n numbers each.
+    """
+
+    first_seq: int
+    last_seq: int
+    before_ns: Integers
+    after_ns: Integers
+    columns: Mapping[int, Column]
+
+
+def column_of(values: Sequence[Number | str]) -> Column:
+    """Makes a column of readings: whole numbers stay whole when all are; None is missing."""
+    missing = np.fromiter((value is None for value in values), np.bool_, len(values))
+    there = _array([value for value in values if value is not None])
+    numbers = np.zeros(len(values), there.dtype)
+    numbers[~missing] = there
+    return Column(numbers, missing)
+
+
+def _array(values: list[Number | str]) -> Any:
+    found = np.array(values) if values else np.zeros(0, np.int64)
+    if found.dtype == np.int64 or found.dtype == np.float64:
+        return found
+    return np.array([_as_float(number(value)) for value in values], np.float64)
+
+
+def _as_float(value: Number) -> float:
+    assert value is not None
+    try:
+        return float(value)
+    except OverflowError:  # a whole number beyond all floats
+        return math.copysign(math.inf, value)
+
+
+def columns_of(rows: Sequence[Sequence[Number | str]], width: int) -> list[Column]:
+    """Makes a column of each place in the readings; a reading that is too short lacks its last values."""
+    places = list(zip_longest(*rows))[:width]
+    nothing = (None,) * len(rows)
+    return [column_of(place) for place in places] + [column_of(nothing)] * (width - len(places))
+
+
+def write_stretch(connection: Connection, run: int, call: int, stretch: Stretch) -> None:
+    """Writes a stretch, in parts of at most :data:`MAX_CHUNK` readings."""
+    for begin in range(0, stretch.before_ns.size, MAX_CHUNK):
+        part = slice(begin, begin + MAX_CHUNK)
+        before, after = stretch.before_ns[part], stretch.after_ns[part]
+        stamps = insert(STAMPS).values(
+            run=run,
+            call=call,
+            first_seq=stretch.first_seq,
+            last_seq=stretch.last_seq,
+            length=before.size,
+            first_ns=int(before[0]),
+            last_ns=int(before[-1]),
+            before=encode_integers(before),
+            duration=encode_integers(after - before),
+        )
+        key = inserted_key(connection, stamps)
+        rows = [_chunk(series, key, Column(one.numbers[part], one.missing[part])) for series, one in stretch.columns.items()]
+        if rows:
+            connection.execute(insert(CHUNKS), rows)
+
+
+def _chunk(series: int, stamps: int, column: Column) -> dict[str, Any]:
+    found = aggregate(column)
+    counts = {"present": found.present, "missing": found.missing, "numbers": found.numbers}
+    figures = dict(zip(("minimum", "maximum", "total", "first", "last"), found.figures(), strict=True))
+    return {"series": series, "stamps": stamps, **counts, **figures, "readings": encode_column(column)}
+
+
+def chunks_of(connection: Connection, series: int) -> list[AnyRow]:
+    """Returns the chunks of one series with their stamps, in order."""
+    query = (
+        select(*AGGREGATES, CHUNKS.c.readings, STAMPS.c.before, STAMPS.c.duration, STAMPS.c.call)
+        .join_from(CHUNKS, STAMPS, CHUNKS.c.stamps == STAMPS.c.id)
+        .where(CHUNKS.c.series == series)
+        .order_by(STAMPS.c.first_seq, STAMPS.c.id)
+    )
+    return list(connection.execute(query))
+
+
+def stamps_of(row: AnyRow) -> tuple[Integers, Integers]:
+    """Returns (before_ns, after_ns) of a row of stamps."""
+    before = decode_integers(row.before)
+    return before, before + decode_integers(row.duration)
+
+
+def join_next(connection: Connection, run: int, *, final: bool) -> bool:
+    """Joins one group of small chunks of a run into a larger one; returns whether there was one to join.
+
+    Args:
+        connection: In a transaction.
+        run: The run's key.
+        final: Join wherever it makes fewer chunks; else only where many small ones have gathered.
+    """
+    for call, rows in _stamps_by_call(connection, run):
+        for group in groups_to_join([row.length for row in rows], final=final):
+            _join(connection, run, call, [rows[place] for place in group])
+            return True
+    return False
+
+
+def _stamps_by_call(connection: Connection, run: int) -> Iterator[tuple[int, list[AnyRow]]]:
+    columns = (STAMPS.c.id, STAMPS.c.call, STAMPS.c.length, STAMPS.c.first_seq, STAMPS.c.last_seq)
+    query = select(*columns).where(STAMPS.c.run == run).order_by(STAMPS.c.first_seq, STAMPS.c.id)
+    found: dict[int, list[AnyRow]] = {}
+    for row in connection.execute(query):
+        found.setdefault(row.call, []).append(row)
+    yield from found.items()
+
+
+def groups_to_join(counts: Sequence[int], *, final: bool) -> list[range]:
+    """Returns which successive chunks to join, given the readings of each; no group is longer than a whole chunk."""
+    begin = 0
+    if not final:
+        while begin < len(counts) and any(count >= _SMALL for count in counts[begin:]):
+            begin += 1
+        if len(counts) - begin < _JOIN_AT:
+            return []
+    groups, size = [begin], 0
+    for place in range(begin, len(counts)):
+        if size and size + counts[place] > MAX_CHUNK:
+            groups.append(place)
+            size = 0
+        size += counts[place]
+    edges = [*groups, len(counts)]
+    return [range(low, high) for low, high in pairwise(edges) if high - low > 1]
+
+
+def _join(connection: Connection, run: int, call: int, rows: Sequence[AnyRow]) -> None:
+    keys = [row.id for row in rows]
+    stamps = {row.id: stamps_of(row) for row in connection.execute(select(STAMPS).where(STAMPS.c.id.in_(keys)))}
+    columns: dict[int, dict[int, Column]] = {}
+    for chunk in connection.execute(select(CHUNKS.c.series, CHUNKS.c.stamps, CHUNKS.c.readings).where(CHUNKS.c.stamps.in_(keys))):
+        columns.setdefault(chunk.series, {})[chunk.stamps] = decode_column(chunk.readings)
+    joined = {series: _joined([(parts.get(row.id), row.length) for row in rows]) for series, parts in columns.items()}
+    connection.execute(delete(STAMPS).where(STAMPS.c.id.in_(keys)))
+    before, after = (np.concatenate([stamps[key][side] for key in keys]) for side in (0, 1))
+    write_stretch(connection, run, call, Stretch(rows[0].first_seq, rows[-1].last_seq, before, after, joined))
+
+
+def _joined(parts: Sequence[tuple[Column | None, int]]) -> Column:
+    """Joins columns; a None is that many missing readings."""
+    columns = [Column(np.zeros(count, np.int64), np.ones(count, np.bool_)) if one is None else one for one, count in parts]
+    return Column(np.concatenate([one.numbers for one in columns]), np.concatenate([one.missing for one in columns]))

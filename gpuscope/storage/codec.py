@@ -1,0 +1,346 @@
+"""Numbers as few bytes, without loss: every bit of what goes in comes out, NaN payloads and the sign of zero included.
+
+A blob is one byte of version, one of kind, the count, what the kind needs, and a checksum. Integers are predicted (by
+nothing, the one before, the slope before, or a straight line), and what is left is kept byte plane by byte plane, each
+compressed on its own since planes differ in how random they are. Floats are turned into integers where that is exact:
+decimal fractions (after ALP: Afroozeh, Kuffo, Boncz, SIGMOD 2023) or places in a dictionary of distinct values.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+import numpy as np
+import zstandard
+from numpy.typing import NDArray
+
+from gpuscope.storage.errors import DamageError
+from gpuscope.storage.values import MISSING_BITS
+
+Integers: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+
+VERSION = 1
+MAX_COUNT = 2**24
+"""More numbers than any blob of ours holds; a blob that says more is damaged."""
+
+_HEADER = struct.Struct("<BBI")
+_CHECKSUM = struct.Struct("<I")
+_STREAM = struct.Struct("<BBqqqq")
+_LENGTH = struct.Struct("<I")
+_LEVEL = 3
+_INTEGERS, _DECIMALS, _DICTIONARY, _RAW = range(4)
+_MISSING_FLAG = 0x80
+_PLAIN, _DELTA, _SLOPE, _LINE = range(4)
+_MAX_DECIMALS = 9
+_MAX_DISTINCT = 4096
+_EXACT = 2.0**53
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """Numbers of one series, some of which may be missing.
+
+    Attributes:
+        numbers: int64 or float64 [n]; what stands at a missing place means nothing.
+        missing: bool [n].
+    """
+
+    numbers: Integers | Floats
+    missing: NDArray[np.bool_]
+
+    def as_floats(self) -> Floats:
+        """Returns float64 [n] with the NaN of ``MISSING_BITS`` where a number is missing."""
+        floats = self.numbers.astype(np.float64)
+        floats.view(np.uint64)[self.missing] = MISSING_BITS
+        return floats
+
+
+def encode_integers(numbers: Integers) -> bytes:
+    """Packs int64 [n]; exact over the whole range."""
+    return _seal(_INTEGERS, numbers.size, _pack(numbers))
+
+
+def decode_integers(blob: bytes) -> Integers:
+    """Unpacks what :func:`encode_integers` made.
+
+    Raises:
+        DamageError: The blob is damaged or of a later version.
+    """
+    kind, count, reader = _open(blob)
+    if kind != _INTEGERS:
+        raise DamageError("not a column of integers")
+    with _guarded():
+        return _unpack(reader, count)
+
+
+def encode_column(column: Column) -> bytes:
+    """Packs a column; exact, except that what stands at missing places is not kept."""
+    there: Any = column.numbers[~column.missing] if column.missing.any() else column.numbers
+    flag, prefix = 0, b""
+    if there.size < column.numbers.size:
+        flag, prefix = _MISSING_FLAG, _compressed(np.packbits(column.missing).tobytes())
+    if there.dtype == np.int64:
+        return _seal(_INTEGERS | flag, column.numbers.size, prefix + _pack(there))
+    kind, payload = _pack_floats(there)
+    return _seal(kind | flag, column.numbers.size, prefix + payload)
+
+
+def decode_column(blob: bytes) -> Column:
+    """Unpacks what :func:`encode_column` made; integers come back as integers.
+
+    Raises:
+        DamageError: The blob is damaged or of a later version.
+    """
+    kind, count, reader = _open(blob)
+    with _guarded():
+        return _column(kind, count, reader)
+
+
+def _column(kind: int, count: int, reader: _Reader) -> Column:
+    missing = np.zeros(count, np.bool_)
+    if kind & _MISSING_FLAG:
+        packed = np.frombuffer(reader.compressed((count + 7) // 8), np.uint8)
+        missing = np.unpackbits(packed, count=count).view(np.bool_)
+    there = count - int(np.count_nonzero(missing))
+    numbers = _UNPACKERS[kind & ~_MISSING_FLAG](reader, there)
+    if there < count:
+        whole: Any = np.zeros(count, numbers.dtype)
+        whole[~missing] = numbers
+        numbers = whole
+    return Column(numbers, missing)
+
+
+# Frames
+
+
+class _Reader:
+    """Takes a blob's body apart from front to back."""
+
+    def __init__(self, data: memoryview) -> None:
+        self._data = data
+
+    def take(self, size: int) -> memoryview:
+        if size > len(self._data):
+            raise DamageError("a column ends too early")
+        taken, self._data = self._data[:size], self._data[size:]
+        return taken
+
+    def fields(self, layout: struct.Struct) -> tuple[Any, ...]:
+        return layout.unpack(self.take(layout.size))
+
+    def compressed(self, size: int) -> memoryview | bytes:
+        """Returns ``size`` bytes that :func:`_compressed` packed."""
+        (length,) = self.fields(_LENGTH)
+        data = self.take(length)
+        return data if length == size else _decompressor().decompress(data, max_output_size=size)
+
+
+@cache
+def _compressor() -> Callable[[bytes], bytes]:
+    parameters = zstandard.ZstdCompressionParameters.from_level(_LEVEL, write_content_size=False, write_checksum=False)
+    return lambda data: zstandard.ZstdCompressor(compression_params=parameters).compress(data)
+
+
+def _decompressor() -> Any:
+    return zstandard.ZstdDecompressor()
+
+
+def _compressed(data: bytes) -> bytes:
+    """Packs bytes behind their packed length; as they are when that is no longer."""
+    packed = _compressor()(data)
+    return _LENGTH.pack(len(packed)) + packed if len(packed) < len(data) else _LENGTH.pack(len(data)) + data
+
+
+def _seal(kind: int, count: int, body: bytes) -> bytes:
+    if count > MAX_COUNT:
+        raise ValueError(f"a column of {count} numbers is too long")
+    blob = _HEADER.pack(VERSION, kind, count) + body
+    return blob + _CHECKSUM.pack(zlib.crc32(blob))
+
+
+def _open(blob: bytes) -> tuple[int, int, _Reader]:
+    if len(blob) < _HEADER.size + _CHECKSUM.size:
+        raise DamageError("a column is cut off")
+    view = memoryview(blob)
+    version, kind, count = _HEADER.unpack_from(view)
+    if version != VERSION:
+        raise DamageError(f"a column is of version {version}, this gpuscope knows {VERSION}")
+    if zlib.crc32(view[: -_CHECKSUM.size]) != _CHECKSUM.unpack(view[-_CHECKSUM.size :])[0]:
+        raise DamageError("a column's checksum does not fit")
+    if count > MAX_COUNT or kind & ~_MISSING_FLAG not in _UNPACKERS:
+        raise DamageError("a column's header makes no sense")
+    return kind, count, _Reader(view[_HEADER.size : -_CHECKSUM.size])
+
+
+@contextmanager
+def _guarded() -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, IndexError, OverflowError, struct.error, zstandard.ZstdError) as error:
+        raise DamageError(f"a column cannot be unpacked: {error}") from None
+
+
+# Integers
+
+
+def _pack(numbers: Integers) -> bytes:
+    """Packs integers by the predictor that leaves the fewest bytes."""
+    candidates = [_PLAIN, _DELTA, _SLOPE] if numbers.size > 2 else [_PLAIN]
+    if numbers.size > 2 and _fits_line(numbers):
+        candidates.append(_LINE)
+    return min((_pack_by(order, numbers) for order in candidates), key=len)
+
+
+def _fits_line(numbers: Integers) -> bool:
+    span = int(numbers[-1]) - int(numbers[0])
+    return abs(span) * numbers.size < 2**62
+
+
+def _pack_by(order: int, numbers: Integers) -> bytes:
+    first = second = 0
+    if order == _LINE:
+        first, second = int(numbers[0]), int(numbers[-1])
+        numbers = numbers - _line(first, second, numbers.size)
+    elif order != _PLAIN:
+        first, numbers = int(numbers[0]), np.diff(numbers)
+        if order == _SLOPE:
+            second, numbers = int(numbers[0]), np.diff(numbers)
+    middle = int(np.partition(numbers, numbers.size // 2)[numbers.size // 2]) if numbers.size else 0
+    with np.errstate(over="ignore"):
+        centred = numbers - np.int64(middle)
+    folded = ((centred << 1) ^ (centred >> 63)).view(np.uint64)
+    width = (int(folded.max()).bit_length() + 7) // 8 if folded.size else 0
+    planes = folded.astype("<u8", copy=False).view(np.uint8).reshape(-1, 8)
+    body = b"".join(_compressed(np.ascontiguousarray(planes[:, plane]).tobytes()) for plane in range(width))
+    return _STREAM.pack(order, width, first, second, middle, folded.size) + body
+
+
+def _unpack(reader: _Reader, count: int) -> Integers:
+    order, width, first, second, middle, size = reader.fields(_STREAM)
+    if width > 8 or order > _LINE or size != max(0, count - (order if order in (_DELTA, _SLOPE) else 0)):
+        raise DamageError("a column's prediction makes no sense")
+    folded = _joined([reader.compressed(size) for _ in range(width)], size)
+    numbers = (folded >> np.uint64(1)).view(np.int64)
+    numbers ^= -(folded & np.uint64(1)).view(np.int64)
+    numbers += np.int64(middle)
+    if order == _LINE:
+        numbers += _line(first, second, count)
+    if order == _SLOPE:
+        numbers = _summed(second, numbers)
+    if order in (_DELTA, _SLOPE):
+        numbers = _summed(first, numbers)
+    return numbers
+
+
+def _joined(planes: list[memoryview | bytes], size: int) -> NDArray[np.uint64]:
+    room = 1 if len(planes) < 2 else 2 if len(planes) < 3 else 4 if len(planes) < 5 else 8
+    whole = np.zeros((size, room), np.uint8)
+    for place, plane in enumerate(planes):
+        whole[:, place] = np.frombuffer(plane, np.uint8)
+    return whole.reshape(-1).view(f"<u{room}").astype(np.uint64)
+
+
+def _summed(first: int, differences: Integers) -> Integers:
+    numbers = np.empty(differences.size + 1, np.int64)
+    numbers[0] = first
+    numbers[1:] = differences
+    return np.cumsum(numbers, out=numbers)
+
+
+def _line(first: int, last: int, count: int) -> Integers:
+    return first + np.arange(count, dtype=np.int64) * (last - first) // max(1, count - 1)
+
+
+# Floats
+
+
+def _pack_floats(numbers: Floats) -> tuple[int, bytes]:
+    candidates = [found for pack in (_pack_decimals, _pack_dictionary) if (found := pack(numbers)) is not None]
+    if candidates:
+        return min(candidates, key=lambda one: len(one[1]))
+    return _RAW, _pack(numbers.view(np.int64))
+
+
+def _pack_decimals(numbers: Floats) -> tuple[int, bytes] | None:
+    """Packs decimal fractions: integers over a power of ten, and apart from them the few numbers that are none."""
+    for decimals in range(_MAX_DECIMALS + 1):
+        for by_division in (True, False) if decimals else (True,):
+            scaled, exact = _scaled(numbers, decimals, by_division)
+            if np.count_nonzero(~exact) <= numbers.size // 32:
+                places = np.flatnonzero(~exact)
+                head = struct.pack("<BBI", decimals, by_division, places.size)
+                odd = _pack(places.astype(np.int64)) + _pack(numbers[places].view(np.int64)) if places.size else b""
+                return _DECIMALS, head + odd + _pack(_filled(scaled, exact))
+    return None
+
+
+def _scaled(numbers: Floats, decimals: int, by_division: bool) -> tuple[Integers, NDArray[np.bool_]]:
+    """Returns the integers, and where they give back the number bit by bit (-0.0, NaN and infinities never do)."""
+    with np.errstate(all="ignore"):
+        rounded = np.rint(numbers * 10.0**decimals)
+        usable = np.abs(rounded) < _EXACT
+        scaled = np.where(usable, rounded, 0.0).astype(np.int64)
+    return scaled, usable & (_unscaled(scaled, decimals, by_division).view(np.int64) == numbers.view(np.int64))
+
+
+def _unscaled(scaled: Integers, decimals: int, by_division: bool) -> Floats:
+    floats = scaled.astype(np.float64)
+    if not decimals:
+        return floats
+    return floats / 10.0**decimals if by_division else floats * float(f"1e-{decimals}")
+
+
+def _filled(scaled: Integers, exact: NDArray[np.bool_]) -> Integers:
+    """Puts the number before it where one does not count, so that no step is spent on it."""
+    if exact.all():
+        return scaled
+    places = np.where(exact, np.arange(scaled.size), 0)
+    return scaled[np.maximum.accumulate(places)]
+
+
+def _unpack_decimals(reader: _Reader, count: int) -> Floats:
+    decimals, by_division, odd_count = reader.fields(struct.Struct("<BBI"))
+    if decimals > _MAX_DECIMALS or odd_count > count:
+        raise DamageError("a column's decimals make no sense")
+    places = _unpack(reader, odd_count) if odd_count else None
+    odd = _unpack(reader, odd_count).view(np.float64) if odd_count else None
+    numbers = _unscaled(_unpack(reader, count), decimals, bool(by_division))
+    if places is not None:
+        numbers[places] = odd
+    return numbers
+
+
+def _pack_dictionary(numbers: Floats) -> tuple[int, bytes] | None:
+    if numbers.size < 16:
+        return None
+    distinct, codes = np.unique(numbers.view(np.int64), return_inverse=True)
+    if distinct.size > min(_MAX_DISTINCT, numbers.size // 4):
+        return None
+    return _DICTIONARY, _LENGTH.pack(distinct.size) + _pack(distinct) + _pack(codes.astype(np.int64))
+
+
+def _unpack_dictionary(reader: _Reader, count: int) -> Floats:
+    (size,) = reader.fields(_LENGTH)
+    if size > min(_MAX_DISTINCT, count):
+        raise DamageError("a column's dictionary makes no sense")
+    distinct = _unpack(reader, size).view(np.float64)
+    return distinct[_unpack(reader, count)]
+
+
+def _unpack_raw(reader: _Reader, count: int) -> Floats:
+    return _unpack(reader, count).view(np.float64)
+
+
+_UNPACKERS: dict[int, Callable[[_Reader, int], Integers | Floats]] = {
+    _INTEGERS: _unpack,
+    _DECIMALS: _unpack_decimals,
+    _DICTIONARY: _unpack_dictionary,
+    _RAW: _unpack_raw,
+}

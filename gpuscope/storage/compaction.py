@@ -1,0 +1,122 @@
+"""Turns rows of the raw tail into columns, and small rows of a run into larger ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, Table, delete, insert, select
+
+from gpuscope.storage import chunks
+from gpuscope.storage.codec import Column, Integers, decode_integers, encode_integers
+from gpuscope.storage.layouts import Layouts, series_keys
+from gpuscope.storage.schema import EVENTS, STEPS, TAIL, AnyRow
+from gpuscope.storage.tail import Harvest, Readings, StepRun, pack_json, unpack_batches, unpack_json
+
+_MAX_DOCUMENTS = 4096
+"""Rare events in one row."""
+
+
+def compact_tail(connection: Connection, run: int, start_ns: int, *, keep_rows: int) -> None:
+    """Moves all of a run's tail but its newest rows into columns.
+
+    Args:
+        connection: In a transaction.
+        run: The run's key.
+        start_ns: The run's start, from which stored stamps count.
+        keep_rows: How many of the newest rows stay.
+    """
+    rows = list(connection.execute(select(TAIL).where(TAIL.c.run == run).order_by(TAIL.c.first_seq, TAIL.c.id)))
+    rows = rows[: len(rows) - keep_rows]
+    if not rows:
+        return
+    harvest = harvest_of(rows)
+    layouts, keys = Layouts.read(connection, run), series_keys(connection, run)
+    for (call, generation), readings in harvest.readings.items():
+        layout = layouts.find(call, generation)
+        if layout is not None:
+            columns = chunks.columns_of(readings.values, len(layout.series))
+            by_key = {keys[name]: column for name, column in reversed(list(zip(layout.series, columns, strict=True)))}
+            chunks.write_stretch(connection, run, layout.key, stretch_of(readings, start_ns, by_key))
+    for steps in harvest.steps:
+        _write_steps(connection, run, steps.pid, steps.first_step, steps.first_seq, steps.last_seq, _ends(steps, start_ns))
+    for kind, documents in harvest.events.items():
+        _write_events(connection, run, kind, documents)
+    connection.execute(delete(TAIL).where(TAIL.c.id.in_([row.id for row in rows])))
+
+
+def harvest_of(rows: Iterable[AnyRow]) -> Harvest:
+    """Sorts rows of the tail by what they hold."""
+    harvest = Harvest()
+    for row in rows:
+        harvest.add(row.generation, unpack_batches(row.batches))
+    return harvest
+
+
+def stretch_of(readings: Readings, start_ns: int, columns: dict[int, Column]) -> chunks.Stretch:
+    """Makes a stretch of readings, their stamps counted from the run's start."""
+    before = np.array(readings.before_ns, np.int64) - start_ns
+    after = np.array(readings.after_ns, np.int64) - start_ns
+    return chunks.Stretch(readings.first_seq, readings.last_seq, before, after, columns)
+
+
+def _ends(steps: StepRun, start_ns: int) -> Integers:
+    return np.array(steps.ends_ns, np.int64) - start_ns
+
+
+def _write_steps(connection: Connection, run: int, pid: int, first: int, first_seq: int, last_seq: int, ends: Integers) -> None:
+    for begin in range(0, ends.size, chunks.MAX_CHUNK):
+        part = ends[begin : begin + chunks.MAX_CHUNK]
+        values = {"run": run, "pid": pid, "first_step": first + begin, "first_seq": first_seq, "last_seq": last_seq}
+        connection.execute(insert(STEPS).values(**values, length=part.size, ends=encode_integers(part)))
+
+
+def _write_events(connection: Connection, run: int, kind: str, documents: Sequence[Sequence[Any]]) -> None:
+    for begin in range(0, len(documents), _MAX_DOCUMENTS):
+        part = documents[begin : begin + _MAX_DOCUMENTS]
+        values = {"run": run, "kind": kind, "first_seq": part[0][0], "last_seq": part[-1][0], "length": len(part)}
+        connection.execute(insert(EVENTS).values(**values, documents=pack_json(part)))
+
+
+def join_steps(connection: Connection, run: int) -> None:
+    """Joins successive rows of steps into larger ones."""
+    columns = (STEPS.c.id, STEPS.c.pid, STEPS.c.first_step, STEPS.c.length)
+    rows = connection.execute(select(*columns).where(STEPS.c.run == run).order_by(STEPS.c.pid, STEPS.c.first_step))
+    for group in _successive(list(rows), chunks.MAX_CHUNK, _follows_step):
+        whole = _taken(connection, STEPS, group)
+        ends = np.concatenate([decode_integers(row.ends) for row in whole])
+        _write_steps(connection, run, whole[0].pid, whole[0].first_step, whole[0].first_seq, whole[-1].last_seq, ends)
+
+
+def join_events(connection: Connection, run: int) -> None:
+    """Joins successive rows of events of one kind into larger ones."""
+    columns = (EVENTS.c.id, EVENTS.c.kind, EVENTS.c.length)
+    rows = connection.execute(select(*columns).where(EVENTS.c.run == run).order_by(EVENTS.c.kind, EVENTS.c.first_seq, EVENTS.c.id))
+    for group in _successive(list(rows), _MAX_DOCUMENTS, lambda one, other: bool(one.kind == other.kind)):
+        whole = _taken(connection, EVENTS, group)
+        _write_events(connection, run, whole[0].kind, [document for row in whole for document in unpack_json(row.documents)])
+
+
+def _follows_step(one: AnyRow, other: AnyRow) -> bool:
+    return bool(one.pid == other.pid and one.first_step + one.length == other.first_step)
+
+
+def _successive(rows: Sequence[AnyRow], most: int, follows: Callable[[AnyRow, AnyRow], bool]) -> Iterator[list[int]]:
+    """Yields the keys of successive rows that fit into one, where there is more than one of them."""
+    group: list[AnyRow] = []
+    for row in rows:
+        if group and (not follows(group[-1], row) or sum(one.length for one in group) + row.length > most):
+            if len(group) > 1:
+                yield [one.id for one in group]
+            group = []
+        group.append(row)
+    if len(group) > 1:
+        yield [one.id for one in group]
+
+
+def _taken(connection: Connection, table: Table, keys: list[int]) -> list[AnyRow]:
+    """Removes rows and returns them, in the order of the keys."""
+    rows = {row.id: row for row in connection.execute(select(table).where(table.c.id.in_(keys)))}
+    connection.execute(delete(table).where(table.c.id.in_(keys)))
+    return [rows[key] for key in keys]

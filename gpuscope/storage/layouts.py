@@ -1,0 +1,115 @@
+"""Which series the values of each call belong to, from when on."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from sqlalchemy import Connection, insert, select, update
+
+from gpuscope.core.metric import metric as metric_of
+from gpuscope.storage.records import clean, compact_json
+from gpuscope.storage.schema import CALLS, SERIES, inserted_key
+
+SeriesName = tuple[str, str]
+"""(device, metric)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the values of a call belong to.
+
+    Attributes:
+        key: In the store.
+        call: The call's name.
+        generation: The first one for which it holds.
+        series: One (device, metric) a value.
+    """
+
+    key: int
+    call: str
+    generation: int
+    series: tuple[SeriesName, ...]
+
+
+class Layouts:
+    """The layouts of a run, old ones included, since readings that came under them may still be in the tail."""
+
+    def __init__(self, layouts: Iterable[Layout] = ()) -> None:
+        self._by_call: dict[str, list[Layout]] = {}
+        for layout in layouts:
+            self.add(layout)
+
+    @classmethod
+    def read(cls, connection: Connection, run: int) -> Self:
+        """Reads those of a run."""
+        rows = connection.execute(select(CALLS).where(CALLS.c.run == run).order_by(CALLS.c.generation, CALLS.c.id))
+        return cls(Layout(row.id, row.name, row.generation, _series(row.layout)) for row in rows)
+
+    def add(self, layout: Layout) -> None:
+        """Adds one; of one call they come in the order of generations."""
+        self._by_call.setdefault(layout.call, []).append(layout)
+
+    def find(self, call: str, generation: int) -> Layout | None:
+        """Returns what held for a call: the newest layout up to that generation, else the first one after it."""
+        known = self._by_call.get(call, ())
+        return next((one for one in reversed(known) if one.generation <= generation), known[0] if known else None)
+
+    def newest(self, call: str) -> Layout | None:
+        """Returns what holds for a call now; None when it was never declared."""
+        return self._by_call[call][-1] if call in self._by_call else None
+
+    def generation(self) -> int:
+        """Returns the newest generation; 0 before any."""
+        return max((one.generation for known in self._by_call.values() for one in known), default=0)
+
+    def names(self) -> dict[SeriesName, str]:
+        """Returns the call that each series comes with, the newest where it moved."""
+        return {name: one.call for one in self._in_order() for name in one.series}
+
+    def places(self, name: SeriesName) -> dict[int, int]:
+        """Returns where a series' values stand: place by key of layout."""
+        return {one.key: one.series.index(name) for one in self._in_order() if name in one.series}
+
+    def _in_order(self) -> list[Layout]:
+        return sorted((one for known in self._by_call.values() for one in known), key=lambda one: one.generation)
+
+
+def _series(text: str) -> tuple[SeriesName, ...]:
+    return tuple((str(device), str(metric)) for device, metric in json.loads(text))
+
+
+def series_keys(connection: Connection, run: int) -> dict[SeriesName, int]:
+    """Returns the keys of a run's series, in the order in which they were declared."""
+    rows = connection.execute(select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(SERIES.c.run == run).order_by(SERIES.c.id))
+    return {(row.device, row.metric): row.id for row in rows}
+
+
+def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[SeriesName]], quality: Mapping[str, tuple[str, str]]) -> int:
+    """Writes the layouts and series that are new, and the qualities of those that are there.
+
+    Returns:
+        The generation from which on they hold.
+    """
+    known, keys = Layouts.read(connection, run), series_keys(connection, run)
+    generation = known.generation() + 1
+    for call, named in calls.items():
+        series = tuple((clean(device), clean(metric)) for device, metric in named)
+        for name in series:
+            keys[name] = _put_series(connection, run, name, keys.get(name), quality.get("/".join(name)))
+        newest = known.newest(call)
+        if newest is None or newest.series != series:
+            values = {"run": run, "name": call, "generation": generation, "layout": compact_json(series)}
+            connection.execute(insert(CALLS).values(values))
+    return generation
+
+
+def _put_series(connection: Connection, run: int, name: SeriesName, key: int | None, told: tuple[str, str] | None) -> int:
+    words = {"quality": told[0], "source": clean(told[1])} if told else {}
+    if key is not None:
+        if words:
+            connection.execute(update(SERIES).where(SERIES.c.id == key).values(words))
+        return key
+    known = metric_of(name[1])
+    values = {"run": run, "device": name[0], "metric": name[1], "unit": known.unit if known else "", "quality": "", "source": ""}
+    return inserted_key(connection, insert(SERIES).values(values | words))

@@ -1,0 +1,205 @@
+"""A run's header and results as rows, and back."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+
+from gpuscope.core.device import Device
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.storage.schema import DEVICES, ENVIRONMENTS, RUNS, AnyRow, inserted_key
+
+LISTED = tuple(column for column in RUNS.c if column.name not in ("id", "deleted_at", "committed"))
+"""The columns that make a record of the list."""
+
+_EDITABLE = ("name", "tags", "note")
+_FIXED = ("run_id", "start_ns")
+
+
+class StoredQuantities(Mapping[str, Quantity]):
+    """Quantities by key, parsed when they are first looked at, since a long list of runs shows few of them."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._parsed: dict[str, Quantity] | None = None
+
+    def _quantities(self) -> dict[str, Quantity]:
+        if self._parsed is None:
+            self._parsed = quantities(json.loads(self._text))
+        return self._parsed
+
+    def __getitem__(self, key: str) -> Quantity:
+        return self._quantities()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._quantities())
+
+    def __len__(self) -> int:
+        return len(self._quantities())
+
+
+def quantities(document: Mapping[str, Any]) -> dict[str, Quantity]:
+    """Reads quantities by key from their JSON form."""
+    return {key: Quantity.from_json(value) for key, value in document.items()}
+
+
+def compact_json(document: object) -> str:
+    """Returns JSON without spaces; ASCII, so that text which is no Unicode (odd file names) survives."""
+    return json.dumps(document, separators=(",", ":"))
+
+
+def clean(text: str) -> str:
+    """Returns text that a database takes: bytes that are no Unicode are replaced."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def instant(moment: datetime) -> str:
+    """Returns an instant as it is stored: ISO 8601 in UTC."""
+    return moment.astimezone(UTC).isoformat()
+
+
+def now() -> str:
+    """Returns the present instant as it is stored."""
+    return instant(datetime.now(UTC))
+
+
+def run_values(record: RunRecord, *, state: RunState | None = None) -> dict[str, Any]:
+    """Returns the columns of a run's row.
+
+    Args:
+        record: The run.
+        state: Stored in place of the record's own.
+    """
+    return {
+        "run_id": record.run_id,
+        "name": clean(record.name),
+        "state": (state or record.state).value,
+        "reason": None if record.reason is None else clean(record.reason),
+        "spec": compact_json(record.spec.to_json()),
+        "started_at": instant(record.started_at),
+        "start_ns": record.start_ns,
+        "host": clean(record.host),
+        "boot_id": clean(record.boot_id),
+        "folder": clean(record.folder),
+        "exit_code": record.exit_code,
+        "signal": record.signal,
+        "steps": record.steps,
+        "warmup_steps": record.warmup_steps,
+        "steps_kind": record.steps_kind,
+        "samples": record.samples,
+        "duration_s": record.duration_s,
+        "window_start_s": record.window_start_s,
+        "wall_s": record.wall_s,
+        "metrics": compact_json({key: value.to_json() for key, value in record.metrics.items()}),
+        "tags": compact_json(sorted(set(record.tags))),
+        "note": clean(record.note),
+    }
+
+
+def find_keys(connection: Connection, run_id: str) -> AnyRow | None:
+    """Returns (id, start_ns, committed) of a run, deleted or not; None when there is none."""
+    return connection.execute(select(RUNS.c.id, RUNS.c.start_ns, RUNS.c.committed).where(RUNS.c.run_id == run_id)).first()
+
+
+def insert_run(connection: Connection, record: RunRecord, *, state: RunState) -> int:
+    """Inserts a run with its devices and returns its key in the store."""
+    values = run_values(record, state=state) | {"committed": -1, "heartbeat_at": record.heartbeat_at and instant(record.heartbeat_at)}
+    key = inserted_key(connection, insert(RUNS).values(values))
+    connection.execute(insert(ENVIRONMENTS).values(run=key, document=compact_json(dict(record.environment))))
+    put_devices(connection, key, record.devices)
+    return key
+
+
+def update_run(connection: Connection, key: int, record: RunRecord, *, state: RunState | None = None) -> None:
+    """Writes everything of a run but what its user may have edited meanwhile, and what never changes."""
+    values = {name: value for name, value in run_values(record, state=state).items() if name not in _EDITABLE + _FIXED}
+    connection.execute(update(RUNS).where(RUNS.c.id == key).values(values))
+    document = compact_json(dict(record.environment))
+    connection.execute(update(ENVIRONMENTS).where(ENVIRONMENTS.c.run == key).values(document=document))
+    put_devices(connection, key, record.devices)
+
+
+def put_devices(connection: Connection, key: int, results: Sequence[DeviceResult]) -> None:
+    """Adds devices to a run, or brings those that it has up to date."""
+    for result in results:
+        _put_device(connection, key, result.device, _results(result))
+
+
+def declare_devices(connection: Connection, key: int, devices: Sequence[Device]) -> None:
+    """Adds devices to a run, or what is known of them; the numbers that were measured on them stay."""
+    for device in devices:
+        _put_device(connection, key, device, None)
+
+
+def _put_device(connection: Connection, key: int, device: Device, results: str | None) -> None:
+    values = {"document": compact_json(device.to_json())} | ({} if results is None else {"results": results})
+    mine = (DEVICES.c.run == key) & (DEVICES.c.device == device.key)
+    if connection.execute(update(DEVICES).where(mine).values(values)).rowcount == 0:
+        connection.execute(insert(DEVICES).values({"run": key, "device": clean(device.key), "results": "{}"} | values))
+
+
+def _results(result: DeviceResult) -> str:
+    gaps = [[gap.start_s, gap.end_s, gap.device, list(gap.metrics), gap.reason] for gap in result.gaps]
+    return compact_json({"metrics": {key: value.to_json() for key, value in result.metrics.items()}, "gaps": gaps})
+
+
+def record_of(row: AnyRow) -> RunRecord:
+    """Makes a record from a row of the :data:`LISTED` columns, without environment and devices.
+
+    Raises:
+        ValueError: A later gpuscope wrote something that this one does not know.
+        UsageError: Likewise.
+    """
+    return RunRecord(
+        run_id=row.run_id,
+        name=row.name,
+        state=RunState(row.state),
+        reason=row.reason,
+        spec=_spec(row.spec),
+        environment={},
+        started_at=datetime.fromisoformat(row.started_at),
+        start_ns=row.start_ns,
+        host=row.host,
+        boot_id=row.boot_id,
+        folder=row.folder,
+        exit_code=row.exit_code,
+        signal=row.signal,
+        steps=row.steps,
+        warmup_steps=row.warmup_steps,
+        steps_kind=row.steps_kind,
+        samples=row.samples,
+        duration_s=row.duration_s,
+        window_start_s=row.window_start_s,
+        wall_s=row.wall_s,
+        metrics=StoredQuantities(row.metrics),
+        tags=() if row.tags == "[]" else tuple(json.loads(row.tags)),
+        note=row.note,
+        heartbeat_at=None if row.heartbeat_at is None else datetime.fromisoformat(row.heartbeat_at),
+    )
+
+
+@lru_cache(maxsize=512)
+def _spec(text: str) -> RunSpec:
+    return RunSpec.from_json(json.loads(text))
+
+
+def environment_of(connection: Connection, key: int) -> dict[str, Any]:
+    """Returns the environment of a run."""
+    text = connection.scalar(select(ENVIRONMENTS.c.document).where(ENVIRONMENTS.c.run == key))
+    return dict(json.loads(text)) if text else {}
+
+
+def devices_of(connection: Connection, key: int) -> tuple[DeviceResult, ...]:
+    """Returns the devices of a run with their numbers and gaps, in the order in which they came."""
+    rows = connection.execute(select(DEVICES.c.document, DEVICES.c.results).where(DEVICES.c.run == key).order_by(DEVICES.c.id))
+    return tuple(_device_result(json.loads(row.document), json.loads(row.results)) for row in rows)
+
+
+def _device_result(document: Mapping[str, Any], results: Mapping[str, Any]) -> DeviceResult:
+    gaps = (RunGap(start, end, device, tuple(metrics), reason) for start, end, device, metrics, reason in results.get("gaps", ()))
+    return DeviceResult(Device.from_json(document), quantities(results.get("metrics", {})), tuple(gaps))

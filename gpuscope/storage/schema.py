@@ -1,0 +1,198 @@
+"""The tables as they are at the newest revision.
+
+``migrations/`` builds them step by step and is never changed after a release; a test holds the two together.
+Series and stamps are kept apart: all series of one sensor call share the stamps of that call.
+"""
+
+from typing import Any, TypeAlias
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Insert,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+AnyRow: TypeAlias = Any
+"""A row; which columns it has is known by its query."""
+
+metadata = MetaData()
+
+
+def _run_key() -> Column[int]:
+    return Column("run", Integer, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False)
+
+
+REVISION_TABLE = Table("alembic_version", MetaData(), Column("version_num", Text))
+"""Alembic's own; here to be read without Alembic."""
+
+RUNS = Table(
+    "runs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("run_id", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("reason", Text),
+    Column("spec", Text, nullable=False),
+    Column("started_at", Text, nullable=False),
+    Column("start_ns", BigInteger, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("boot_id", Text, nullable=False),
+    Column("folder", Text, nullable=False),
+    Column("exit_code", BigInteger),
+    Column("signal", Integer),
+    Column("steps", BigInteger),
+    Column("warmup_steps", BigInteger),
+    Column("steps_kind", Text),
+    Column("samples", BigInteger),
+    Column("duration_s", Float),
+    Column("window_start_s", Float),
+    Column("wall_s", Float),
+    Column("metrics", Text, nullable=False),
+    Column("tags", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("heartbeat_at", Text),
+    Column("deleted_at", Text),
+    Column("committed", BigInteger, nullable=False),
+)
+"""One row a run, small: what the list of runs shows. Texts of spec, metrics and tags are JSON; instants are ISO 8601, UTC."""
+
+ENVIRONMENTS = Table(
+    "environments",
+    metadata,
+    Column("run", ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("document", Text, nullable=False),
+)
+"""Apart from the runs, so that the list does not read them."""
+
+DEVICES = Table(
+    "devices",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _run_key(),
+    Column("device", Text, nullable=False),
+    Column("document", Text, nullable=False),
+    Column("results", Text, nullable=False),
+    UniqueConstraint("run", "device"),
+)
+"""A device of a run: what it is, and its numbers and gaps over the run's window."""
+
+CALLS = Table(
+    "calls",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _run_key(),
+    Column("name", Text, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("layout", Text, nullable=False),
+    UniqueConstraint("run", "name", "generation"),
+)
+"""What the values of a call belong to (JSON, [[device, metric], …]), for the tail's rows from that generation on."""
+
+SERIES = Table(
+    "series",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _run_key(),
+    Column("device", Text, nullable=False),
+    Column("metric", Text, nullable=False),
+    Column("unit", Text, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("quality", Text, nullable=False),
+    UniqueConstraint("run", "device", "metric"),
+)
+
+STAMPS = Table(
+    "stamps",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _run_key(),
+    Column("call", ForeignKey("calls.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("first_seq", BigInteger, nullable=False),
+    Column("last_seq", BigInteger, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("first_ns", BigInteger, nullable=False),
+    Column("last_ns", BigInteger, nullable=False),
+    Column("before", LargeBinary, nullable=False),
+    Column("duration", LargeBinary, nullable=False),
+    Index("stamps_of_run", "run", "first_seq"),
+)
+"""When a stretch of readings of one call was taken, in nanoseconds from the run's start: before, and how long it took."""
+
+CHUNKS = Table(
+    "chunks",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("series", ForeignKey("series.id", ondelete="CASCADE"), nullable=False),
+    Column("stamps", ForeignKey("stamps.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("present", Integer, nullable=False),
+    Column("missing", Integer, nullable=False),
+    Column("numbers", Integer, nullable=False),
+    Column("minimum", Float),
+    Column("maximum", Float),
+    Column("total", Float),
+    Column("first", Float),
+    Column("last", Float),
+    Column("readings", LargeBinary, nullable=False),
+    UniqueConstraint("series", "stamps"),
+)
+"""The readings of one series over one row of stamps, with aggregates over its numbers (present without NaN)."""
+
+STEPS = Table(
+    "steps",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _run_key(),
+    Column("pid", BigInteger, nullable=False),
+    Column("first_step", BigInteger, nullable=False),
+    Column("first_seq", BigInteger, nullable=False),
+    Column("last_seq", BigInteger, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("ends", LargeBinary, nullable=False),
+    Index("steps_of_run", "run", "first_step"),
+)
+"""Ends of successive steps of one process, in nanoseconds from the run's start."""
+
+EVENTS = Table(
+    "events",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _run_key(),
+    Column("kind", Text, nullable=False),
+    Column("first_seq", BigInteger, nullable=False),
+    Column("last_seq", BigInteger, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("documents", LargeBinary, nullable=False),
+    Index("events_of_run", "run", "kind", "first_seq"),
+)
+"""Rare events of one kind, many a row: compressed JSON, [[seq, place in its batch, document], …]."""
+
+TAIL = Table(
+    "tail",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _run_key(),
+    Column("generation", Integer, nullable=False),
+    Column("first_seq", BigInteger, nullable=False),
+    Column("last_seq", BigInteger, nullable=False),
+    Column("batches", LargeBinary, nullable=False),
+    Index("tail_of_run", "run", "first_seq"),
+)
+"""Batches as they were appended: compressed JSON, [[seq, [document, …]], …]."""
+
+
+def inserted_key(connection: Connection, statement: Insert) -> int:
+    """Inserts one row and returns its key."""
+    key = connection.execute(statement).inserted_primary_key
+    assert key is not None
+    return int(key[0])

@@ -1,0 +1,120 @@
+"""What can be known of an SQLite store by its files alone, without opening it: quick, standard library only."""
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from gpuscope.core.errors import UnavailableError
+
+APPLICATION_ID = 0x67707363
+"""Our mark in the file's header ("gpsc"); only a file that carries it is ever migrated or set aside."""
+
+_PREFIX = "sqlite:///"
+_MAGIC = b"SQLite format 3\0"
+_HEADER_BYTES = 100
+_NETWORK_KINDS = frozenset(
+    {"9p", "afs", "beegfs", "ceph", "cifs", "glusterfs", "gpfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs"}
+    | {"fuse.ceph", "fuse.glusterfs", "fuse.s3fs", "fuse.sshfs"}
+)
+
+
+class Mark(Enum):
+    """Whose a file is."""
+
+    ABSENT = "absent"
+    """Not there, or empty."""
+    OURS = "ours"
+    FOREIGN = "foreign"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the first bytes of a store say.
+
+    Attributes:
+        mark: Whose it is.
+        revision: Of our schema, as of the last checkpoint; 0 before there is one.
+    """
+
+    mark: Mark
+    revision: int = 0
+
+
+def store_path(url: str) -> Path:
+    """Returns the file of an SQLite store, links resolved, so that one store has one lock.
+
+    Raises:
+        UnavailableError: The URL is of another kind, or names no file.
+    """
+    if not url.startswith(_PREFIX):
+        kind = url.split(":", 1)[0][:40] if "://" in url else "without a kind"
+        raise UnavailableError(f"a store {kind} is not served yet", "Name an SQLite file: --store sqlite:////absolute/path.sqlite")
+    name = url[len(_PREFIX) :]
+    if not name or name == ":memory:" or "\0" in name:
+        raise UnavailableError("the store's URL names no file", "Name an SQLite file: --store sqlite:////absolute/path.sqlite")
+    return Path(name).expanduser().resolve()
+
+
+def lock_path(path: Path) -> Path:
+    """Returns the file on which writers of a store lock each other out."""
+    return path.with_name(path.name + ".lock")
+
+
+def log_path(path: Path) -> Path:
+    """Returns SQLite's write-ahead log beside a store."""
+    return path.with_name(path.name + "-wal")
+
+
+def read_header(path: Path) -> Header:
+    """Returns what a file says of itself.
+
+    Raises:
+        UnavailableError: It cannot be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            head = file.read(_HEADER_BYTES)
+    except FileNotFoundError:
+        return Header(Mark.ABSENT)
+    except OSError as error:
+        raise UnavailableError(
+            f"the store {path} cannot be read: {error.strerror}", "Check its permissions, or name another with --store."
+        ) from None
+    if not head:
+        return Header(Mark.ABSENT)
+    if len(head) < _HEADER_BYTES or not head.startswith(_MAGIC) or int.from_bytes(head[68:72], "big") != APPLICATION_ID:
+        return Header(Mark.FOREIGN)
+    return Header(Mark.OURS, int.from_bytes(head[60:64], "big"))
+
+
+def refuse_foreign(path: Path) -> Header:
+    """Returns the header of a store that is ours or not there yet.
+
+    Raises:
+        UnavailableError: The file is not ours (left as it is), or cannot be read.
+    """
+    header = read_header(path)
+    if header.mark is Mark.FOREIGN:
+        raise UnavailableError(f"{path} is not a gpuscope store, or its first bytes are damaged", "Name another file with --store.")
+    return header
+
+
+def network_kind(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str | None:
+    """Returns the kind of the network file system that a path lies on ("nfs4"); None for a local or an unknown one."""
+    try:
+        lines = mounts.read_text(errors="replace").splitlines()
+    except OSError:
+        return None
+    best, found = -1, ""
+    for line in lines:
+        fields, _, rest = line.partition(" - ")
+        point = fields.split(" ")[4].replace("\\040", " ") if fields.count(" ") >= 4 else ""
+        if point and len(point) >= best and (path == Path(point) or Path(point) in path.parents):
+            best, found = len(point), rest.split(" ")[0]
+    return found if found in _NETWORK_KINDS else None
+
+
+def file_bytes(path: Path) -> int:
+    """Returns what a store takes on the disk, its log and its index of the log included."""
+    names = (path, log_path(path), path.with_name(path.name + "-shm"))
+    return sum(name.stat().st_size for name in names if name.exists())

@@ -1,0 +1,138 @@
+"""Batches of events as they arrive: packed into rows of the raw tail, and sorted into what columns are made of."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import zstandard
+
+from gpuscope.core.errors import EventError
+from gpuscope.core.event import Event, Sample, Steps, decode, encode
+from gpuscope.storage.errors import DamageError
+from gpuscope.storage.records import compact_json
+
+Document: TypeAlias = dict[str, Any]
+Number: TypeAlias = float | int | None
+
+RETURN_CODES = "codes"
+"""The kind under which the return codes of failed readings are kept once their samples are columns."""
+
+_NON_FINITE = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
+_LEVEL = 3
+
+
+def pack_json(document: object) -> bytes:
+    """Returns compressed JSON."""
+    return zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).compress(compact_json(document).encode())
+
+
+def unpack_json(blob: bytes) -> Any:
+    """Returns what :func:`pack_json` packed.
+
+    Raises:
+        DamageError: It is damaged.
+    """
+    try:
+        return json.loads(zstandard.ZstdDecompressor().decompress(blob))
+    except (zstandard.ZstdError, ValueError) as error:
+        raise DamageError(f"a row of events is damaged: {error}") from None
+
+
+def pack_batches(batches: Iterable[tuple[int, Sequence[Event]]]) -> bytes:
+    """Packs (seq, events) into the blob of one row of the tail."""
+    return pack_json([[seq, [encode(event) for event in events]] for seq, events in batches])
+
+
+def unpack_batches(blob: bytes) -> list[tuple[int, list[Document]]]:
+    """Returns (seq, documents) as :func:`pack_batches` packed them."""
+    return [(seq, documents) for seq, documents in unpack_json(blob)]
+
+
+def decoded(documents: Iterable[Document]) -> tuple[Event, ...]:
+    """Returns the events of documents; those of a kind that only a later gpuscope knows are left out."""
+    events = []
+    for document in documents:
+        try:
+            events.append(decode(document))
+        except EventError:
+            continue
+    return tuple(events)
+
+
+@dataclass(slots=True)
+class Readings:
+    """Successive readings of one call under one layout; stamps are absolute."""
+
+    first_seq: int
+    last_seq: int
+    before_ns: list[int] = field(default_factory=list)
+    after_ns: list[int] = field(default_factory=list)
+    values: list[Sequence[Number]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class StepRun:
+    """Ends of successive steps of one process without a hole between them; stamps are absolute."""
+
+    pid: int
+    first_step: int
+    first_seq: int
+    last_seq: int
+    ends_ns: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Harvest:
+    """Rows of the tail, sorted by what they are to become.
+
+    Attributes:
+        readings: By (call, generation).
+        steps: In order of arrival.
+        events: By kind: [seq, place in its batch, document].
+    """
+
+    readings: dict[tuple[str, int], Readings] = field(default_factory=dict)
+    steps: list[StepRun] = field(default_factory=list)
+    events: dict[str, list[tuple[int, int, Document]]] = field(default_factory=dict)
+    _open_steps: dict[int, StepRun] = field(default_factory=dict)
+
+    def add(self, generation: int, batches: Iterable[tuple[int, Sequence[Document]]]) -> None:
+        """Takes the batches of one row, in order."""
+        for seq, documents in batches:
+            for place, document in enumerate(documents):
+                kind = document["e"]
+                if kind == Sample.KIND:
+                    self._add_sample(generation, seq, place, document)
+                elif kind == Steps.KIND:
+                    self._add_steps(seq, document)
+                else:
+                    self.events.setdefault(kind, []).append((seq, place, document))
+
+    def _add_sample(self, generation: int, seq: int, place: int, document: Document) -> None:
+        key = (document["call"], generation)
+        readings = self.readings.get(key)
+        if readings is None:
+            readings = self.readings[key] = Readings(seq, seq)
+        readings.last_seq = seq
+        readings.before_ns.append(document["b"])
+        readings.after_ns.append(document["a"])
+        readings.values.append(document["v"])
+        if "c" in document:
+            self.events.setdefault(RETURN_CODES, []).append(
+                (seq, place, {"call": document["call"], "b": document["b"], "c": document["c"]})
+            )
+
+    def _add_steps(self, seq: int, document: Document) -> None:
+        pid, first, ends = document["pid"], document["first"], document["t"]
+        run = self._open_steps.get(pid)
+        if run is None or run.first_step + len(run.ends_ns) != first:
+            run = self._open_steps[pid] = StepRun(pid, first, seq, seq)
+            self.steps.append(run)
+        run.last_seq = seq
+        run.ends_ns.extend(ends)
+
+
+def number(value: object) -> Number:
+    """Returns a value of a sample's document as a number; None for a failed reading."""
+    return _NON_FINITE[value] if isinstance(value, str) else value  # type: ignore[return-value]
