@@ -65,7 +65,7 @@ def all_checks(url: str) -> Iterator[Check]:
     yield from check_folders(url)
     yield from check_versions()
     with MachineWatch(SensorSupervisor()) as watch:
-        cost = check_cost(watch)
+        cost = check_cost(watch, SELF_TEST_S)
         yield from check_sensors(watch.devices)
         yield cost
 
@@ -154,7 +154,7 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
             yield Check(f"sensors of {device.key}", status, f"not measured: {', '.join(keys)} ({reason})", cure)
 
 
-def check_cost(watch: MachineWatch, seconds: float = SELF_TEST_S) -> Check:
+def check_cost(watch: MachineWatch, seconds: float) -> Check:
     """Runs the sensors for a few seconds and returns what reading them costs, as a share of one core.
 
     The start of the helper is left out: only what it takes from then on counts.

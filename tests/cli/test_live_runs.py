@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from gpuscope.cli import parser, show
-from gpuscope.core.event import End, Gap, Hello, Log, Steps
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Steps
 from gpuscope.core.run import RunState
 from gpuscope.recording.attach import RunConnection
 from gpuscope.storage.store import RunWriter
@@ -74,7 +74,7 @@ def test_follow_as_json_is_one_document_at_the_end(capsys: pytest.CaptureFixture
 
 
 def test_a_watch_tells_each_notice_once_and_ends_with_the_run(capsys: pytest.CaptureFixture[str]) -> None:
-    events = [
+    events: list[Event] = [
         Hello("workload", 1, 0, {"steps": 100, "warmup_steps": 20}),
         Steps(1, 0, (1, 2, 3)),
         Gap("gpu:0", (), 0, None, "the helper hangs"),

@@ -42,7 +42,8 @@ class Verb(ModuleType):
 @pytest.fixture
 def verb(monkeypatch: pytest.MonkeyPatch) -> Verb:
     made = Verb()
-    monkeypatch.setattr(parser.importlib, "import_module", lambda name: made)
+    for name in ("run", "runs"):
+        monkeypatch.setitem(sys.modules, f"gpuscope.cli.{name}", made)
     return made
 
 

@@ -1,0 +1,127 @@
+"""What the doctor sees, and that it changes nothing by looking."""
+
+import json
+import os
+import shutil
+from collections import namedtuple
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gpuscope.cli import health_checks, parser
+from gpuscope.cli.health_checks import Status, check_cost, check_folders, check_sensors, check_settings, check_versions
+from gpuscope.core.device import Capability
+from gpuscope.core.event import Event
+from gpuscope.system import paths
+from tests.analysis.records import CPU, GPU
+
+
+def test_a_bad_settings_file_is_told(gpuscope_home: Path) -> None:
+    assert list(check_settings()) == []
+    gpuscope_home.mkdir()
+    (gpuscope_home / "settings.json").write_text("{")
+    assert [check.status for check in check_settings()] == [Status.WARNING]
+
+
+def test_folders_that_cannot_be_written_are_trouble_and_none_is_made(gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {check.status for check in check_folders(paths.default_store_url())} == {Status.GOOD}
+    assert not gpuscope_home.exists()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
+    assert {check.status for check in check_folders(paths.default_store_url())} == {Status.TROUBLE}
+
+
+@pytest.mark.parametrize(("free", "status"), [(2**31, Status.GOOD), (2**29, Status.WARNING), (2**20, Status.TROUBLE)])
+def test_a_disk_that_is_nearly_full_is_told(free: int, status: Status, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(2**40, 0, free))
+    assert {check.status for check in check_folders(paths.default_store_url())} == {status}
+
+
+@pytest.mark.parametrize(("version", "status"), [("2.13.0+cpu", Status.GOOD), ("2.9.1", Status.WARNING), (None, Status.WARNING)])
+def test_torch_is_looked_at_without_importing_it(version: str | None, status: Status, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health_checks, "package_version", lambda name: version)
+    assert [check.status for check in check_versions() if check.name == "torch"] == [status]
+
+
+def test_what_a_cure_exists_for_is_a_warning_and_what_is_not_there_is_none() -> None:
+    capabilities = {
+        "utilization": Capability(True, "/proc/stat"),
+        "energy": Capability(False, "powercap", None, "only root may read it", "Run chmod."),
+        "power": Capability(False, "powercap", None, "only root may read it", "Run chmod."),
+        "temperature": Capability(False, "", None, "no sensor here"),
+    }
+    found = list(check_sensors([replace(CPU, capabilities=capabilities), replace(GPU, simulated="stand-in")]))
+    assert [(check.status, check.cure) for check in found[:3]] == [
+        (Status.GOOD, None), (Status.WARNING, "Run chmod."), (Status.GOOD, None),
+    ]  # fmt: skip
+    assert found[1].message == "not measured: energy, power (only root may read it)"
+    assert "not real hardware" in found[3].message
+
+
+class CostlyWatch:
+    """Sensors whose helper takes half of a core by its own word."""
+
+    ready = True
+
+    def __init__(self) -> None:
+        self.helper_cpu_s = 0.0
+
+    def events(self, until_s: float) -> list[Event]:
+        import time
+
+        time.sleep(0.02)
+        self.helper_cpu_s += 0.01
+        return []
+
+
+def test_the_cost_is_measured_and_too_much_is_a_warning() -> None:
+    found = check_cost(CostlyWatch(), seconds=0.2)  # type: ignore[arg-type]
+    assert found.status is Status.WARNING
+    assert float(found.message.split(" take ")[1].split(" %")[0]) == pytest.approx(48, abs=25)
+
+
+def test_doctor_finds_a_fresh_machine_good(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, gpuscope_home: Path
+) -> None:
+    monkeypatch.setattr(health_checks, "SELF_TEST_S", 0.5)
+    assert parser.main(["doctor", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["good"] is True
+    assert {"store", "torch", "own cost", "sensors of cpu"} <= {check["name"] for check in document["checks"]}
+    assert not gpuscope_home.exists()
+
+
+def damage(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[4096 : len(data) // 2] = os.urandom(len(data) // 2 - 4096)
+    path.write_bytes(data)
+
+
+def test_a_damaged_store_is_trouble_until_it_is_repaired(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.cli.stored_runs import store_run, url
+
+    monkeypatch.setattr(health_checks, "SELF_TEST_S", 0.2)
+    store_run("aaaa11112222")
+    path = Path(url().removeprefix("sqlite:///"))
+    damage(path)
+    before = path.read_bytes()
+    assert parser.main(["doctor"]) == 3
+    assert "doctor --repair" in capsys.readouterr().out
+    assert path.read_bytes() == before
+    assert parser.main(["doctor", "--repair"]) == 0
+    assert "set aside as" in capsys.readouterr().out
+    assert parser.main(["runs"]) == 0
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database", b"SQLite format 3\0" + b"x" * 4096])
+def test_a_foreign_file_is_left_alone(
+    content: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(health_checks, "SELF_TEST_S", 0.2)
+    path = tmp_path / "foreign.sqlite"
+    path.write_bytes(content)
+    for argv in (["runs"], ["doctor"], ["doctor", "--repair"]):
+        code = parser.main([*argv, "--store", f"sqlite:///{path}"])
+        assert code in ((3,) if content else (0, 3))
+        assert path.read_bytes() == content
