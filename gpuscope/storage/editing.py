@@ -1,6 +1,15 @@
 """What the user changes: names, tags, notes, deletion and its undoing. Each is one short, synced transaction."""
 
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+
+from sqlalchemy import Connection, delete, select, update
+
+from gpuscope.core.errors import UsageError
+from gpuscope.storage.records import clean, compact_json, find_keys, now
+from gpuscope.storage.schema import RUNS
+from gpuscope.storage.sqlite import SqliteReading, SqliteWriting
 
 
 def edit_run(
@@ -26,7 +35,18 @@ def edit_run(
         UsageError: There is no such run.
         UnavailableError: The store is not there or cannot be written.
     """
-    raise NotImplementedError
+    with _writing(url) as connection:
+        key = _keys(connection, [run_id])[0]
+        values: dict[str, str] = {}
+        if name is not None:
+            values["name"] = clean(name)
+        if note is not None:
+            values["note"] = clean(note)
+        if add_tags or remove_tags:
+            tags = set(json.loads(connection.scalar(select(RUNS.c.tags).where(RUNS.c.id == key)) or "[]"))
+            values["tags"] = compact_json(sorted((tags | set(add_tags)) - set(remove_tags)))
+        if values:
+            connection.execute(update(RUNS).where(RUNS.c.id == key).values(values))
 
 
 def delete_runs(url: str, run_ids: Sequence[str]) -> None:
@@ -36,7 +56,7 @@ def delete_runs(url: str, run_ids: Sequence[str]) -> None:
         UsageError: There is no such run; none is deleted.
         UnavailableError: The store is not there or cannot be written.
     """
-    raise NotImplementedError
+    _mark(url, run_ids, now())
 
 
 def restore_runs(url: str, run_ids: Sequence[str]) -> None:
@@ -46,7 +66,7 @@ def restore_runs(url: str, run_ids: Sequence[str]) -> None:
         UsageError: A run is not there any more, or never was.
         UnavailableError: The store is not there or cannot be written.
     """
-    raise NotImplementedError
+    _mark(url, run_ids, None)
 
 
 def deleted_runs(url: str) -> list[str]:
@@ -55,7 +75,12 @@ def deleted_runs(url: str) -> list[str]:
     Raises:
         UnavailableError: The store cannot be read.
     """
-    raise NotImplementedError
+    reading = SqliteReading(url)
+    try:
+        with reading.transaction() as connection:
+            return _deleted(connection) if connection else []
+    finally:
+        reading.close()
 
 
 def purge(url: str) -> list[str]:
@@ -67,4 +92,38 @@ def purge(url: str) -> list[str]:
     Raises:
         UnavailableError: The store is not there or cannot be written.
     """
-    raise NotImplementedError
+    store = SqliteWriting(url)
+    store.prepare(create=False)
+    with store.transaction(synced=True) as connection:
+        run_ids = _deleted(connection)
+        connection.execute(delete(RUNS).where(RUNS.c.deleted_at.is_not(None)))
+    store.give_back_space()
+    return run_ids
+
+
+@contextmanager
+def _writing(url: str) -> Iterator[Connection]:
+    store = SqliteWriting(url)
+    store.prepare(create=False)
+    with store.transaction(synced=True) as connection:
+        yield connection
+
+
+def _mark(url: str, run_ids: Sequence[str], deleted_at: str | None) -> None:
+    with _writing(url) as connection:
+        for key in _keys(connection, run_ids):
+            connection.execute(update(RUNS).where(RUNS.c.id == key).values(deleted_at=deleted_at))
+
+
+def _keys(connection: Connection, run_ids: Sequence[str]) -> list[int]:
+    found = []
+    for run_id in run_ids:
+        row = find_keys(connection, run_id)
+        if row is None:
+            raise UsageError(f"there is no run {run_id[:60]}", "'gpuscope runs' lists them.")
+        found.append(int(row.id))
+    return found
+
+
+def _deleted(connection: Connection) -> list[str]:
+    return list(connection.scalars(select(RUNS.c.run_id).where(RUNS.c.deleted_at.is_not(None)).order_by(RUNS.c.run_id.desc())))

@@ -1,7 +1,21 @@
 """Finds damage, sets a damaged store aside, and salvages its runs into a fresh one."""
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Table, exc, insert, select
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.storage.errors import CorruptStoreError, DamageError
+from gpuscope.storage.records import find_keys
+from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, RUNS, SERIES, STAMPS, STEPS, TAIL, AnyRow
+from gpuscope.storage.sqlite import SqliteReading, SqliteWriting, integrity
+
+_PARTS = (ENVIRONMENTS, DEVICES, CALLS, SERIES, STAMPS, STEPS, EVENTS, TAIL)
+"""Everything that belongs to a run by its key; parents before their children. Chunks belong to series and stamps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +25,7 @@ class Salvage:
     Attributes:
         whole: Ids of the runs that came over whole.
         damaged: Ids of the runs of which a part could not be read.
-        lost: How many runs were known of (by number) and could not be read at all.
+        lost: Runs that were there and could not be read at all, as far as can be told.
     """
 
     whole: tuple[str, ...]
@@ -24,8 +38,52 @@ def check(url: str) -> list[str]:
 
     Returns:
         One line per problem; empty when all is well or there is no store yet.
+
+    Raises:
+        UnavailableError: The store cannot be read, is foreign or of a later version: nothing that a repair would cure.
     """
-    raise NotImplementedError
+    try:
+        store = SqliteReading(url)
+    except CorruptStoreError as error:
+        return [error.message]
+    try:
+        with store.transaction() as connection:
+            return [] if connection is None else integrity(connection) or list(_damaged_values(connection))
+    except CorruptStoreError as error:
+        return [error.message]
+    finally:
+        store.close()
+
+
+def _damaged_values(connection: Connection) -> Iterator[str]:
+    for table, decoders in _decoders().items():
+        for row in connection.execute(select(table.c.id, *(table.c[name] for name in decoders))):
+            problem = _problem(row, decoders)
+            if problem is not None:
+                yield f"{table.name} {row.id}: {problem}"
+
+
+def _decoders() -> dict[Table, dict[str, Callable[[bytes], object]]]:
+    """Returns what takes apart each packed value, by table and column."""
+    from gpuscope.storage.codec import decode_column, decode_integers  # numpy
+    from gpuscope.storage.tail import unpack_json
+
+    return {
+        STAMPS: {"before": decode_integers, "duration": decode_integers},
+        CHUNKS: {"readings": decode_column},
+        STEPS: {"ends": decode_integers},
+        EVENTS: {"documents": unpack_json},
+        TAIL: {"batches": unpack_json},
+    }
+
+
+def _problem(row: AnyRow, decoders: Mapping[str, Callable[[bytes], object]]) -> str | None:
+    try:
+        for name, decode in decoders.items():
+            decode(row._mapping[name])
+    except DamageError as error:
+        return str(error)
+    return None
 
 
 def set_aside(url: str) -> Path:
@@ -37,7 +95,16 @@ def set_aside(url: str) -> Path:
     Raises:
         UnavailableError: It does not carry our mark, is not there, or cannot be renamed; nothing has changed.
     """
-    raise NotImplementedError
+    store = SqliteWriting(url)
+    aside = _free_name(store.path)
+    store.move_aside(aside)
+    return aside
+
+
+def _free_name(path: Path) -> Path:
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    names = (path.with_name(f"{path.name}.damaged-{stamp}{suffix}") for suffix in ("", *(f"-{count}" for count in range(2, 1000))))
+    return next(name for name in names if not name.exists())
 
 
 def salvage(url: str, aside: Path) -> Salvage:
@@ -50,4 +117,80 @@ def salvage(url: str, aside: Path) -> Salvage:
     Raises:
         UnavailableError: The store cannot be written.
     """
-    raise NotImplementedError
+    target = SqliteWriting(url)
+    target.prepare()
+    whole: list[str] = []
+    damaged: list[str] = []
+    lost = 0
+    try:
+        source = SqliteReading(f"sqlite:///{aside}")
+    except GpuscopeError:
+        return Salvage((), (), 0)
+    try:
+        with source.transaction() as reading:
+            runs, complete = _readable(reading, RUNS, None) if reading else ([], True)
+            lost = 0 if reading is None or complete else _missing(reading, runs)
+            for run in runs:
+                with target.transaction(synced=True) as writing:
+                    if reading is not None and find_keys(writing, run.run_id) is None:
+                        (whole if _copy_run(reading, writing, run) else damaged).append(run.run_id)
+    finally:
+        source.close()
+    return Salvage(tuple(whole), tuple(damaged), lost)
+
+
+def _missing(connection: Connection, runs: list[AnyRow]) -> int:
+    """Returns how many keys of runs are known of from other tables, but not among the runs that were read."""
+    known, found = {run.id for run in runs}, set()
+    for table in (ENVIRONMENTS, DEVICES, CALLS):
+        found |= {row.run for row in _readable(connection, table, None)[0]}
+    return len(found - known)
+
+
+def _readable(connection: Connection, table: Table, where: Any) -> tuple[list[AnyRow], bool]:
+    """Returns the rows of a table that can be read, and whether those are all."""
+    query = select(table) if where is None else select(table).where(where)
+    decoders = _decoders().get(table, {})
+    rows: list[AnyRow] = []
+    damaged = 0
+    try:
+        for row in connection.execute(query):
+            if _problem(row, decoders) is None:
+                rows.append(row)
+            else:
+                damaged += 1
+    except exc.DBAPIError:  # the rows before it are kept
+        return rows, False
+    return rows, not damaged
+
+
+def _copy_run(source: Connection, target: Connection, run: AnyRow) -> bool:
+    """Copies a run under new keys; returns whether all of it could be read."""
+    keys = {RUNS.name: {run.id: _insert(target, RUNS, run, {})}}
+    complete = True
+    for table in _PARTS:
+        rows, whole = _readable(source, table, table.c.run == run.id)
+        complete &= whole
+        keys[table.name] = {row[0]: _insert(target, table, row, keys) for row in rows if _has_parents(table, row, keys)}
+        complete &= len(keys[table.name]) == len(rows)
+    for series in keys[SERIES.name]:
+        rows, whole = _readable(source, CHUNKS, CHUNKS.c.series == series)
+        kept = [_insert(target, CHUNKS, row, keys) for row in rows if _has_parents(CHUNKS, row, keys)]
+        complete &= whole and len(kept) == len(rows)
+    return complete
+
+
+def _parents(table: Table) -> dict[str, str]:
+    """Returns the columns that point at other tables, with the names of these."""
+    return {column.name: foreign.column.table.name for column in table.c for foreign in column.foreign_keys}
+
+
+def _has_parents(table: Table, row: AnyRow, keys: dict[str, dict[int, int]]) -> bool:
+    return all(row._mapping[column] in keys[parent] for column, parent in _parents(table).items())
+
+
+def _insert(target: Connection, table: Table, row: AnyRow, keys: dict[str, dict[int, int]]) -> int:
+    parents = _parents(table)
+    values = {name: keys[parents[name]][value] if name in parents else value for name, value in row._mapping.items() if name != "id"}
+    key = target.execute(insert(table).values(values)).inserted_primary_key
+    return 0 if key is None else int(key[0])
