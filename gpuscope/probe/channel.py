@@ -64,11 +64,6 @@ class Channel:
         """Whether the recorder listened when the first event was sent, and has not gone since."""
         return self._socket is not None
 
-    @property
-    def ring_reason(self) -> str | None:
-        """Why steps are not recorded; None when they are."""
-        return self._ring_reason
-
     def say_hello(self) -> None:
         """Makes the ring for steps, connects, and tells the recorder who this is."""
         self._open_ring()

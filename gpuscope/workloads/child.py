@@ -31,6 +31,9 @@ class _End:
     reason: str | None = None
 
 
+_CUT_SHORT = _End("stopped", STOPPED, "stopped before the measured part was over")
+
+
 def main(arguments: list[str]) -> int:
     """Runs a workload. Returns the exit code."""
     stop = StopRequest()
@@ -45,10 +48,13 @@ def main(arguments: list[str]) -> int:
     except GpuscopeError as error:
         end = _End("failed", error.exit_code, str(error))
     except KeyboardInterrupt:
-        end = _End("stopped", STOPPED, "stopped before the measured part was over")
+        end = _CUT_SHORT
     except Exception as error:  # noqa: BLE001 - the recorder is told of every end
-        traceback.print_exc()
-        end = _End("failed", 1, _cause(error))
+        if stop.requested:  # an import that was interrupted may say so in an exception of its own
+            end = _CUT_SHORT
+        else:
+            traceback.print_exc()
+            end = _End("failed", 1, _cause(error))
     channel.end(end.state, end.exit_code, end.reason)
     if end.reason and not channel.is_connected:
         sys.stderr.write(f"{end.reason}\n")

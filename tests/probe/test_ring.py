@@ -7,15 +7,17 @@ import pytest
 
 from gpuscope.probe import ring
 from gpuscope.probe.channel import Channel
+from tests.probe.listener import Listener
 
 LIMITED = """
 import resource, sys
 from gpuscope.probe.channel import Channel
+from tests.probe.listener import Listener
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 channel = Channel(sys.argv[1])
 tick = channel.stepper()
 tick(), tick()
-print(channel.ring_reason)
+channel.log("goes on")
 """
 
 
@@ -58,10 +60,13 @@ def test_steps_go_round(tmp_path: Path) -> None:
 
 
 def test_full_disk_switches_steps_off_with_the_reason(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", LIMITED, str(tmp_path)], capture_output=True, text=True, check=True)
-    assert done.stdout == "steps are not recorded: File too large\n"
-    assert done.stderr == ""
-    assert list(tmp_path.iterdir()) == []
+    with Listener(tmp_path) as listener:
+        done = subprocess.run([sys.executable, "-c", LIMITED, str(tmp_path)], capture_output=True, text=True, check=True)
+        hello, log = listener.documents()
+    assert (done.stdout, done.stderr) == ("", "")
+    assert hello["info"] == {"ring": None, "ring_reason": "steps are not recorded: File too large"}
+    assert log["text"] == "goes on"
+    assert [path.name for path in tmp_path.iterdir()] == ["channel.sock"]
 
 
 def test_folder_that_is_not_there_raises(tmp_path: Path) -> None:

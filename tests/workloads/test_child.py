@@ -14,8 +14,10 @@ import pytest
 from gpuscope.core.event import End, Event, Hello, Phase, Result
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.runspec import RunSpec
+from gpuscope.probe.channel import Channel
 from gpuscope.workloads import child, launch
 from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.loops.stop_request import StopRequest
 from tests.probe.listener import Listener
 from tests.workloads.loops.test_measured import stamps
 
@@ -127,6 +129,19 @@ def test_a_spec_that_is_none_fails_in_words(tmp_path: Path, capsys: pytest.Captu
     assert capsys.readouterr().err.startswith("workload 'nix' is not known\n")
     assert child.main(["child", "no json"]) == 1
     assert "JSONDecodeError" in capsys.readouterr().err
+
+
+def test_interrupted_import_that_raises_something_else_is_a_stop(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_spec: RunSpec, _channel: Channel, stop: StopRequest) -> None:
+        stop.requested = True
+        raise ImportError("partially initialized module")
+
+    monkeypatch.setattr(child, "_run", interrupted)
+    monkeypatch.setattr(child.StopRequest, "install", lambda self: None)
+    assert child.main(["child", json.dumps(resolve(RunSpec("gemm")).to_json())]) == 130
+    assert capsys.readouterr().err == "stopped before the measured part was over\n"
 
 
 def test_cuda_is_refused_before_torch_in_the_words_of_the_catalogue(
