@@ -1,13 +1,14 @@
 """``gpuscope show``: a run's result in words, its numbers, gaps and surroundings; live with ``--follow``."""
 
 import argparse
+import math
 import time
 from collections.abc import Iterable
 from pathlib import Path
 
 from gpuscope.cli import console, selection
 from gpuscope.cli.selection import OpenedStore
-from gpuscope.core.errors import UnavailableError
+from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import End, Event
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
@@ -100,6 +101,8 @@ def _print(reader: OpenedStore, record: RunRecord) -> None:
 
 
 def _latest(reader: OpenedStore, run_id: str) -> list[tuple[str, str, float]]:
-    return [
-        (info.device, info.metric, info.last) for info in reader.series_list(run_id) if info.last is not None and info.last == info.last
-    ]
+    try:
+        series = reader.series_list(run_id)
+    except UsageError:
+        return []  # too young to be in the store
+    return [(one.device, one.metric, one.last) for one in series if one.last is not None and not math.isnan(one.last)]

@@ -75,7 +75,7 @@ def store_run(
     run_id: str, spec: RunSpec = FP32, throughput: float = 100.0, minutes: int = 0, state: RunState = RunState.FINISHED, **more: Any
 ) -> RunRecord:
     """Writes a run that has ended, and returns it."""
-    live = record(run_id, spec, minutes)
+    live = record(run_id, spec, minutes, **{key: value for key, value in more.items() if key in ("name", "tags", "note")})
     gap = RunGap(0.0, 0.001, "cpu", ("utilization",), "busy")
     metrics = {
         "throughput": measured(throughput, "samples/s"),
@@ -125,16 +125,23 @@ class FakeRecorder:
         self._work.append(work)
         self._waker.send(b".")
 
-    def end(self) -> None:
-        """Ends the recorder as if the run had ended by itself."""
-        self.do(self._stopping.set)
+    def end_once_watched(self) -> None:
+        """Lets the run end by itself as soon as somebody has attached."""
+        self.do(self._end_once_watched)
+
+    def _end_once_watched(self) -> None:
+        if any(one.attached for one in self.broadcast._subscribers.values()):
+            self._stopping.set()
+        else:
+            self._work.append(self._end_once_watched)
 
     def _serve(self) -> None:
         while not self._stopping.is_set():
-            for key, _ in self._selector.select(1.0):
+            for key, _ in self._selector.select(0.02):
                 key.data()
-            while self._work:
-                self._work.pop(0)()
+            work, self._work = self._work, []
+            for one in work:
+                one()
         for key, _ in self._selector.select(0.05):  # the answer to stop
             key.data()
         self._on_stop()

@@ -9,7 +9,6 @@ import pytest
 from gpuscope.cli import parser, show
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Steps
 from gpuscope.core.run import RunState
-from gpuscope.recording.attach import RunConnection
 from gpuscope.storage.store import RunWriter
 from tests.cli.stored_runs import FP32, START_NS, live_recorder, record, store_run, url
 
@@ -47,27 +46,19 @@ def test_a_mark_goes_to_the_recorder(capsys: pytest.CaptureFixture[str]) -> None
     assert "is not live: it is finished" in capsys.readouterr().err
 
 
-def test_follow_shows_the_run_to_its_end_and_then_its_result(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_follow_shows_the_run_to_its_end_and_then_its_result(capsys: pytest.CaptureFixture[str]) -> None:
     with live_recorder(record(A), partial(finish, RunState.STOPPED)) as recorder:
-        opened = RunConnection.open
-
-        def attached(folder: object) -> RunConnection:
-            """Lets the run end once somebody watches."""
-            recorder.do(lambda: recorder.broadcast.publish(5, [Log(START_NS, "warning", "a \x1b[31mword"), STOPPED]))
-            recorder.do(recorder.end)
-            return opened(folder)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(RunConnection, "open", attached)
+        recorder.do(lambda: recorder.broadcast.publish(5, [Log(START_NS, "warning", "a \x1b[31mword"), STOPPED]))
+        recorder.end_once_watched()
         assert parser.main(["show", A, "--follow"]) == 0
     out, err = capsys.readouterr()
     assert "It was stopped" in out
     assert err == "gpuscope: a \\x1b[31mword\n"
 
 
-def test_follow_as_json_is_one_document_at_the_end(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_follow_as_json_is_one_document_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     with live_recorder(record(A), partial(finish, RunState.STOPPED)) as recorder:
-        opened = RunConnection.open
-        monkeypatch.setattr(RunConnection, "open", lambda folder: (recorder.end(), opened(folder))[1])  # type: ignore[func-returns-value]
+        recorder.end_once_watched()
         assert parser.main(["show", "--json", A, "--follow"]) == 0
     out, err = capsys.readouterr()
     assert (json.loads(out)["state"], err) == ("stopped", "")
