@@ -1,84 +1,46 @@
 """The workload under its guards, as the recorder's loop sees it: never blocks, survives the guards' death."""
 
+import os
+import select
+import signal
+import sys
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import replace
+from typing import NoReturn, Self
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.recording import guard
+from gpuscope.recording.adopted_tree import AdoptedTree
+from gpuscope.recording.guard_pair import GuardPair
+from gpuscope.recording.process_events import Exited, GuardLost, ProcessEvent, Started, StartFailed, TreeEnded
+from gpuscope.recording.start_error import start_error
+from gpuscope.recording.stop_ladder import Rung, StopLadder
+from gpuscope.system import processes
 
+__all__ = [
+    "MARKER",
+    "Exited",
+    "GuardLost",
+    "GuardedProcess",
+    "ProcessEvent",
+    "StartFailed",
+    "Started",
+    "TreeEnded",
+    "die_of_interrupt",
+    "shell_exit_code",
+]
 
-@dataclass(frozen=True, slots=True)
-class Started:
-    """The workload runs: its program was exec'ed.
-
-    Attributes:
-        pid: The workload.
-        t_ns: Monotonic stamp of the spawn (just before the fork); origin of the run's times.
-    """
-
-    pid: int
-    t_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class StartFailed:
-    """The workload could not be started, and nothing of it runs.
-
-    Attributes:
-        t_ns: When.
-        error: Message and hint; its ``exit_code`` is the one to end with (2: not found, not executable, folder gone).
-    """
-
-    t_ns: int
-    error: GpuscopeError
-
-
-@dataclass(frozen=True, slots=True)
-class Exited:
-    """The workload's own process ended: the end of the run, whatever it left behind.
-
-    Attributes:
-        t_ns: When.
-        exit_code: None when a signal ended it, or when the code is lost (``signal`` None too).
-        signal: The signal's number; None when there was none.
-        max_rss_bytes: Largest resident memory of the process and those that it waited for; None when unknown.
-    """
-
-    t_ns: int
-    exit_code: int | None
-    signal: int | None
-    max_rss_bytes: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class GuardLost:
-    """A guard was killed; the run goes on.
-
-    Attributes:
-        t_ns: When it was noticed.
-        guards_left: 1, or 0 when the recorder itself has taken over.
-    """
-
-    t_ns: int
-    guards_left: int
-
-
-@dataclass(frozen=True, slots=True)
-class TreeEnded:
-    """Nothing of the workload's tree is left; the last event of a process.
-
-    Attributes:
-        t_ns: When.
-        left_running: How many processes the workload had left running at its end, all ended since.
-        remaining: How many could not be ended (stuck in the kernel, or of another user); 0 as a rule.
-    """
-
-    t_ns: int
-    left_running: int
-    remaining: int
-
-
-ProcessEvent = Started | StartFailed | Exited | GuardLost | TreeEnded
+MARKER = "GPUSCOPE_RUN"
+"""The variable that marks a run's processes; the next start ends those whose recorder is gone."""
+_SECOND_NS = 1_000_000_000
+_GUARDS_PATIENCE_NS = 3 * _SECOND_NS // 2
+"""How long the guards have to end the tree before the recorder kills them and does so itself."""
+_LEFT_BEHIND_NS = 3 * _SECOND_NS
+"""How long the guards have after the workload's end for what it left running."""
+_CLOSE_NS = 5 * _SECOND_NS // 2
+_POLL_NS = 10_000_000
+_REAP_NS = _SECOND_NS // 2
 
 
 class GuardedProcess:
@@ -89,13 +51,33 @@ class GuardedProcess:
 
     Attributes:
         pid: The workload; None before Started.
-        guard_pid: The first guard.
         spawned_ns: Monotonic stamp of the spawn; None before Started.
+        stop_reason: Why a stop was asked for, in words; None when none was.
+        ended: Whether TreeEnded or StartFailed has come.
     """
 
-    pid: int | None
-    guard_pid: int
-    spawned_ns: int | None
+    def __init__(self, argv: Sequence[str], cwd: str | None, guards: GuardPair, own_children: Callable[[], Iterable[int]]) -> None:
+        self._argv = argv
+        self._cwd = cwd
+        self._guards = guards
+        self._own_children = own_children
+        self._adopted: AdoptedTree | None = None
+        self._ladder: StopLadder | None = None
+        self._delivered = False
+        self._killed_ns: int | None = None
+        self._exited: Exited | None = None
+        self._exit_told = False
+        self._first_lost_told = False
+        self._left_running = 0
+        self._immune = 0
+        self._workload_fd = -1
+        self._watched: set[int] = set()
+        self._epoll = select.epoll()
+        self.pid: int | None = None
+        self.spawned_ns: int | None = None
+        self.stop_reason: str | None = None
+        self.ended = False
+        self._watch()
 
     @classmethod
     def start(
@@ -123,29 +105,189 @@ class GuardedProcess:
             stdout: Descriptor of its standard output; the caller closes its own copy after the call.
             stderr: Descriptor of its standard error.
             controlling_terminal: Whether it stays in the recorder's process group (a shell's job); else it gets a session of its own.
-            ignored_signals: Signals that the recorder was started with ignored (``processes.ignored_signals()`` at its start). For a workload
-                of ours on a terminal add SIGHUP, so that a closed terminal doesn't end it.
+            ignored_signals: Signals that it ignores (``processes.ignored_signals()`` at the recorder's start). For a workload of ours on
+                a terminal add SIGHUP, so that a closed terminal doesn't end it.
             run_id: Marks the processes in their environment.
             pass_fds: Further descriptors that it gets under the same numbers.
             own_children: Gives the pids of the recorder's other children (the sensor helper), which are never signalled.
+
+        Raises:
+            GpuscopeError: Not even the guards can be started; nothing runs.
         """
-        raise NotImplementedError
+        if sys.platform == "win32":
+            raise UnavailableError("recording a command is not possible on Windows yet", "Use Linux, or WSL.")
+        processes.set_subreaper()
+        try:
+            guards = GuardPair.start(
+                argv,
+                cwd=cwd,
+                env={**env, MARKER: run_id},
+                streams=(stdin, stdout, stderr),
+                group=os.getpgrp() if controlling_terminal else 0,
+                ignored_signals=ignored_signals,
+                pass_fds=pass_fds,
+            )
+        except OSError as error:
+            raise start_error(argv, cwd, "guard", error.errno or 0) from None
+        except ValueError:
+            raise UsageError("the command or its environment holds a NUL character", "Leave it out.") from None
+        return cls(argv, cwd, guards, own_children)
+
+    @property
+    def guard_pid(self) -> int:
+        """The root of what belongs to the run: the first guard, after its death the second, after both the workload."""
+        return self._guards.root or self.pid or self._guards.first
+
+    @property
+    def guard_pids(self) -> tuple[int, ...]:
+        """The guards, as far as known."""
+        return self._guards.pids
 
     def fileno(self) -> int:
         """Returns one descriptor that stays the same until close(), readable when there is something to do."""
-        raise NotImplementedError
+        return self._epoll.fileno()
+
+    def _watch(self) -> None:
+        wanted = set(self._guards.filenos())
+        if self._workload_fd >= 0:
+            wanted.add(self._workload_fd)
+        for descriptor in wanted - self._watched:  # closing one has taken it out
+            self._epoll.register(descriptor, select.EPOLLIN)
+        self._watched = wanted
 
     def on_readable(self) -> list[ProcessEvent]:
         """Handles what is there."""
-        raise NotImplementedError
+        return self._advance(time.monotonic_ns())
 
     def tick(self, now_ns: int) -> list[ProcessEvent]:
         """Takes the steps that are due."""
-        raise NotImplementedError
+        self._climb(now_ns)
+        return self._advance(now_ns)
 
     def next_deadline_ns(self) -> int | None:
         """Returns when tick() has something to do; None for never."""
-        raise NotImplementedError
+        if self.ended:
+            return None
+        due: list[int] = []
+        if self._ladder is not None and self._ladder.due_ns is not None:
+            due.append(self._ladder.due_ns)
+        now_ns = time.monotonic_ns()
+        if self._guards.gone:
+            due.append(now_ns + (_REAP_NS if self._adopted is not None and self._workload_fd >= 0 else _POLL_NS))
+        if self._killed_ns is not None:
+            due.append(now_ns + _POLL_NS)
+        elif self._exited is not None:
+            due.append(self._exited.t_ns + _LEFT_BEHIND_NS)
+        return min(due, default=None)
+
+    # What the guards tell
+
+    def _advance(self, now_ns: int) -> list[ProcessEvent]:
+        events: list[ProcessEvent] = []
+        if self.ended:
+            return events
+        for words in self._guards.hear():
+            self._take(words, events)
+        self._watch()  # now: the number of a descriptor that was closed may come again
+        if self._guards.first_killed and not self._first_lost_told:
+            self._first_lost_told = True
+            if not self._guards.gone:
+                events.append(GuardLost(now_ns, 1))
+        if self._guards.gone and not self.ended:
+            self._without_guards(now_ns, events)
+        self._watch()
+        return events
+
+    def _take(self, words: Sequence[str], events: list[ProcessEvent]) -> None:
+        match words:
+            case ["started", pid, t_ns] if self.pid is None:
+                self._begun(int(pid), int(t_ns), events)
+            case ["failed", stage, number, t_ns]:
+                self._failed(start_error(self._argv, self._cwd, stage, int(number)), int(t_ns), events)
+            case ["exited", code, signal_number, t_ns] if self._exited is None:
+                self._exited = Exited(int(t_ns), _number(code), _number(signal_number), None)
+            case ["usage", kibibytes] if self._exited is not None:
+                self._tell_exit(events, int(kibibytes) * 1024)
+            case ["lost", t_ns]:
+                events.append(GuardLost(int(t_ns), 1))
+            case ["left", number]:
+                self._left_running = max(self._left_running, int(number))
+            case ["immune", number]:
+                self._immune = int(number)
+
+    def _begun(self, pid: int, t_ns: int, events: list[ProcessEvent]) -> None:
+        self.pid, self.spawned_ns = pid, t_ns
+        events.append(Started(pid, t_ns))
+        if self._ladder is not None and not self._delivered:
+            self.send(signal.SIGINT)  # the one at the stop's beginning met nobody
+
+    def _failed(self, error: GpuscopeError, now_ns: int, events: list[ProcessEvent]) -> None:
+        if not self.ended:
+            self.ended = True
+            events.append(StartFailed(now_ns, error))
+
+    def _tell_exit(self, events: list[ProcessEvent], max_rss_bytes: int | None) -> None:
+        if self._exited is not None and not self._exit_told:
+            self._exit_told = True
+            self._ladder = None
+            events.append(replace(self._exited, max_rss_bytes=max_rss_bytes))
+
+    # After the guards
+
+    def _without_guards(self, now_ns: int, events: list[ProcessEvent]) -> None:
+        if self._guards.told_end and not self._guards.first_killed:
+            self._finish(now_ns, self._immune, events)
+            return
+        if self._adopted is None:
+            self._take_over(now_ns, events)
+        adopted = self._adopted
+        assert adopted is not None
+        adopted.reap()
+        self._hear_of_death(adopted, now_ns)
+        self._tell_exit(events, adopted.death.max_rss_bytes if adopted.death else None)
+        if self._exited is None and self._killed_ns is None and self.pid is not None:
+            return
+        if adopted.end(now_ns, 0.0 if self._killed_ns is not None else guard.GRACE_S):
+            self._left_running = max(self._left_running, adopted.left_running)
+            self._hear_of_death(adopted, now_ns)
+            self._finish(now_ns, 0, events)
+        elif adopted.given_up(now_ns):
+            self._finish(now_ns, len(adopted.living()), events)
+
+    def _take_over(self, now_ns: int, events: list[ProcessEvent]) -> None:
+        if not self._guards.told_end:
+            events.append(GuardLost(now_ns, 0))
+        self._adopted = AdoptedTree(self.pid, self._guards.pids, self._own_children)
+        if self._exited is None and self.pid is not None and self._adopted.holds_workload and hasattr(os, "pidfd_open"):
+            self._workload_fd = os.pidfd_open(self.pid)
+
+    def _hear_of_death(self, adopted: AdoptedTree, now_ns: int) -> None:
+        if self._exited is not None or self.pid is None:
+            return
+        if adopted.death is not None:
+            self._exited = Exited(now_ns, adopted.death.exit_code, adopted.death.signal, adopted.death.max_rss_bytes)
+        elif not adopted.holds_workload:
+            self._exited = Exited(now_ns, None, None, None)  # a guard reaped it and was killed before it could tell
+        if self._exited is not None and self._workload_fd >= 0:
+            os.close(self._workload_fd)
+            self._workload_fd = -1
+
+    def _finish(self, now_ns: int, remaining: int, events: list[ProcessEvent]) -> None:
+        if self.pid is None:
+            self._failed(self._never_began(), now_ns, events)
+            return
+        if self._exited is None:
+            self._exited = Exited(now_ns, None, None, None)
+        self._tell_exit(events, None)
+        self.ended = True
+        events.append(TreeEnded(now_ns, self._left_running, remaining))
+
+    def _never_began(self) -> GpuscopeError:
+        if self.stop_reason is not None or self._killed_ns is not None:
+            return GpuscopeError(f"{self._argv[0]} was stopped before it began")
+        return UnavailableError(f"{self._argv[0]} was not started: its guard process ended", "Try again; look at the system's memory.")
+
+    # Stopping
 
     def request_stop(self, reason: str, *, delivered: bool = False, delay_s: float = 2.0) -> None:
         """Begins the ladder INT, TERM (4 s), KILL (2.5 s more), each to the whole tree; a second call changes nothing.
@@ -156,44 +298,94 @@ class GuardedProcess:
                 or at interrupt_again().
             delay_s: That delay; ``math.inf`` leaves a program that handles INT itself alone until the user insists.
         """
-        raise NotImplementedError
-
-    @property
-    def stop_reason(self) -> str | None:
-        """Why a stop was asked for; None when none was."""
-        raise NotImplementedError
+        if self.stop_reason is not None:
+            return
+        self.stop_reason = reason
+        if self._exited is None and not self.ended:
+            self._delivered = delivered
+            now_ns = time.monotonic_ns()
+            self._ladder = StopLadder(now_ns, delay_s if delivered else 0.0)
+            self._climb(now_ns)
 
     def interrupt_again(self) -> None:
         """Takes the ladder's next step at once."""
-        raise NotImplementedError
+        if self._ladder is not None:
+            now_ns = time.monotonic_ns()
+            self._ladder.hurry(now_ns)
+            self._climb(now_ns)
+
+    def _climb(self, now_ns: int) -> None:
+        match self._ladder and self._ladder.take(now_ns):
+            case Rung.INTERRUPT:
+                self._delivered = False
+                self.send(signal.SIGINT)
+            case Rung.TERMINATE:
+                self.send(signal.SIGTERM)
+            case Rung.KILL:
+                self.kill()
+        if self._killed_ns is not None:
+            self._insist(now_ns - self._killed_ns)
+        elif self._exited is not None and now_ns > self._exited.t_ns + _LEFT_BEHIND_NS:
+            self.kill()
 
     def kill(self) -> None:
         """Ends the whole tree at once."""
-        raise NotImplementedError
+        if self._killed_ns is None:
+            self._killed_ns = time.monotonic_ns()
+            self._guards.let_go()
+
+    def _insist(self, since_ns: int) -> None:
+        """The guards do not manage, or somebody has stopped them: does it without them."""
+        if since_ns > _GUARDS_PATIENCE_NS and not self._guards.gone:
+            self._guards.kill()
 
     def countdown_s(self, now_ns: int) -> float | None:
-        """Returns the seconds until KILL; None when no stop is under way."""
-        raise NotImplementedError
+        """Returns the seconds until KILL; None when no stop is under way, or KILL waits for the user to insist."""
+        return None if self._ladder is None else self._ladder.countdown_s(now_ns)
 
     def send(self, signal_number: int) -> None:
-        """Sends a signal to every process of the tree (WINCH after a resize)."""
-        raise NotImplementedError
+        """Sends a signal to every process of the tree, and wakes those that were stopped when it is one that ends them."""
+        wake = (signal.SIGCONT,) if signal_number in (signal.SIGINT, signal.SIGTERM) else ()
+        guard.signal_each(self._tree(), signal_number, *wake)
 
-    @property
-    def ended(self) -> bool:
-        """Whether TreeEnded or StartFailed has come."""
-        raise NotImplementedError
+    def _tree(self) -> list[tuple[int, bytes]]:
+        if self._adopted is not None:
+            return self._adopted.living()
+        root = self._guards.root
+        below = [] if root is None else guard.living_below(root, frozenset())
+        return [one for one in below if one[0] not in self._guards.pids]
 
     def close(self) -> None:
-        """Kills what is left without waiting for more than a second, and closes all descriptors."""
-        raise NotImplementedError
+        """Kills what is left, waiting for it a little more than two seconds at most, and closes all descriptors."""
+        self.kill()
+        deadline_ns = time.monotonic_ns() + _CLOSE_NS
+        while not (self._guards.gone and self.ended) and time.monotonic_ns() < deadline_ns:
+            select.select([self._epoll], [], [], _POLL_NS / _SECOND_NS)
+            self.tick(time.monotonic_ns())
+            self._guards.hear()
+        self._guards.close()
+        if self._workload_fd >= 0:
+            os.close(self._workload_fd)
+            self._workload_fd = -1
+        self._epoll.close()
+
+
+def _number(word: str) -> int | None:
+    return None if word == "-" else int(word)
 
 
 def shell_exit_code(exit_code: int | None, signal_number: int | None) -> int:
     """Returns the code that a shell would tell: the workload's own, 128+N for a signal, 1 when it is lost."""
-    raise NotImplementedError
+    if signal_number is not None:
+        return 128 + signal_number
+    return 1 if exit_code is None else exit_code
 
 
-def die_of_interrupt() -> None:
+def die_of_interrupt() -> NoReturn:
     """Restores SIGINT's default and raises it on this process, so that a shell's loop stops; doesn't return."""
-    raise NotImplementedError
+    sys.stdout.flush()
+    sys.stderr.flush()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    os.kill(os.getpid(), signal.SIGINT)
+    os._exit(128 + signal.SIGINT)

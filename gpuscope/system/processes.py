@@ -222,7 +222,7 @@ def _marked(marker: bytes) -> Iterator[tuple[int, int]]:
     for pid in _all_pids():
         created = create_time(pid)
         try:
-            if os.stat(f"/proc/{pid}").st_uid != os.geteuid():
+            if Path(f"/proc/{pid}").stat().st_uid != os.geteuid():
                 continue
             with open(f"/proc/{pid}/environ", "rb") as file:
                 entries = file.read().split(b"\0")

@@ -1,0 +1,95 @@
+"""What the recorder does itself when both guards were killed: it has adopted the workload's tree."""
+
+import os
+import signal
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from gpuscope.recording import guard
+
+_SECOND_NS = 1_000_000_000
+_BURST = 40
+"""Rounds of killing and reaping at one call: a tree that forks on is caught within them, and the recorder's loop goes on."""
+_GIVE_UP_NS = 3 * _SECOND_NS
+
+
+@dataclass(frozen=True, slots=True)
+class Death:
+    """How the workload's process ended, as wait4 tells."""
+
+    exit_code: int | None
+    signal: int | None
+    max_rss_bytes: int | None
+
+
+class AdoptedTree:
+    """The children that this process did not start: reaped, and ended when the workload has.
+
+    Args:
+        workload: The workload's pid; None when it never started.
+        guards: The guards' pids, which are only reaped.
+        own_children: Gives the pids of children of ours, which are left alone.
+    """
+
+    def __init__(self, workload: int | None, guards: Iterable[int], own_children: Callable[[], Iterable[int]]) -> None:
+        self._workload = workload
+        self._guards = frozenset(guards)
+        self._own_children = own_children
+        self._kill_from_ns: int | None = None
+        self.death: Death | None = None
+        self.left_running = 0
+
+    @property
+    def holds_workload(self) -> bool:
+        """Whether the workload is a child here, ended or not."""
+        return self._workload is not None and self._workload in self._adopted()
+
+    def _adopted(self) -> list[int]:
+        own = {*self._own_children()}
+        return [pid for pid in guard.children_of(os.getpid()) if pid not in own]
+
+    def living(self) -> list[tuple[int, bytes]]:
+        """Returns (pid, create time) of everything of the tree that runs, parents first."""
+        return guard.living_below(os.getpid(), {*self._own_children(), *self._guards})
+
+    def reap(self) -> None:
+        """Reaps all that ended; ``death`` is set when the workload did."""
+        for pid in self._adopted():
+            try:
+                ended, status, usage = os.wait4(pid, os.WNOHANG)
+            except ChildProcessError:
+                continue
+            if ended and ended == self._workload:
+                code = os.waitstatus_to_exitcode(status)
+                self.death = Death(code if code >= 0 else None, -code if code < 0 else None, usage.ru_maxrss * 1024)
+
+    def end(self, now_ns: int, grace_s: float) -> bool:
+        """Ends the tree: TERM at the first call, KILL after the grace; returns whether nothing is left. Call again soon.
+
+        Args:
+            now_ns: The monotonic clock.
+            grace_s: How long it has between TERM and KILL; with 0 KILL comes at once.
+        """
+        if self._kill_from_ns is None:
+            left = self.living()
+            self.left_running = len(left)
+            if grace_s:
+                guard.signal_each(left, signal.SIGTERM, signal.SIGCONT)
+            self._kill_from_ns = now_ns + round(grace_s * _SECOND_NS)
+        elif not grace_s:
+            self._kill_from_ns = min(self._kill_from_ns, now_ns)
+        if now_ns >= self._kill_from_ns:
+            self._kill()
+        self.reap()
+        return not self._adopted()
+
+    def _kill(self) -> None:
+        for _ in range(_BURST):
+            number, immune = guard.kill_children({*self._own_children()})
+            self.reap()
+            if number == immune:
+                return
+
+    def given_up(self, now_ns: int) -> bool:
+        """Returns whether what is left will not end: stuck in the kernel, or another user's."""
+        return self._kill_from_ns is not None and now_ns > self._kill_from_ns + _GIVE_UP_NS

@@ -1,0 +1,184 @@
+"""The recorder's end of the two guards: starts them, hears what they tell, knows which of them live."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Self
+
+from gpuscope.system import processes
+
+_GUARD = Path(__file__).with_name("guard.py")
+
+
+class GuardPair:
+    """Two guards, children of this process.
+
+    Args:
+        first: The first guard's process.
+        lifeline: Write end of the pipe that keeps the workload alive.
+        status: Read end of the pipe on which the guards tell.
+
+    Attributes:
+        second: Pid of the second guard; None until it was told.
+        told_end: Whether a guard has told that nothing is left.
+        second_lost: Whether the second guard was killed.
+    """
+
+    def __init__(self, first: "subprocess.Popen[bytes]", lifeline: int, status: int) -> None:
+        self._first = first
+        self._lifeline = lifeline
+        self._status = status
+        self._heard = b""
+        self._second_created: int | None = None
+        self._first_fd = os.pidfd_open(first.pid) if hasattr(os, "pidfd_open") else -1
+        self.second: int | None = None
+        self.told_end = False
+        self.second_lost = False
+
+    @classmethod
+    def start(
+        cls,
+        argv: Sequence[str],
+        *,
+        cwd: str | None,
+        env: Mapping[str, str],
+        streams: tuple[int | None, int, int],
+        group: int,
+        ignored_signals: Collection[int],
+        pass_fds: Sequence[int],
+    ) -> Self:
+        """Starts the guards, and they the workload; returns at once.
+
+        Args:
+            argv: The command.
+            cwd: Its working folder; None inherits.
+            env: Its whole environment.
+            streams: Its standard input (None is /dev/null), output and error.
+            group: The process group that it joins; 0 gives it a session of its own.
+            ignored_signals: What it shall ignore.
+            pass_fds: Further descriptors that it gets.
+
+        Raises:
+            OSError: The system has no room for a process, or the command line is too long.
+            ValueError: A NUL in the command or its environment.
+        """
+        lifeline_read, lifeline = os.pipe()
+        status, status_write = os.pipe()
+        os.set_blocking(status, False)
+        order = [str(os.getpid()), str(lifeline_read), str(status_write), str(group), _joined(ignored_signals), _joined(pass_fds)]
+        try:
+            first = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(_GUARD), *order, cwd or "", *argv],
+                env=env,
+                stdin=subprocess.DEVNULL if streams[0] is None else streams[0],
+                stdout=streams[1],
+                stderr=streams[2],
+                pass_fds=(lifeline_read, status_write, *pass_fds),
+                process_group=0,  # no Ctrl-C reaches it, not even before it can ignore it
+            )
+        except BaseException:
+            os.close(lifeline)
+            os.close(status)
+            raise
+        finally:
+            os.close(lifeline_read)
+            os.close(status_write)
+        return cls(first, lifeline, status)
+
+    @property
+    def first(self) -> int:
+        """The pid of the first guard."""
+        return self._first.pid
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The pids of both, as far as known, whether they live or not."""
+        return (self._first.pid,) if self.second is None else (self._first.pid, self.second)
+
+    @property
+    def root(self) -> int | None:
+        """The pid of the guard below which the whole tree is; None when there is none."""
+        if self._first.returncode is None:
+            return self._first.pid
+        return None if self._status < 0 else self.second
+
+    @property
+    def gone(self) -> bool:
+        """Whether neither of them lives."""
+        return self._status < 0 and self._first.returncode is not None
+
+    @property
+    def first_killed(self) -> bool:
+        """Whether the first was killed."""
+        return bool(self._first.returncode)
+
+    def filenos(self) -> list[int]:
+        """Returns the descriptors that are readable when there is something to hear or a guard has ended."""
+        return [descriptor for descriptor in (self._status, self._first_fd) if descriptor >= 0]
+
+    def hear(self) -> list[list[str]]:
+        """Returns what the guards told since, each line as its words, and notes who of them has ended."""
+        while self._status >= 0:
+            try:
+                heard = os.read(self._status, 65536)
+            except BlockingIOError:
+                break
+            if heard:
+                self._heard += heard
+            else:
+                self._status = _closed(self._status)
+        if self._first.poll() is not None:
+            self._first_fd = _closed(self._first_fd)
+        *lines, self._heard = self._heard.split(b"\n")
+        told = [line.decode().split() for line in lines]
+        for words in told:
+            self._note(words)
+        return told
+
+    def _note(self, words: list[str]) -> None:
+        match words:
+            case ["guards", _, second]:
+                self.second = int(second)
+                self._second_created = processes.create_time(self.second)
+            case ["lost", _]:
+                self.second_lost = True
+            case ["ended"] | ["immune", _]:
+                self.told_end = True
+
+    def let_go(self) -> None:
+        """Closes the lifeline: the guards kill the tree and end."""
+        if self._lifeline >= 0:
+            self._lifeline = _closed(self._lifeline)
+            self._signal(signal.SIGCONT)  # should somebody have stopped them
+
+    def kill(self) -> None:
+        """Kills both guards, so that this process adopts the tree."""
+        self._signal(signal.SIGKILL)
+
+    def _signal(self, number: int) -> None:
+        if self.second is not None and self._second_created is not None:
+            processes.signal_process(self.second, self._second_created, number)
+        if self._first.poll() is None:
+            self._first.send_signal(number)
+
+    def close(self) -> None:
+        """Closes all descriptors; the second guard, if it lives, goes on killing the tree."""
+        self.let_go()
+        if self._first.poll() is None:
+            self._first.kill()
+            self._first.wait()
+        self._status = _closed(self._status)
+        self._first_fd = _closed(self._first_fd)
+
+
+def _closed(descriptor: int) -> int:
+    if descriptor >= 0:
+        os.close(descriptor)
+    return -1
+
+
+def _joined(numbers: Collection[int]) -> str:
+    return ",".join(map(str, sorted(numbers))) or "-"

@@ -1,0 +1,53 @@
+"""Why a command could not be started, in words."""
+
+import errno
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+
+_SHORT_OF = {errno.ENOMEM: "memory", errno.EAGAIN: "processes", errno.EMFILE: "descriptors", errno.ENFILE: "descriptors"}
+
+
+def start_error(argv: Sequence[str], cwd: str | None, stage: str, number: int) -> GpuscopeError:
+    """Returns message and cure, with the exit code to end with.
+
+    Args:
+        argv: The command.
+        cwd: The working folder that was asked for; None for the recorder's own.
+        stage: Where it failed: "folder", "command", or another word.
+        number: The error's number (errno).
+    """
+    if number in _SHORT_OF:
+        return UnavailableError(f"{argv[0]} cannot be started: the system is out of {_SHORT_OF[number]}", "End something else first.")
+    if number == errno.E2BIG:
+        return UsageError("the command line and the environment together are too long for this system", "Pass long lists in a file.")
+    if stage == "folder":
+        return _folder_error(cwd or "", number)
+    if stage == "command":
+        return _command_error(argv[0], number)
+    return UnavailableError(f"{argv[0]} cannot be started: {os.strerror(number)}", "Look at recorder.log in the run's folder.")
+
+
+def _folder_error(cwd: str, number: int) -> GpuscopeError:
+    if number in (errno.ENOENT, errno.ENOTDIR):
+        return UsageError(f"the working folder {cwd} is gone", "Start from a folder that exists.")
+    return UsageError(f"the working folder {cwd} cannot be entered: {os.strerror(number)}", "Start from a folder that you may enter.")
+
+
+def _command_error(name: str, number: int) -> GpuscopeError:
+    if number == errno.ENOENT and "/" not in name:
+        return UsageError(f"command not found: {name}", "Check the spelling, or give the path to it.")
+    path = Path(name)
+    if number == errno.ENOENT:
+        if path.exists():
+            return UsageError(f"{name} cannot be run: the interpreter that its first line names is missing", "Correct that line.")
+        return UsageError(f"command not found: there is no file {name}", "Check the path.")
+    if number == errno.EACCES:
+        if path.is_dir():
+            return UsageError(f"{name} is a folder, not a command", "Name the program in it.")
+        return UsageError(f"{name} may not be executed", f"If it is meant to be, try: chmod +x {name}")
+    if number == errno.ENOEXEC:
+        return UsageError(f"{name} is not a program for this machine", "Run it with its interpreter, or build it for this machine.")
+    return UsageError(f"{name} cannot be started: {os.strerror(number)}", "Check the command.")
