@@ -1,7 +1,6 @@
 """``gpuscope compare``: runs side by side, each metric with its ratio to the baseline."""
 
 import argparse
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -85,7 +84,7 @@ def _write(comparison: Comparison, path: Path) -> None:
     if path.suffix.lower() == ".csv":
         write_file(path, table_pieces(comparison_table(comparison)))
     else:
-        write_file(path, [json.dumps(console.finite(comparison.to_json()), allow_nan=False, indent=1), "\n"])
+        write_file(path, [console.json_text(comparison.to_json(), indent=1), "\n"])
 
 
 def _print(comparison: Comparison, output: Path | None) -> None:

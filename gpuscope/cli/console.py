@@ -24,7 +24,15 @@ def make_robust() -> None:
 
 def print_document(document: object) -> None:
     """Prints one JSON document; pure ASCII, so that any name survives any terminal; NaN and infinities become null."""
-    print(json.dumps(finite(document), allow_nan=False))
+    print(json_text(document))
+
+
+def json_text(document: object, indent: int | None = None) -> str:
+    """Returns a document as JSON in pure ASCII, with null for NaN and infinities."""
+    try:
+        return json.dumps(document, allow_nan=False, indent=indent)
+    except ValueError:  # rarely: then it is worth going through all of it
+        return json.dumps(_finite(document), allow_nan=False, indent=indent)
 
 
 def say(text: str) -> None:
@@ -101,12 +109,12 @@ def _write(stream: TextIO, text: str) -> None:
         stream.flush()
 
 
-def finite(document: Any) -> Any:
+def _finite(document: Any) -> Any:
     """Returns a JSON document with null for NaN and infinities, and text for keys."""
     if isinstance(document, dict):
-        return {str(key): finite(value) for key, value in document.items()}
+        return {str(key): _finite(value) for key, value in document.items()}
     if isinstance(document, (list, tuple)):
-        return [finite(value) for value in document]
+        return [_finite(value) for value in document]
     if isinstance(document, float) and not math.isfinite(document):
         return None
     return document

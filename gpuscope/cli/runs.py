@@ -7,7 +7,6 @@ from gpuscope.analysis.flat_document import flatten
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
-from gpuscope.recording.run_folder import derive_state
 
 NAME = "runs"
 HELP = "list the runs that are kept, newest first"
@@ -33,8 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     with selection.opened(arguments) as reader:
         # One more than shown tells whether there are more; a filter has to see them all.
         found = reader.runs(limit=None if arguments.filter or limit is None else limit + 1)
-    young = selection.young(reader.url, {record.run_id for record in found})
-    records = sorted([*map(derive_state, found), *young], key=lambda record: record.started_at, reverse=True)
+        records = [selection.true_state(reader, record) for record in found]
+        records += selection.young(reader, {record.run_id for record in found})
+    records.sort(key=lambda record: record.started_at, reverse=True)
     records = [record for record in records if all(_matches(record, one) for one in arguments.filter)]
     shown = records if limit is None else records[:limit]
     if arguments.json:

@@ -61,17 +61,31 @@ def find(reader: OpenedStore, named: str) -> RunRecord:
         UsageError: There is none, or more than one.
     """
     try:
-        stored = derive_state(reader.run(named))
+        stored = true_state(reader, reader.run(named))
     except UsageError as error:
         return _unstored(reader, named, error)
     if named != LAST:
         return stored
-    return max([stored, *young(reader.url, {stored.run_id})], key=lambda record: record.started_at)
+    return max([stored, *young(reader, {stored.run_id})], key=lambda record: record.started_at)
+
+
+def true_state(reader: OpenedStore, record: RunRecord) -> RunRecord:
+    """Returns the record with its state derived; looks into the store once more before it calls a run interrupted.
+
+    A run may end between the look into the store and that at its lock: its recorder writes the end, then frees the lock.
+    """
+    derived = derive_state(record)
+    if derived.state is record.state:
+        return derived
+    try:
+        return derive_state(reader.run(record.run_id))
+    except UsageError:
+        return derived
 
 
 def _unstored(reader: OpenedStore, named: str, error: UsageError) -> RunRecord:
     stored = [record.run_id for record in reader.runs()]
-    found = [record for record in young(reader.url, stored) if named == LAST or record.run_id.startswith(named)]
+    found = [record for record in young(reader, stored) if named == LAST or record.run_id.startswith(named)]
     if not found or not named or any(run_id.startswith(named) for run_id in stored):
         raise error
     if len(found) > 1 and named != LAST:
@@ -79,14 +93,14 @@ def _unstored(reader: OpenedStore, named: str, error: UsageError) -> RunRecord:
     return max(found, key=lambda record: record.started_at)
 
 
-def young(url: str, stored: Collection[str]) -> Iterator[RunRecord]:
+def young(reader: OpenedStore, stored: Collection[str]) -> Iterator[RunRecord]:
     """Yields the runs that are not in the store: a recorder opens it at the first step, or after five seconds."""
-    folder = paths.runs_folder(url)
+    folder = paths.runs_folder(reader.url)
     for name in os.listdir(folder) if folder.is_dir() else ():
         if name not in stored:
             found = read_header(folder / name)
-            if found is not None and found[1] == url:
-                yield derive_state(found[0])
+            if found is not None and found[1] == reader.url:
+                yield true_state(reader, found[0])
 
 
 def find_all(reader: OpenedStore, named: Iterable[str]) -> list[RunRecord]:

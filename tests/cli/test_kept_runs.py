@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gpuscope.cli import parser
+from gpuscope.cli import parser, selection
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from tests.cli.stored_runs import BF16, FP32, SAMPLES, live_recorder, record, store_run
@@ -266,3 +266,21 @@ def test_a_run_that_is_too_young_for_the_store_is_found(line: Line, gpuscope_hom
         assert line.json("show", "last")["run_id"] == A
         assert "It is running." in line("show", A[:3])
     assert line.json("show", A)["state"] == "interrupted"
+
+
+def test_a_run_that_ends_while_it_is_looked_at_is_not_called_interrupted(
+    line: Line, gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store_run(A)
+    stale = record(A)  # as the store had it a moment ago; nobody holds its lock any more
+    reads: list[str] = []
+    real = selection.OpenedStore.run
+
+    def late(reader: selection.OpenedStore, named: str) -> object:
+        reads.append(named)
+        return stale if len(reads) == 1 else real(reader, named)
+
+    monkeypatch.setattr(selection.OpenedStore, "run", late)
+    assert line.json("show", A)["state"] == "finished"
+    monkeypatch.setattr(selection.OpenedStore, "runs", lambda reader, limit=None: [stale])
+    assert line.json("runs")["runs"][0]["state"] == "finished"
