@@ -1,7 +1,6 @@
 """Readings of one metric of one device, and how often its sensor really updates."""
 
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,10 +46,6 @@ class DeviceSeries:
         """Returns (stamps, values) of the readings that succeeded."""
         good = ~np.isnan(self.values)
         return self.stamps_ns[good], self.values[good]
-
-    def with_values(self, stamps_ns: Stamps, values: Values) -> Self:
-        """Returns the same series with other readings, each of them instantaneous."""
-        return type(self)(self.device, self.metric, stamps_ns, stamps_ns, values, self.quality, self.source, self.period_s)
 
 
 def interval_ns(stamps_ns: Stamps) -> float | None:

@@ -1,7 +1,7 @@
 """Tables and samples as CSV: numbers exact, missing empty, and text that no spreadsheet takes for a formula.
 
 A text cell that begins with one of ``= + - @``, a tab, a line end or an apostrophe gets an apostrophe before it; whoever
-reads the file back takes one apostrophe off where there is one (:func:`text_of`). Numbers are written as Python's
+reads the file back takes one apostrophe off where there is one. Numbers are written as Python's
 ``repr``, which reads back to the same bits.
 """
 
@@ -60,11 +60,6 @@ def sample_header(device: str, key: str) -> str:
     """Returns the header of a series' column: ``gpu:0 power [W]``."""
     known = metric(key)
     return f"{device} {key} [{known.unit if known else '?'}]"
-
-
-def text_of(cell: str) -> str:
-    """Returns the text that a cell of ours stands for: without the apostrophe that keeps it from acting."""
-    return cell[1:] if cell.startswith("'") else cell
 
 
 def _cell(cell: Cell) -> str:

@@ -24,6 +24,7 @@ def finish(state: RunState) -> None:
 
 
 def test_stop_asks_the_recorder_and_waits_until_the_run_is_down(capsys: pytest.CaptureFixture[str]) -> None:
+    store_run("bbbb11112222")
     with live_recorder(record(A), partial(finish, RunState.STOPPED)) as recorder:
         assert parser.main(["stop", A[:4], "--json"]) == 0
         assert [request["op"] for request in recorder.requests] == ["stop"]
@@ -47,6 +48,7 @@ def test_a_mark_goes_to_the_recorder(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_follow_shows_the_run_to_its_end_and_then_its_result(capsys: pytest.CaptureFixture[str]) -> None:
+    store_run("bbbb11112222")
     with live_recorder(record(A), partial(finish, RunState.STOPPED)) as recorder:
         recorder.do(lambda: recorder.broadcast.publish(5, [Log(START_NS, "warning", "a \x1b[31mword"), STOPPED]))
         recorder.end_once_watched()
@@ -57,6 +59,7 @@ def test_follow_shows_the_run_to_its_end_and_then_its_result(capsys: pytest.Capt
 
 
 def test_follow_as_json_is_one_document_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    store_run("bbbb11112222")
     with live_recorder(record(A), partial(finish, RunState.STOPPED)) as recorder:
         recorder.end_once_watched()
         assert parser.main(["show", "--json", A, "--follow"]) == 0
