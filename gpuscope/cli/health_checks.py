@@ -94,11 +94,17 @@ def check_store(url: str) -> Iterator[Check]:
     try:
         with StoreReader(url) as reader:
             records = [derive_state(record) for record in reader.runs()]
+            size = reader.size()
     except GpuscopeError as error:
         yield Check("store", Status.TROUBLE, error.message, error.hint)
         return
     counts = {state: sum(record.state is state for record in records) for state in RunState}
-    yield Check("store", Status.GOOD, f"{url}: intact, {len(records)} runs")
+    stands = (
+        f"intact, {len(records)} runs, {figures.figure(size.file_bytes, 'B')}"
+        if size.file_bytes
+        else "not there yet; the first run makes it"
+    )
+    yield Check("store", Status.GOOD, f"{url}: {stands}")
     yield Check("runs", Status.GOOD, f"{counts[RunState.RUNNING]} live, {counts[RunState.INTERRUPTED]} interrupted")
     left = sum(record.run_id not in {known.run_id for known in records} for record in left_behind(url))
     if left:

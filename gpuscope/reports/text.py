@@ -30,7 +30,8 @@ def render_table(table: Table, columns: int | None = None) -> str:
     lines = [printable(table.title)] if table.title else []
     if table.rows:
         cells = [[_shown(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
-        lines += _lines(table.columns, [[printable(column.header) for column in table.columns], *cells], columns)
+        header = [printable(column.header) for column in table.columns]
+        lines += _lines(table.columns, [header, *cells] if any(header) else cells, columns)
     lines += [_wrapped(note, columns) for note in table.notes]
     return "\n".join(lines)
 

@@ -34,3 +34,7 @@ def test_a_long_cell_is_elided_in_its_column() -> None:
 def test_a_report_leaves_out_empty_tables() -> None:
     report = Report("Title", ("A sentence.",), (Table("Empty", COLUMNS, ()), Table("Notes", COLUMNS, (), ("Only a note.",))))
     assert render(report) == "Title\n\nA sentence.\n\nNotes\nOnly a note."
+
+
+def test_a_table_without_headers_has_no_line_for_them() -> None:
+    assert render_table(Table("Lines", (Column(""),), (("one",), ("two",)))).splitlines() == ["Lines", "one", "two"]
