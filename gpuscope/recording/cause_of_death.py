@@ -1,10 +1,48 @@
 """Why a workload ended badly, in words."""
 
+import re
+import signal as signals
 from collections.abc import Sequence
+
+from gpuscope.system.processes import describe_signal, signal_name
+
+_LONGEST = 300
+_OUT_OF_MEMORY = "the system ran out of main memory, and the kernel killed it"
+
+_TOLD: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(?:CUDA|HIP|XPU|MPS backend) out of memory|OutOfMemoryError|CUDA_ERROR_OUT_OF_MEMORY|CUBLAS_STATUS_ALLOC_FAILED"),
+     "out of GPU memory: {line}"),
+    (re.compile(r"DataLoader worker .*killed by signal: Bus error"), "out of shared memory (/dev/shm): {line}"),
+    (re.compile(r"DataLoader worker .*killed by signal: Killed"), "a process that loads data was killed, most likely for want of main memory"),
+    (re.compile(r"\bMemoryError\b|can't allocate memory|[Cc]annot allocate memory|std::bad_alloc"), "out of main memory: {line}"),
+    (re.compile(r"No space left on device"), "the disk is full: {line}"),
+    (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), "the Python module {0} is not installed where the command runs"),
+    (re.compile(r"CUDA error: |CUDA driver version is insufficient|no CUDA-capable device|CUDNN_STATUS_\w+"), "the GPU failed it: {line}"),
+)  # fmt: skip
+"""What programs say of their end, most telling first, and what it means."""
+
+_RAISED = re.compile(r"^(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:Error|Exception|Interrupt|Exit|Warning|Timeout)(?::|$)")
+"""The last line of a Python traceback."""
+
+_BY_SIGNAL = {
+    "SIGSEGV": "it crashed: {name}",
+    "SIGBUS": "it crashed: {name}; a full /dev/shm or disk behind mapped memory does that too",
+    "SIGILL": "it crashed: {name}; it was built for another processor",
+    "SIGABRT": "it gave up: {name}",
+    "SIGFPE": "it crashed: {name}",
+    "SIGKILL": "killed from outside: {name}",
+    "SIGTERM": "ended from outside: {name}",
+    "SIGHUP": "its terminal was closed: {name}",
+    "SIGINT": "interrupted: {name}",
+    "SIGPIPE": "the reader of its output went away: {name}",
+    "SIGXCPU": "it used up its processor time limit: {name}",
+    "SIGXFSZ": "a file grew over its size limit: {name}",
+}
+_BY_CODE = {126: "a command in it may not be executed", 127: "a command in it was not found"}
 
 
 def cause_of_death(exit_code: int | None, signal: int | None, tail_lines: Sequence[str], oom: bool) -> str | None:
-    """Returns the cause in one line; None for exit code 0.
+    """Returns the cause in one line; None for exit code 0, and when the code was lost with the guards.
 
     Args:
         exit_code: The workload's; None when a signal ended it.
@@ -12,4 +50,44 @@ def cause_of_death(exit_code: int | None, signal: int | None, tail_lines: Sequen
         tail_lines: The last lines of its output.
         oom: Whether the kernel's out-of-memory killer struck during the run (``processes.OomKills``).
     """
-    raise NotImplementedError
+    if signal is not None:
+        return _cut(_death_by_signal(signal, tail_lines, oom))
+    if not exit_code:
+        return None
+    told = _told(tail_lines) or _of_code(exit_code, oom)
+    return _cut(f"exit code {exit_code}: {told}" if told else f"exit code {exit_code}")
+
+
+def _death_by_signal(signal: int, tail_lines: Sequence[str], oom: bool) -> str:
+    if oom and signal_name(signal) == "SIGKILL":
+        return _OUT_OF_MEMORY
+    words = _BY_SIGNAL.get(signal_name(signal), "ended by {name}").format(name=describe_signal(signal))
+    told = _told(tail_lines) if signal in (signals.SIGABRT, signals.SIGSEGV) else None
+    return f"{words}; {told}" if told else words
+
+
+def _of_code(exit_code: int, oom: bool) -> str | None:
+    """What a shell, or a program that started others, means by its code."""
+    if exit_code in _BY_CODE:
+        return _BY_CODE[exit_code]
+    if not 128 < exit_code <= 128 + 64:
+        return None
+    if oom and signal_name(exit_code - 128) == "SIGKILL":
+        return _OUT_OF_MEMORY
+    return f"a program in it was ended by {describe_signal(exit_code - 128)}"
+
+
+def _told(tail_lines: Sequence[str]) -> str | None:
+    """What the output says: the most telling line, else the exception that ended it."""
+    for pattern, words in _TOLD:
+        for line in reversed(tail_lines):
+            if found := pattern.search(line):
+                return words.format(*found.groups(), line=line.strip())
+    for line in reversed(tail_lines):
+        if _RAISED.match(line):
+            return line.strip()
+    return None
+
+
+def _cut(words: str) -> str:
+    return words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"

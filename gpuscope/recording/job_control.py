@@ -1,17 +1,57 @@
 """Ctrl-Z and fg: the recorder stops and goes on with its job, and notes the gap."""
 
+import signal
+import time
+from types import FrameType
+from typing import Any
+
+_SHORTEST_NS = 5_000_000
+_ASKED_EVERY_NS = 2_000_000_000
+"""take_stops() is called each second; when a CONT finds it longer ago, the process was stopped (STOP, TTIN, TTOU)."""
+
 
 class JobControl:
-    """Notes when the shell's job was stopped and continued; a context manager that puts the handlers back."""
+    """Notes when the shell's job was stopped and continued; on the main thread."""
+
+    def __init__(self) -> None:
+        self._stops: list[tuple[int, int]] = []
+        self._asked_ns = time.monotonic_ns()
+        self._before: dict[int, Any] = {}
 
     def install(self) -> None:
-        """Sets handlers for TSTP and CONT; main thread only."""
-        raise NotImplementedError
+        """Sets handlers for TSTP and CONT; a TSTP that is ignored stays so."""
+        if not hasattr(signal, "SIGTSTP"):
+            return
+        self._asked_ns = time.monotonic_ns()
+        for number, handler in ((signal.SIGTSTP, self._on_stop), (signal.SIGCONT, self._on_continue)):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                self._before[number] = signal.signal(number, handler)
+
+    def _on_stop(self, *_: object) -> None:
+        """Stops as the kernel would have, after a look at the clock; what follows the raising runs after fg."""
+        begin_ns = time.monotonic_ns()
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, self._on_stop)
+        self._note(begin_ns, _SHORTEST_NS)
+
+    def _on_continue(self, _number: int, _frame: FrameType | None) -> None:
+        self._note(self._asked_ns, _ASKED_EVERY_NS)
+
+    def _note(self, begin_ns: int, shortest_ns: int) -> None:
+        now_ns = time.monotonic_ns()
+        if now_ns - begin_ns >= shortest_ns and (not self._stops or begin_ns >= self._stops[-1][1]):
+            self._stops.append((begin_ns, now_ns))
+        self._asked_ns = now_ns
 
     def take_stops(self) -> list[tuple[int, int]]:
-        """Returns (stopped, continued) in monotonic nanoseconds since the last call."""
-        raise NotImplementedError
+        """Returns (stopped, continued) in monotonic nanoseconds since the last call; call it each second."""
+        self._asked_ns = time.monotonic_ns()
+        stops, self._stops = self._stops, []
+        return stops
 
     def uninstall(self) -> None:
         """Puts the handlers back."""
-        raise NotImplementedError
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        self._before.clear()

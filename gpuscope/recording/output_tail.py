@@ -1,7 +1,33 @@
 """The last lines of a workload's output, cleaned, in memory and in a small file."""
 
+import codecs
+import os
+import re
+from collections import deque
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
+
+_KEPT_BYTES = 256 * 1024
+_FILE_BYTES = 1024 * 1024
+_WAITING_BYTES = 512 * 1024
+"""How much may wait to be cleaned; what comes faster is skipped, so that gigabytes cost next to nothing."""
+_LINE_BYTES = 16 * 1024
+_ESCAPE_BYTES = 4 * 1024
+"""How much of an unfinished escape sequence waits for its end."""
+
+_ESCAPE = re.compile(
+    rb"\x1b(?:"
+    rb"\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
+    rb"|[\]PX^_][^\x07\x18\x1a\x1b\n]*(?:[\x07\x18\x1a]|(?=[\x1b\n]))"  # OSC, DCS, SOS, PM, APC: strings up to their end
+    rb"|[ -/]*[0-OQ-WYZ\\`-~]"  # the others, the end of a string (ESC \) among them
+    rb")"
+)
+_UNFINISHED = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x18\x1a\x1b\n]*|[ -/]*)\Z")
+_STRING_END = re.compile(rb"[\x07\x18\x1a]|(?=[\x1b\n])")
+_BACKSPACED = re.compile(r"[^\n\r\x08]\x08")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Control characters but tab, newline and carriage return; line separators and the characters that turn the direction of text."""
 
 
 class OutputTail:
@@ -9,6 +35,10 @@ class OutputTail:
 
     Escape sequences and control characters are removed, a progress bar drawn with carriage returns is its last state,
     what is not UTF-8 becomes U+FFFD.
+
+    Attributes:
+        received_bytes: Everything that came.
+        write_error: Why the file could not be written the last time; None when it could.
     """
 
     def __init__(self, path: Path | None = None, *, redact: Callable[[str], str] | None = None) -> None:
@@ -18,35 +48,159 @@ class OutputTail:
             path: ``output.log``; None keeps it in memory alone.
             redact: Takes secrets out of text before it is kept.
         """
-        raise NotImplementedError
+        self._path = path
+        self._redact = redact
+        self._waiting: deque[bytes] = deque()
+        self._waiting_bytes = 0
+        self._escape = b""
+        self._in_string = False
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._lines: deque[bytes] = deque()
+        self._kept_bytes = 0
+        self._current = ""
+        self._unwritten = 0
+        self._file_bytes: int | None = None
+        self._skipped = 0
+        self._cut = False
+        self.received_bytes = 0
+        self.write_error: str | None = None
 
     def feed(self, data: bytes) -> None:
         """Takes what the workload wrote."""
-        raise NotImplementedError
-
-    def flush(self) -> None:
-        """Cleans what came since, and writes the file; call once a second (never raises: see ``write_error``)."""
-        raise NotImplementedError
-
-    def lines(self, count: int) -> list[str]:
-        """Returns the last lines, an unfinished one included."""
-        raise NotImplementedError
-
-    @property
-    def received_bytes(self) -> int:
-        """Everything that came."""
-        raise NotImplementedError
+        self.received_bytes += len(data)
+        self._waiting.append(data)
+        self._waiting_bytes += len(data)
+        while self._waiting_bytes > _WAITING_BYTES and len(self._waiting) > 1:
+            dropped = len(self._waiting.popleft())
+            self._waiting_bytes -= dropped
+            self._skipped += dropped
+            self._cut = True
 
     @property
     def skipped_bytes(self) -> int:
-        """What is no longer in the tail."""
-        raise NotImplementedError
+        """What came and is no longer in the tail, without escapes and overwritten states of progress bars."""
+        return self._skipped
 
-    @property
-    def write_error(self) -> str | None:
-        """Why the file could not be written the last time; None when it could."""
-        raise NotImplementedError
+    def flush(self) -> None:
+        """Cleans what came since, and writes the file; call once a second (never raises: see ``write_error``)."""
+        self._clean()
+        if self._path is None or (not self._unwritten and self._file_bytes is not None):
+            return
+        try:
+            self._write(self._path)
+            self.write_error = None
+        except OSError as error:
+            self._file_bytes = None
+            self.write_error = error.strerror or str(error)
+
+    def lines(self, count: int) -> list[str]:
+        """Returns the last lines, an unfinished one included."""
+        self._clean()
+        unfinished = _last_state(self._current)
+        kept = _joined(self._lines, max(0, count)).decode().split("\n")[:-1]
+        if unfinished:
+            kept += self._redacted([unfinished])
+        return kept[-count:] if count > 0 else []
 
     def close(self) -> None:
-        """Flushes, the unfinished line included, and closes the file."""
-        raise NotImplementedError
+        """Flushes, the unfinished line included."""
+        self._clean()
+        if _last_state(self._current):
+            self._take("\n")
+        self.flush()
+
+    # Cleaning
+
+    def _clean(self) -> None:
+        if not self._waiting:
+            return
+        data = b"".join(self._waiting)
+        self._waiting.clear()
+        self._waiting_bytes = 0
+        if self._cut:  # what stood before the hole ends there, escape sequences too
+            self._cut, self._escape, self._in_string = False, b"", False
+            self._take("\n")
+        text = self._decoder.decode(self._without_escapes(data))
+        if "\x08" in text:
+            text = _BACKSPACED.sub("", text)
+        self._take(_CONTROL.sub("", text))
+
+    def _without_escapes(self, data: bytes) -> bytes:
+        data, self._escape = self._escape + data, b""
+        if self._in_string:
+            end = _STRING_END.search(data)
+            if end is None:
+                return b""
+            self._in_string = False
+            data = data[end.end() :]
+        if b"\x1b" not in data:
+            return data
+        data = _ESCAPE.sub(b"", data)
+        unfinished = _UNFINISHED.search(data, max(0, data.rfind(b"\x1b")))
+        if unfinished is None:
+            return data
+        self._keep_unfinished(unfinished.group())
+        return data[: unfinished.start()]
+
+    def _keep_unfinished(self, escape: bytes) -> None:
+        if len(escape) <= _ESCAPE_BYTES:
+            self._escape = escape
+        else:
+            self._in_string = escape[1:2] in b"]PX^_"
+
+    def _take(self, text: str) -> None:
+        """Takes cleaned text; of a flood only what will be kept."""
+        if len(text) > _KEPT_BYTES:
+            begin = text.find("\n", len(text) - _KEPT_BYTES) + 1
+            self._skipped += begin
+            text = text[begin:]
+        *lines, current = (self._current + text).split("\n")
+        self._current = self._bounded(_last_state(current) + ("\r" if current.endswith("\r") else ""))
+        if lines:
+            self._keep(self._redacted([self._bounded(_last_state(line)) for line in lines]))
+
+    def _bounded(self, line: str) -> str:
+        surplus = len(line) - _LINE_BYTES
+        if surplus <= 0:
+            return line
+        self._skipped += surplus
+        return "…" + line[surplus + 1 :]
+
+    def _redacted(self, lines: list[str]) -> list[str]:
+        return lines if self._redact is None else self._redact("\n".join(lines)).split("\n")
+
+    def _keep(self, lines: list[str]) -> None:
+        encoded = [line.encode() for line in lines]
+        self._lines.extend(encoded)
+        self._unwritten += len(encoded)
+        self._kept_bytes += sum(map(len, encoded)) + len(encoded)
+        while self._kept_bytes > _KEPT_BYTES:
+            dropped = len(self._lines.popleft()) + 1
+            self._kept_bytes -= dropped
+            self._skipped += dropped
+
+    # The file
+
+    def _write(self, path: Path) -> None:
+        """Appends what is new; when the file would grow too large, rewrites it in place with what is kept."""
+        content = _joined(self._lines, self._unwritten)
+        begin = self._file_bytes
+        if begin is None or begin + len(content) > _FILE_BYTES or self._unwritten > len(self._lines):
+            note = f"[{self._skipped / 1e6:.1f} MB of earlier output skipped]\n" if self._skipped else ""
+            begin, content = 0, note.encode() + _joined(self._lines, len(self._lines))
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        with open(descriptor, "wb") as file:
+            file.seek(begin)
+            file.write(content)
+            file.truncate()
+        self._file_bytes, self._unwritten = begin + len(content), 0
+
+
+def _joined(lines: deque[bytes], count: int) -> bytes:
+    last = list(islice(reversed(lines), count))
+    return b"".join(line + b"\n" for line in reversed(last))
+
+
+def _last_state(line: str) -> str:
+    """Returns what a line drawn again and again after carriage returns showed last."""
+    return line.rstrip("\r").rpartition("\r")[2]

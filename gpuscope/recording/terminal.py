@@ -1,26 +1,58 @@
 """A workload's output on its way to the real terminal, file or pipe, as if the workload ran bare."""
 
+import os
+import sys
+from dataclasses import dataclass
+
+from gpuscope.recording.output_sink import OutputSink
 from gpuscope.recording.output_tail import OutputTail
+
+if sys.platform != "win32":
+    import termios
+    import tty
+
+_CHUNK_BYTES = 64 * 1024
+_TURN_BYTES = 256 * 1024
+"""How much is taken at one event, so that a flood leaves the recorder's loop its turns."""
+_LEFT_BYTES = 1024 * 1024
+"""How much is taken after the workload's end: more than a pipe or a terminal can hold."""
 
 
 def has_controlling_terminal() -> bool:
     """Returns whether this process has one (/dev/tty opens)."""
-    raise NotImplementedError
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+    except OSError:
+        return False
+    return True
+
+
+@dataclass(slots=True)
+class _Stream:
+    """One way of the workload's output: our end of the pty or pipe (-1 when closed), and where it goes (None: the tail alone)."""
+
+    source: int
+    sink: OutputSink | None
+    real: int
+    is_terminal: bool
+    left: int = _LEFT_BYTES
+
+    @property
+    def is_held_up(self) -> bool:
+        return self.sink is not None and self.sink.pending
 
 
 class WorkloadOutput:
     """Stands between a workload's standard output and error and the recorder's, and feeds the tail.
 
-    A stream that goes to a terminal is a pty (one for both), else a pipe (one when both are the same file).
-    Nothing here blocks: while the real output does not take more, the workload is not read, as bare.
+    A stream that goes to a terminal is a pty in raw mode (one for both), else a pipe (one when both are the same file).
+    Nothing here blocks: while the real output does not take more, the workload is not read, and so waits as it would bare;
+    when the reader of the real output goes away, the workload's pipe is closed. The real terminal's mode is never touched.
 
     Attributes:
         stdout_fd: For the workload, until :meth:`started`.
         stderr_fd: For the workload, until :meth:`started`.
     """
-
-    stdout_fd: int
-    stderr_fd: int
 
     def __init__(self, tail: OutputTail, *, forward_to: tuple[int, int] | None, inherit: bool = False) -> None:
         """Makes the descriptors.
@@ -31,41 +63,151 @@ class WorkloadOutput:
                 the output in the tail alone.
             inherit: Passes the real descriptors through to the workload, without a tail.
         """
-        raise NotImplementedError
+        self._tail = tail
+        self._streams: list[_Stream] = []
+        self._over = False
+        if forward_to is None:
+            self.stdout_fd = self.stderr_fd = self._stream(None)
+        elif inherit:
+            self.stdout_fd, self.stderr_fd = os.dup(forward_to[0]), os.dup(forward_to[1])
+        else:
+            self.stdout_fd = self.stderr_fd = self._stream(forward_to[0])
+            if not _go_together(*forward_to):
+                self.stderr_fd = self._stream(forward_to[1])
+
+    def _stream(self, real: int | None) -> int:
+        """Makes a stream and returns the workload's end."""
+        is_terminal = real is not None and os.isatty(real)
+        source, theirs = _raw_pty(real) if is_terminal and real is not None else os.pipe()
+        os.set_blocking(source, False)
+        self._streams.append(_Stream(source, None if real is None else OutputSink(real), -1 if real is None else real, is_terminal))
+        return theirs
 
     def started(self) -> None:
         """Closes the workload's ends here; call right after GuardedProcess.start()."""
-        raise NotImplementedError
+        for descriptor in {self.stdout_fd, self.stderr_fd} - {-1}:
+            os.close(descriptor)
+        self.stdout_fd = self.stderr_fd = -1
 
     def readable_fds(self) -> list[int]:
         """Returns the descriptors to watch for reading now; ask again after each event (back-pressure takes them out)."""
-        raise NotImplementedError
+        return [stream.source for stream in self._streams if stream.source >= 0 and not stream.is_held_up]
 
     def writable_fds(self) -> list[int]:
         """Returns the descriptors to watch for writing now."""
-        raise NotImplementedError
+        return [stream.sink.fileno() for stream in self._streams if stream.sink is not None and stream.sink.pending]
 
     def on_readable(self, fd: int) -> None:
         """Reads and forwards, a bounded amount."""
-        raise NotImplementedError
+        for stream in self._streams:
+            if stream.source == fd:
+                self._transfer(stream, _TURN_BYTES)
 
     def on_writable(self, fd: int) -> None:
         """Forwards what waited."""
-        raise NotImplementedError
+        for stream in self._streams:
+            if stream.sink is not None and stream.sink.fileno() == fd:
+                stream.sink.flush()
+                self._close_if_gone(stream)
+                if self._over:
+                    self._drain(stream)
+
+    def _transfer(self, stream: _Stream, limit: int) -> int:
+        """Reads until nothing is there, the sink takes no more, or the limit is reached; returns how much it was."""
+        taken = 0
+        while taken < limit and stream.source >= 0 and not stream.is_held_up:
+            try:
+                data = os.read(stream.source, _CHUNK_BYTES)
+            except BlockingIOError:
+                break
+            except OSError:  # EIO: nobody has the pty open any more
+                data = b""
+            if not data:
+                _close_source(stream)
+                break
+            taken += len(data)
+            self._tail.feed(data)
+            if stream.sink is not None:
+                stream.sink.write(data)
+                self._close_if_gone(stream)
+        return taken
+
+    def _close_if_gone(self, stream: _Stream) -> None:
+        """The workload finds its reader gone, as it would bare."""
+        if stream.sink is not None and stream.sink.gone:
+            _close_source(stream)
 
     def resize(self) -> bool:
         """Gives the pty the real terminal's size; returns whether it changed (then send WINCH to the workload)."""
-        raise NotImplementedError
+        changed = False
+        for stream in self._streams:
+            if stream.is_terminal and stream.source >= 0:
+                changed |= _copy_size(stream.real, stream.source)
+        return changed
 
     def finish(self) -> None:
         """The workload ended: takes what is there, and no more; go on with the descriptors until ``finished``."""
-        raise NotImplementedError
+        self._over = True
+        for stream in self._streams:
+            self._drain(stream)
+
+    def _drain(self, stream: _Stream) -> None:
+        stream.left -= self._transfer(stream, stream.left)
+        if not stream.is_held_up or stream.left <= 0:
+            _close_source(stream)
 
     @property
     def finished(self) -> bool:
         """Whether finish() was called and all that there was is forwarded."""
-        raise NotImplementedError
+        return self._over and all(stream.source < 0 and not stream.is_held_up for stream in self._streams)
+
+    @property
+    def lost_bytes(self) -> int:
+        """How much the real output could not take (a full disk)."""
+        return sum(stream.sink.lost_bytes for stream in self._streams if stream.sink is not None)
 
     def close(self) -> None:
         """Closes everything of ours."""
-        raise NotImplementedError
+        self.started()
+        for stream in self._streams:
+            _close_source(stream)
+            if stream.sink is not None:
+                stream.sink.close()
+
+
+def _close_source(stream: _Stream) -> None:
+    if stream.source >= 0:
+        os.close(stream.source)
+        stream.source = -1
+
+
+def _go_together(out: int, err: int) -> bool:
+    """Returns whether both go the same way, so that their order is kept: terminals, or one and the same file."""
+    if os.isatty(out) and os.isatty(err):
+        return True
+    first, second = os.fstat(out), os.fstat(err)
+    return (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
+
+
+def _raw_pty(real: int) -> tuple[int, int]:
+    """Returns (our end, the workload's end) of a pty that changes nothing in what is written to it; the real terminal does."""
+    ours, theirs = os.openpty()
+    try:
+        tty.setraw(theirs)
+        _copy_size(real, ours)
+    except BaseException:
+        os.close(ours)
+        os.close(theirs)
+        raise
+    return ours, theirs
+
+
+def _copy_size(real: int, pty: int) -> bool:
+    try:
+        size = termios.tcgetwinsize(real)
+        if size == termios.tcgetwinsize(pty):
+            return False
+        termios.tcsetwinsize(pty, size)
+    except (OSError, termios.error):  # the terminal is gone
+        return False
+    return True

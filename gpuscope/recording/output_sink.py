@@ -1,0 +1,98 @@
+"""The real standard output or error, written without ever blocking and without changing it for others."""
+
+import os
+import socket
+import stat
+
+_SMALL_BYTES = 256
+
+
+class OutputSink:
+    """Takes what the workload wrote on its way to a descriptor that other processes share.
+
+    O_NONBLOCK belongs to the open file, which a shell and the workload's standard input may share, so it is never set there:
+    a terminal or pipe is opened anew through /proc, a socket is asked not to wait, and a file does not make wait.
+
+    Args:
+        descriptor: The real one; it is not closed here.
+
+    Attributes:
+        gone: Whether its reader has gone away; then it takes nothing more.
+        lost_bytes: What could not be written (a full disk).
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._pending = b""
+        self._opened = -1
+        self._socket: socket.socket | None = None
+        self._small = False
+        self._is_file = False
+        self.gone = False
+        self.lost_bytes = 0
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISSOCK(mode):
+            self._socket = socket.socket(fileno=os.dup(descriptor))
+        elif stat.S_ISFIFO(mode) or os.isatty(descriptor):
+            self._open()
+        else:
+            self._is_file = True
+
+    def _open(self) -> None:
+        try:
+            self._opened = os.open(f"/proc/self/fd/{self._descriptor}", os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        except OSError:  # another user's terminal (su), or no /proc: little at a time, when there is room
+            self._small = True
+
+    def fileno(self) -> int:
+        """Returns the descriptor to watch for writing while something is pending."""
+        if self._socket is not None:
+            return self._socket.fileno()
+        return self._opened if self._opened >= 0 else self._descriptor
+
+    @property
+    def pending(self) -> bool:
+        """Whether something waits until the reader takes more."""
+        return bool(self._pending)
+
+    def write(self, data: bytes) -> None:
+        """Writes what can be written now, and keeps the rest."""
+        self._pending += data
+        if not self._small:
+            self.flush()
+
+    def flush(self) -> None:
+        """Goes on with what waits."""
+        while self._pending and not self.gone:
+            try:
+                written = self._write(self._pending)
+            except BlockingIOError:
+                return
+            except OSError:
+                self._trouble()
+                return
+            self._pending = self._pending[written:]
+            if self._small:
+                return  # the next time when it is writable again
+
+    def _write(self, data: bytes) -> int:
+        if self._socket is not None:
+            return self._socket.send(data, socket.MSG_DONTWAIT)
+        return os.write(self.fileno(), data[:_SMALL_BYTES] if self._small else data)
+
+    def _trouble(self) -> None:
+        """A full disk may have room again, and costs the workload nothing but its output; a reader that is gone stays gone."""
+        if self._is_file:
+            self.lost_bytes += len(self._pending)
+        else:
+            self.gone = True
+        self._pending = b""
+
+    def close(self) -> None:
+        """Closes what was opened here."""
+        if self._opened >= 0:
+            os.close(self._opened)
+            self._opened = -1
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
