@@ -34,6 +34,7 @@ _HEADER = struct.Struct("<BBI")
 _CHECKSUM = struct.Struct("<I")
 _STREAM = struct.Struct("<BBqqqq")
 _LENGTH = struct.Struct("<I")
+_DECIMAL_HEADER = struct.Struct("<BBI")
 _LEVEL = 3
 _INTEGERS, _DECIMALS, _DICTIONARY, _RAW = range(4)
 _MISSING_FLAG = 0x80
@@ -67,17 +68,21 @@ def encode_integers(numbers: Integers) -> bytes:
     return _seal(_INTEGERS, numbers.size, _pack(numbers))
 
 
-def decode_integers(blob: bytes) -> Integers:
+def decode_integers(blob: bytes, out: Integers | None = None) -> Integers:
     """Unpacks what :func:`encode_integers` made.
 
+    Args:
+        blob: The packed integers.
+        out: int64 [n] to write them to; None makes a new array.
+
     Raises:
-        DamageError: The blob is damaged or of a later version.
+        DamageError: The blob is damaged, of a later version, or holds another number of integers than ``out``.
     """
     kind, count, reader = _open(blob)
     if kind != _INTEGERS:
         raise DamageError("not a column of integers")
     with _guarded():
-        return _unpack(reader, count)
+        return _unpack(reader, count, out)
 
 
 def encode_column(column: Column) -> bytes:
@@ -103,13 +108,34 @@ def decode_column(blob: bytes) -> Column:
         return _column(kind, count, reader)
 
 
+def decode_floats(blob: bytes, out: Floats) -> None:
+    """Unpacks what :func:`encode_column` made into float64 [n], with the NaN of ``MISSING_BITS`` where a number is missing.
+
+    Raises:
+        DamageError: As from :func:`decode_integers`.
+    """
+    kind, count, reader = _open(blob)
+    if count != out.size:
+        raise DamageError(f"a column holds {count} numbers where {out.size} belong")
+    with _guarded():
+        if kind in _INTO_FLOATS:
+            _INTO_FLOATS[kind](reader, count, out)
+        else:
+            out[:] = _column(kind, count, reader).as_floats()
+
+
 def _column(kind: int, count: int, reader: _Reader) -> Column:
     missing = np.zeros(count, np.bool_)
     if kind & _MISSING_FLAG:
         packed = np.frombuffer(reader.compressed((count + 7) // 8), np.uint8)
         missing = np.unpackbits(packed, count=count).view(np.bool_)
     there = count - int(np.count_nonzero(missing))
-    numbers = _UNPACKERS[kind & ~_MISSING_FLAG](reader, there)
+    kind &= ~_MISSING_FLAG
+    if kind == _INTEGERS:
+        numbers: Any = _unpack(reader, there)
+    else:
+        numbers = np.empty(there)
+        _INTO_FLOATS[kind](reader, there, numbers)
     if there < count:
         whole: Any = np.zeros(count, numbers.dtype)
         whole[~missing] = numbers
@@ -174,7 +200,7 @@ def _open(blob: bytes) -> tuple[int, int, _Reader]:
         raise DamageError(f"a column is of version {version}, this gpuscope knows {VERSION}")
     if zlib.crc32(view[: -_CHECKSUM.size]) != _CHECKSUM.unpack(view[-_CHECKSUM.size :])[0]:
         raise DamageError("a column's checksum does not fit")
-    if count > MAX_COUNT or kind & ~_MISSING_FLAG not in _UNPACKERS:
+    if count > MAX_COUNT or kind & ~_MISSING_FLAG not in _INTO_FLOATS:
         raise DamageError("a column's header makes no sense")
     return kind, count, _Reader(view[_HEADER.size : -_CHECKSUM.size])
 
@@ -199,8 +225,7 @@ def _pack(numbers: Integers) -> bytes:
 
 
 def _fits_line(numbers: Integers) -> bool:
-    span = int(numbers[-1]) - int(numbers[0])
-    return abs(span) * numbers.size < 2**62
+    return abs(int(numbers[-1]) - int(numbers[0])) < 2**60
 
 
 def _pack_by(order: int, numbers: Integers) -> bytes:
@@ -222,40 +247,55 @@ def _pack_by(order: int, numbers: Integers) -> bytes:
     return _STREAM.pack(order, width, first, second, middle, folded.size) + body
 
 
-def _unpack(reader: _Reader, count: int) -> Integers:
+def _unpack(reader: _Reader, count: int, out: Integers | None = None) -> Integers:
     order, width, first, second, middle, size = reader.fields(_STREAM)
-    if width > 8 or order > _LINE or size != max(0, count - (order if order in (_DELTA, _SLOPE) else 0)):
+    given = {_DELTA: 1, _SLOPE: 2}.get(order, 0)
+    if width > 8 or order > _LINE or size != max(0, count - given):
         raise DamageError("a column's prediction makes no sense")
+    if out is not None and out.size != count:
+        raise DamageError(f"a column holds {count} numbers where {out.size} belong")
+    numbers = np.empty(count, np.int64) if out is None else out
     folded = _joined([reader.compressed(size) for _ in range(width)], size)
-    numbers = (folded >> np.uint64(1)).view(np.int64)
-    numbers ^= -(folded & np.uint64(1)).view(np.int64)
-    numbers += np.int64(middle)
+    np.add(_unfolded(folded), np.int64(middle), out=numbers[given:])
     if order == _LINE:
         numbers += _line(first, second, count)
     if order == _SLOPE:
-        numbers = _summed(second, numbers)
-    if order in (_DELTA, _SLOPE):
-        numbers = _summed(first, numbers)
+        numbers[1] = second
+        np.cumsum(numbers[1:], out=numbers[1:])
+    if given:
+        numbers[0] = first
+        np.cumsum(numbers, out=numbers)
     return numbers
 
 
-def _joined(planes: list[memoryview | bytes], size: int) -> NDArray[np.uint64]:
-    room = 1 if len(planes) < 2 else 2 if len(planes) < 3 else 4 if len(planes) < 5 else 8
-    whole = np.zeros((size, room), np.uint8)
+def _joined(planes: list[memoryview | bytes], size: int) -> Any:
+    """Returns the numbers that byte planes hold, in the narrowest unsigned type."""
+    room = next(room for room in (1, 2, 4, 8) if room >= len(planes))
+    whole = np.zeros((size, room), np.uint8) if len(planes) < room else np.empty((size, room), np.uint8)
     for place, plane in enumerate(planes):
         whole[:, place] = np.frombuffer(plane, np.uint8)
-    return whole.reshape(-1).view(f"<u{room}").astype(np.uint64)
+    return whole.reshape(-1).view(f"<u{room}")
 
 
-def _summed(first: int, differences: Integers) -> Integers:
-    numbers = np.empty(differences.size + 1, np.int64)
-    numbers[0] = first
-    numbers[1:] = differences
-    return np.cumsum(numbers, out=numbers)
+def _unfolded(folded: Any) -> Any:
+    """Undoes the folding of signs into the lowest bit, in the type of the same width."""
+    signed = folded.dtype.str.replace("u", "i")
+    one = folded.dtype.type(1)
+    numbers = (folded >> one).view(signed)
+    folded &= one
+    numbers ^= np.negative(folded.view(signed), out=folded.view(signed))
+    return numbers
 
 
 def _line(first: int, last: int, count: int) -> Integers:
-    return first + np.arange(count, dtype=np.int64) * (last - first) // max(1, count - 1)
+    """Returns the straight line between two integers, by shifts, which are ten times as fast as divisions."""
+    shift = max(0, min(16, 61 - abs(last - first).bit_length()))
+    slope = ((last - first) << shift) // max(1, count - 1)
+    line = np.arange(count, dtype=np.int64)
+    line *= slope
+    line >>= shift
+    line += first
+    return line
 
 
 # Floats
@@ -275,7 +315,7 @@ def _pack_decimals(numbers: Floats) -> tuple[int, bytes] | None:
             scaled, exact = _scaled(numbers, decimals, by_division)
             if np.count_nonzero(~exact) <= numbers.size // 32:
                 places = np.flatnonzero(~exact)
-                head = struct.pack("<BBI", decimals, by_division, places.size)
+                head = _DECIMAL_HEADER.pack(decimals, by_division, places.size)
                 odd = _pack(places.astype(np.int64)) + _pack(numbers[places].view(np.int64)) if places.size else b""
                 return _DECIMALS, head + odd + _pack(_filled(scaled, exact))
     return None
@@ -292,9 +332,11 @@ def _scaled(numbers: Floats, decimals: int, by_division: bool) -> tuple[Integers
 
 def _unscaled(scaled: Integers, decimals: int, by_division: bool) -> Floats:
     floats = scaled.astype(np.float64)
-    if not decimals:
-        return floats
-    return floats / 10.0**decimals if by_division else floats * float(f"1e-{decimals}")
+    if decimals and by_division:
+        floats /= 10.0**decimals
+    elif decimals:
+        floats *= float(f"1e-{decimals}")
+    return floats
 
 
 def _filled(scaled: Integers, exact: NDArray[np.bool_]) -> Integers:
@@ -305,16 +347,15 @@ def _filled(scaled: Integers, exact: NDArray[np.bool_]) -> Integers:
     return scaled[np.maximum.accumulate(places)]
 
 
-def _unpack_decimals(reader: _Reader, count: int) -> Floats:
-    decimals, by_division, odd_count = reader.fields(struct.Struct("<BBI"))
+def _unpack_decimals(reader: _Reader, count: int, out: Floats) -> None:
+    decimals, by_division, odd_count = reader.fields(_DECIMAL_HEADER)
     if decimals > _MAX_DECIMALS or odd_count > count:
         raise DamageError("a column's decimals make no sense")
     places = _unpack(reader, odd_count) if odd_count else None
     odd = _unpack(reader, odd_count).view(np.float64) if odd_count else None
-    numbers = _unscaled(_unpack(reader, count), decimals, bool(by_division))
+    out[:] = _unscaled(_unpack(reader, count), decimals, bool(by_division))
     if places is not None:
-        numbers[places] = odd
-    return numbers
+        out[places] = odd
 
 
 def _pack_dictionary(numbers: Floats) -> tuple[int, bytes] | None:
@@ -326,20 +367,24 @@ def _pack_dictionary(numbers: Floats) -> tuple[int, bytes] | None:
     return _DICTIONARY, _LENGTH.pack(distinct.size) + _pack(distinct) + _pack(codes.astype(np.int64))
 
 
-def _unpack_dictionary(reader: _Reader, count: int) -> Floats:
+def _unpack_dictionary(reader: _Reader, count: int, out: Floats) -> None:
     (size,) = reader.fields(_LENGTH)
     if size > min(_MAX_DISTINCT, count):
         raise DamageError("a column's dictionary makes no sense")
     distinct = _unpack(reader, size).view(np.float64)
-    return distinct[_unpack(reader, count)]
+    out[:] = distinct[_unpack(reader, count)]
 
 
-def _unpack_raw(reader: _Reader, count: int) -> Floats:
-    return _unpack(reader, count).view(np.float64)
+def _unpack_raw(reader: _Reader, count: int, out: Floats) -> None:
+    _unpack(reader, count, out.view(np.int64))
 
 
-_UNPACKERS: dict[int, Callable[[_Reader, int], Integers | Floats]] = {
-    _INTEGERS: _unpack,
+def _unpack_integers(reader: _Reader, count: int, out: Floats) -> None:
+    out[:] = _unpack(reader, count)
+
+
+_INTO_FLOATS: dict[int, Callable[[_Reader, int, Floats], None]] = {
+    _INTEGERS: _unpack_integers,
     _DECIMALS: _unpack_decimals,
     _DICTIONARY: _unpack_dictionary,
     _RAW: _unpack_raw,

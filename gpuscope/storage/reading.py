@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,10 +16,9 @@ from gpuscope.storage.chunks import (
     chunks_of,
     column_of,
     columns_of,
-    stamps_of,
     stored_aggregate,
 )
-from gpuscope.storage.codec import Column, Integers, decode_column, decode_integers
+from gpuscope.storage.codec import Column, Integers, decode_floats, decode_integers
 from gpuscope.storage.compaction import harvest_of, stretch_of
 from gpuscope.storage.layouts import Layouts, SeriesName
 from gpuscope.storage.schema import CHUNKS, EVENTS, SERIES, STAMPS, STEPS, TAIL, AnyRow
@@ -107,12 +106,17 @@ def series_of(connection: Connection, run: int, start_ns: int, name: SeriesName,
     if row is None:
         return None
     layouts = Layouts.read(connection, run)
-    parts: list[tuple[Integers, Integers, Column]] = []
+    chunks = chunks_of(connection, row.id)
+    tail = list(_in_tail(harvest, layouts, name, start_ns))
     whole = Aggregate()
-    for chunk in chunks_of(connection, row.id):
-        before, after = stamps_of(chunk)
-        parts.append((before, after, decode_column(chunk.readings)))
-        whole = whole.followed_by(stored_aggregate(chunk))
+    for part in (*(stored_aggregate(chunk) for chunk in chunks), *(aggregate(column) for _, _, column in tail)):
+        whole = whole.followed_by(part)
+    info = _info(row, layouts.names(), whole)
+    return Series(info, *_end_to_end(chunks, tail, whole.present + whole.missing))
+
+
+def _in_tail(harvest: Harvest, layouts: Layouts, name: SeriesName, start_ns: int) -> Iterator[tuple[Integers, Integers, Column]]:
+    """Yields (before_ns, after_ns, column) of what the tail holds of a series."""
     places = layouts.places(name)
     for (call, generation), readings in harvest.readings.items():
         layout = layouts.find(call, generation)
@@ -120,19 +124,27 @@ def series_of(connection: Connection, run: int, start_ns: int, name: SeriesName,
             place = places[layout.key]
             column = column_of([values[place] if place < len(values) else None for values in readings.values])
             stretch = stretch_of(readings, start_ns, {})
-            parts.append((stretch.before_ns, stretch.after_ns, column))
-            whole = whole.followed_by(aggregate(column))
-    info = _info(row, layouts.names(), whole)
-    return Series(info, _end_to_end(parts, 0), _end_to_end(parts, 1), _values(parts))
+            yield stretch.before_ns, stretch.after_ns, column
 
 
-def _end_to_end(parts: list[tuple[Integers, Integers, Column]], side: int) -> Integers:
-    stamps: list[Any] = [part[side] for part in parts]
-    return np.concatenate(stamps) if stamps else np.zeros(0, np.int64)
-
-
-def _values(parts: list[tuple[Integers, Integers, Column]]) -> NDArray[np.float64]:
-    return np.concatenate([column.as_floats() for _, _, column in parts]) if parts else np.zeros(0)
+def _end_to_end(
+    chunks: Iterable[AnyRow], tail: Iterable[tuple[Integers, Integers, Column]], count: int
+) -> tuple[Integers, Integers, NDArray[np.float64]]:
+    """Unpacks everything into whole arrays, where it belongs: joining parts afterwards would cost as much again."""
+    before, after, values = np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count)
+    begin = 0
+    for chunk in chunks:
+        part = slice(begin, begin + chunk.present + chunk.missing)
+        decode_integers(chunk.before, before[part])
+        decode_integers(chunk.duration, after[part])
+        after[part] += before[part]
+        decode_floats(chunk.readings, values[part])
+        begin = part.stop
+    for one_before, one_after, column in tail:
+        part = slice(begin, begin + column.missing.size)
+        before[part], after[part], values[part] = one_before, one_after, column.as_floats()
+        begin = part.stop
+    return before, after, values
 
 
 def steps_of(connection: Connection, run: int, start_ns: int, pid: int | None, harvest: Harvest) -> Integers:

@@ -357,7 +357,7 @@ def _no_run(named: str) -> UsageError:
 
 def _find(connection: Connection, named: str) -> AnyRow:
     """Finds a run that is not deleted by its id, the beginning of it, or "last"."""
-    query = select(RUNS.c.id, *LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(RUNS.c.run_id.desc())
+    query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(RUNS.c.run_id.desc())
     exact = connection.execute(query.where(RUNS.c.run_id == named)).first()
     if exact is not None:
         return exact
