@@ -22,7 +22,7 @@ DEFAULT_OUTPUT = Path("gpuscope-demo.csv")
 _WORKLOAD = "cifar-cnn"
 # Found by trying on two cores with AVX512-BF16: at this size a step takes some tens of milliseconds, the convolutions
 # fill both cores, and a run lasts a few seconds.
-_CPU = {"batch_size": 256, "steps": 100}
+_CPU = {"batch_size": 64, "steps": 150}
 _GPU = {"batch_size": 256, "steps": 2000}
 
 

@@ -1,6 +1,7 @@
 """``gpuscope workloads``: what can be run here, and why the rest cannot."""
 
 import argparse
+import subprocess
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,9 +10,11 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.text import render
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.catalog import availability
+from gpuscope.workloads.launch import capabilities_command
 
 NAME = "workloads"
 HELP = "list what can be run here, and why the rest cannot"
+_PATIENCE_S = 60.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,12 +23,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the catalogue with what this machine makes of it."""
-    found = availability(Capabilities.load())
+    found = availability(_capabilities())
     if arguments.json:
         console.print_document({"workloads": found, "optimizations": [], "engines": []})
     else:
         console.say(render(_report(found), console.columns()))
     return 0
+
+
+def _capabilities() -> Capabilities:
+    """Returns what torch can do here; where a GPU may be and the cache does not know it yet, torch is asked, which takes seconds."""
+    known = Capabilities.load()
+    if known.complete:
+        return known
+    console.tell("asking torch what it can do here; the answer is kept")
+    try:
+        subprocess.run(capabilities_command(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=_PATIENCE_S, check=False)
+    except subprocess.TimeoutExpired:
+        console.tell(f"torch did not answer within {_PATIENCE_S:g} s")
+    return Capabilities.load()
 
 
 def _report(found: Sequence[Mapping[str, Any]]) -> Report:

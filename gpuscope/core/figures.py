@@ -33,7 +33,9 @@ def figure(value: float, unit: str) -> str:
                     break
                 return f"{significant(value / factor)} {prefix}{unit}"
         return f"{significant(value)} {unit}"
-    return f"{significant(value, 4)} {unit}".rstrip() if unit != "1" else significant(value, 4)
+    if unit == "1":  # a ratio, or a count, which has no digits behind the point
+        return f"{value:,.0f}".replace(",", "\u202f") if float(value).is_integer() else significant(value, 4)
+    return f"{significant(value, 4)} {unit}".rstrip()
 
 
 def percent(share: float) -> str:

@@ -204,7 +204,7 @@ class Recorder:
             own_children=lambda: [pid for pid in (self._sensors.pid,) if pid is not None],
         )
         self._output.started()
-        self._sensors.start(watch_pid=self._process.guard_pid, own_pids=(os.getpid(),))
+        self._sensors.start(own_pids=(os.getpid(),))
         for source, handler in (
             (self._signals.fileno(), self._on_signals),
             (self._journal.fileno(), self._on_journal),

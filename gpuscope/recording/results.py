@@ -186,7 +186,7 @@ def _environment(captured: Mapping[str, Any], devices: Sequence[Device], told: R
     gpus = {
         f"{device.key}.{key}": device.properties[key] for device in devices for key in _GPU_FACTS if device.properties.get(key) is not None
     }
-    names = {f"{device.key}.name": device.name for device in devices if device.key.startswith("gpu")}
+    names = {f"{device.key}.name": device.name for device in devices if device.key.startswith("gpu:")}
     own = {"recorder.helper_cpu_time_s": facts["helper_cpu_time_s"]} if "helper_cpu_time_s" in facts else {}
     return {**captured, **names, **gpus, **({} if told is None else told.facts), **own}
 

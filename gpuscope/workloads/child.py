@@ -11,13 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import VARIABLE, Channel
 from gpuscope.workloads.catalog import refusal, resolve, workload
 from gpuscope.workloads.loops.stop_request import StopRequest
 
 if TYPE_CHECKING:
+    from gpuscope.workloads.capabilities import Capabilities
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.outcome import Outcome
 
@@ -91,11 +92,19 @@ def _run(spec: RunSpec, channel: Channel, stop: StopRequest) -> _End:
 
 def _refuse(spec: RunSpec) -> None:
     """Asks again what the recorder asked without torch: on the first run of a machine it could not know everything."""
-    from gpuscope.workloads.capabilities import Capabilities
-
-    error = refusal(spec, Capabilities.from_torch())
+    error = refusal(spec, _asked_of_torch())
     if error is not None:
         raise error
+
+
+def _asked_of_torch() -> "Capabilities":
+    """Returns what torch can do here, and keeps it for the next start, which then refuses before it starts anything."""
+    from gpuscope.workloads import capabilities
+
+    try:
+        return capabilities.refresh()
+    except (UnavailableError, OSError):  # the cache cannot be written, which costs only the next start's speed
+        return capabilities.Capabilities.from_torch()
 
 
 def _loop(spec: RunSpec) -> "Callable[[Setting], Outcome]":

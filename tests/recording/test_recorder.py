@@ -25,7 +25,7 @@ def test_a_workload_of_ours_is_recorded_with_its_known_steps_and_samples() -> No
     assert run["state"] == "finished"
     assert (run["steps"], run["warmup_steps"], run["samples"], run["steps_kind"]) == (400, 10, 400 * 32, "optimizer")
     throughput = run["metrics"]["throughput"]
-    assert throughput["quality"] == "measured"
+    assert throughput["quality"] == "derived"
     assert throughput["value"] == pytest.approx(run["samples"] / run["duration_s"], rel=1e-9)
     assert 0.0 <= run["metrics"]["accuracy"]["value"] <= 1.0
     assert run["metrics"]["energy"]["value"] is None
