@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from gpuscope.cli import console
 from gpuscope.core.errors import UsageError
-from gpuscope.core.event import Event
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_folder import derive_state, read_header
@@ -35,10 +34,6 @@ class OpenedStore(StoreReader):
     def __init__(self, url: str) -> None:
         super().__init__(url)
         self.url = url
-
-    def events(self, run_id: str, kinds: Collection[str] = (), *, up_to_seq: int | None = None) -> list[Event]:
-        """Returns what the store returns; nothing, where nothing is asked of a run that may be too young to be there."""
-        return [] if up_to_seq is not None and up_to_seq < 0 else super().events(run_id, kinds, up_to_seq=up_to_seq)
 
 
 @contextmanager

@@ -108,7 +108,7 @@ class RunConnection:
         pending: list[Hole] = []
         for message in self.messages():
             match message:
-                case Attached():
+                case Attached() if message.committed >= 0:  # before that the store may not have the run at all
                     yield from reader.events(run_id, RARE_KINDS, up_to_seq=message.committed)
                 case Batch():
                     yield from message.events
@@ -119,6 +119,8 @@ class RunConnection:
                         pending.remove(hole)
                         for _seq, events in reader.batches(run_id, hole.first, hole.last):
                             yield from events
+                case _:
+                    pass
 
     def _read_line(self) -> dict[str, Any] | None:
         while b"\n" not in self._buffer:

@@ -23,6 +23,7 @@ from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.store import RunWriter, StoreReader
 from gpuscope.system.environment import capture
 from gpuscope.system.locks import FolderLock
+from gpuscope.workloads.catalog import workload
 
 Notice = Callable[[str], None]
 _GPU_FACTS = ("driver", "cuda_driver", "power_limit_w")
@@ -130,6 +131,7 @@ def _data(
         counted_steps=counted,
         samples_per_step=hello.get("samples_per_step"),
         lost_steps=int(facts.get("lost_steps", 0)),
+        flops_per_step=workload(record.spec.workload).operations(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if told is None else {key: Quantity.from_json(value) for key, value in told.values.items()},
         no_steps_reason=hello.get("ring_reason"),
@@ -164,7 +166,7 @@ def _series(reader: StoreReader, run_id: str, devices: Sequence[Device]) -> tupl
     found = []
     for info in reader.series_list(run_id):
         one = reader.series(run_id, info.device, info.metric)
-        quality = Quality(info.quality) if info.quality else Quality.MEASURED
+        quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
         period_s = periods.get((info.device, info.metric))
         found.append(DeviceSeries(info.device, info.metric, one.before_ns, one.after_ns, one.values, quality, info.source, period_s))
     return tuple(found)

@@ -1,0 +1,186 @@
+"""Everything a user can get wrong: one or two lines that say what and what to do, the right exit code, nothing lost."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from gpuscope.cli import parser
+from tests.cli.stored_runs import store_run
+from tests.recording.recorders import gpuscope
+
+RUN = ("run", "mnist-mlp", "--steps", "5")
+
+
+def refused(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: int, *words: str) -> None:
+    """Asserts that a command line is refused with that code, in at most two lines that hold the words, and does nothing else."""
+    assert parser.main(arguments) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert 1 <= len(err.splitlines()) <= 2, err
+    assert "Traceback" not in err
+    for word in words:
+        assert word in err, err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["frobnicate"], 2, ["'frobnicate'", "--help"]),
+        (["rnu"], 2, ["'rnu'", "Did you mean 'run'"]),
+        (["--frob"], 2, ["--frob"]),
+        (["run"], 2, ["nothing to run"]),
+        (["run", "--"], 2, ["nothing to run"]),
+        (["run", "mnist-mpl"], 2, ["'mnist-mpl'", "mnist-mlp"]),
+        (["run", "../../etc"], 2, ["not known"]),
+        (["run", "mnist-mlp", "--frob"], 2, ["--frob", "--help"]),
+        (["run", "mnist-mlp", "--", "true"], 2, ["a workload and a command"]),
+        (["run", "--precision", "bf16", "--", "true"], 2, ["precision", "not for a command"]),
+        (["run", "mnist-mlp", "--precision", "fp8"], 2, ["'fp8'", "bf16"]),
+        (["run", "mnist-mlp", "--steps", "many"], 2, ["'many'", "whole number"]),
+        (["run", "mnist-mlp", "--batch-size", "0"], 2, ["too small", "1"]),
+        (["run", "mnist-mlp", "--batch-size", "-5"], 2, []),
+        (["run", "mnist-mlp", "--set", "colour=red"], 2, ["colour"]),
+        (["run", "mnist-mlp", "--set", "colour"], 2, ["KEY=VALUE"]),
+        (["run", "gemm", "--set", "size=0"], 2, ["too small"]),
+        (["run", "mnist-mlp", "--device", "tpu"], 2, ["'tpu'"]),
+        (["run", "mnist-mlp", "--device", "cuda:0,cuda:0"], 2, ["cuda:0 is named twice"]),
+        (["run", "mnist-mlp", "--precision", "tf32"], 3, ["tf32"]),
+        (["run", "mnist-mlp", "--device", "mps"], 3, ["mps"]),
+        (["run", "mnist-mlp", "--batch-size", "1000000000"], 2, ["GiB", "--batch-size"]),
+        (["run", "gemm", "--set", "size=131072"], 2, ["GiB"]),
+        (["run", "mnist-mlp", "--data", "/nowhere/at/all"], 2, ["/nowhere/at/all"]),
+        (["run", "--", "no-such-command-anywhere"], 2, ["not found"]),
+        (["run", "--", "/etc/passwd"], 2, ["cannot be executed"]),
+        (["show", "zzz"], 2, ["zzz"]),
+        (["show", "last"], 2, []),
+        (["stop", "zzz"], 2, ["zzz"]),
+        (["mark", "zzz", "text"], 2, ["zzz"]),
+        (["edit", "zzz", "--name", "x"], 2, ["zzz"]),
+        (["delete", "zzz"], 2, ["zzz"]),
+        (["compare", "zzz", "yyy"], 2, ["zzz"]),
+        (["export", "zzz", "-o", "x.csv"], 2, ["zzz"]),
+        (["runs", "--store", "mysql://host/db"], 3, ["mysql"]),
+        (["run", "mnist-mlp", "--store", "postgresql://host/db"], 3, ["postgresql"]),
+        (["runs", "--store", "nonsense"], 3, ["SQLite file"]),
+    ],
+)
+def test_a_wrong_word_is_answered_in_two_lines(
+    capsys: pytest.CaptureFixture[str], gpuscope_home: Path, arguments: list[str], code: int, words: list[str]
+) -> None:
+    refused(capsys, arguments, code, *words)
+    assert not (gpuscope_home / "runs").exists() or not list((gpuscope_home / "runs").iterdir())
+
+
+@pytest.mark.skipif(Path("/proc/driver/nvidia/version").exists(), reason="this machine has an NVIDIA driver")
+def test_a_device_that_is_not_there_is_refused_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    refused(capsys, ["run", "mnist-mlp", "--device", "cuda:0"], 3, "cuda:0", "driver")
+
+
+def test_a_prefix_of_two_runs_names_them(capsys: pytest.CaptureFixture[str]) -> None:
+    for run_id in ("abc000000001", "abc000000002"):
+        store_run(run_id)
+    refused(capsys, ["show", "abc"], 2, "abc000000001", "abc000000002")
+    assert parser.main(["show", "abc000000001", "--json"]) == 0
+
+
+@pytest.mark.parametrize("verb", [("export", "last"), ("compare", "last", "last")])
+def test_an_output_path_in_a_missing_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path, verb: tuple[str, ...]) -> None:
+    store_run("abc000000001")
+    refused(capsys, [*verb, "-o", str(tmp_path / "no" / "x.csv")], 2, str(tmp_path / "no"))
+
+
+@pytest.mark.parametrize("verb", [("runs",), ("show", "last"), RUN])
+@pytest.mark.parametrize("kind", ["foreign", "garbage"])
+def test_a_foreign_store_is_refused_and_not_touched(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, verb: tuple[str, ...], kind: str
+) -> None:
+    path = tmp_path / "other.sqlite"
+    if kind == "foreign":
+        with sqlite3.connect(path) as connection:
+            connection.execute("CREATE TABLE bookmarks (url TEXT)")
+        connection.close()
+    else:
+        path.write_bytes(b"no database at all" * 100)
+    before = path.read_bytes()
+    refused(capsys, [*verb, "--store", f"sqlite:///{path}"], 3, "other.sqlite")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("verb", [("runs",), ("show", "last")])
+def test_a_corrupt_store_is_told_with_the_cure_and_left_alone(
+    capsys: pytest.CaptureFixture[str], gpuscope_home: Path, verb: tuple[str, ...]
+) -> None:
+    path = damaged_store(gpuscope_home)
+    before = path.read_bytes()
+    refused(capsys, verb, 3, "doctor --repair")
+    assert path.read_bytes() == before
+
+
+def test_run_sets_a_corrupt_store_aside_and_goes_on(gpuscope_home: Path) -> None:
+    damaged_store(gpuscope_home)
+    done = gpuscope("run", "--json", "--", sys.executable, "-c", "import time; time.sleep(0.3)")
+    assert done.code == 0
+    assert "set aside" in done.err
+    assert [path.name for path in gpuscope_home.glob("*damaged*")] or len(list(gpuscope_home.glob("gpuscope*.sqlite*"))) > 1
+    assert gpuscope("show", done.document["run_id"], "--json").document["state"] == "finished"
+
+
+def damaged_store(home: Path) -> Path:
+    store_run("abc000000001")
+    path = home / "gpuscope.sqlite"
+    data = bytearray(path.read_bytes())
+    for at in range(4096, len(data), 4096):
+        data[at : at + 200] = b"\xff" * 200
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("verb", [("runs",), RUN])
+def test_a_home_that_cannot_be_made(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: tuple[str, ...]
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("GPUSCOPE_HOME", str(tmp_path / "file" / "home"))
+    if verb == RUN:
+        refused(capsys, verb, 3, "GPUSCOPE_HOME")
+    else:  # reading needs no folder, and there are no runs
+        assert parser.main(verb) in (0, 3)
+
+
+LIMITED = (
+    "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)); "
+    "from gpuscope.__main__ import main; sys.exit(main())"
+)
+
+
+def test_a_full_disk_refuses_a_workload_of_ours_before_it_starts(gpuscope_home: Path) -> None:
+    done = limited(*RUN)
+    assert done.returncode == 3
+    assert len(done.stderr.splitlines()) == 2
+    assert "Free" in done.stderr
+    assert not list(gpuscope_home.glob("runs/*"))
+
+
+def test_a_full_disk_leaves_a_command_its_own_code() -> None:
+    done = limited("run", "--", sys.executable, "-c", "print('untouched'); raise SystemExit(5)")
+    assert done.returncode == 5
+    assert done.stdout == "untouched\n"
+    assert "not stored" in done.stderr or "not in the store" in done.stderr
+
+
+def limited(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs gpuscope where no file can grow beyond 100 kB, as on a disk that is full."""
+    return subprocess.run(
+        [sys.executable, "-c", LIMITED, *arguments],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env=dict(os.environ),
+        timeout=100,
+        check=False,
+    )
