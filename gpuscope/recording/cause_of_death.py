@@ -13,7 +13,7 @@ _TOLD: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?:CUDA|HIP|XPU|MPS backend) out of memory|OutOfMemoryError|CUDA_ERROR_OUT_OF_MEMORY|CUBLAS_STATUS_ALLOC_FAILED"),
      "out of GPU memory: {line}"),
     (re.compile(r"DataLoader worker .*killed by signal: Bus error"), "out of shared memory (/dev/shm): {line}"),
-    (re.compile(r"DataLoader worker .*killed by signal: Killed"), "a process that loads data was killed, most likely for want of main memory"),
+    (re.compile(r"DataLoader worker .*killed by signal: Killed"), "a process that loads data was killed, most likely for lack of memory"),
     (re.compile(r"\bMemoryError\b|can't allocate memory|[Cc]annot allocate memory|std::bad_alloc"), "out of main memory: {line}"),
     (re.compile(r"No space left on device"), "the disk is full: {line}"),
     (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), "the Python module {0} is not installed where the command runs"),

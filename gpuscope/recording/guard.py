@@ -193,13 +193,15 @@ class Guard:
         """Forks, and tells whether the command could be executed."""
         errors_read, errors_write = os.pipe()
         self._page[_SPAWNED] = time.monotonic_ns()
-        if os.fork() == 0:
+        pid = os.fork()
+        if pid == 0:
             _become_workload(self._order, self._page, errors_write)
         os.close(errors_write)
         trouble = os.read(errors_read, 100)
         os.close(errors_read)
         if trouble:
-            self._over = True
+            os.waitpid(pid, 0)
+            self._page[_PID] = 0
             self._tell("failed", trouble.decode(), time.monotonic_ns())
         else:
             self._tell_start()
@@ -290,8 +292,6 @@ class Guard:
             self._page[_TOLD] = 1
 
     def _tell_exit(self, code: int, status: int) -> None:
-        if self._over and not self._page[_TOLD] and self._kill_from is None:
-            return  # the command could not be executed, which was told
         self._tell_start()
         exited = code == os.CLD_EXITED
         self._tell("exited", status if exited else "-", "-" if exited else status, time.monotonic_ns())

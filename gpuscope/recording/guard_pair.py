@@ -107,8 +107,11 @@ class GuardPair:
 
     @property
     def gone(self) -> bool:
-        """Whether neither of them lives."""
-        return self._status < 0 and self._first.returncode is not None
+        """Whether neither of them lives, and what was below them is adopted: a process's pipes are closed before its children pass on."""
+        return self._status < 0 and self._first.returncode is not None and not self._second_lives()
+
+    def _second_lives(self) -> bool:
+        return self.second is not None and processes.create_time(self.second) == self._second_created and processes.is_running(self.second)
 
     @property
     def first_killed(self) -> bool:
