@@ -1,6 +1,7 @@
 """What the import contracts of pyproject.toml cannot say: which files need nothing but the standard library."""
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -37,6 +38,15 @@ def test_only_the_standard_library_is_needed(path: Path) -> None:
     }.get(path.parent.name, ())
     foreign = {name for name in imported(path) if name.split(".")[0] not in sys.stdlib_module_names}
     assert sorted(name for name in foreign if not name.startswith(own)) == []
+
+
+@pytest.mark.parametrize("package", ["cli", "recording"])
+def test_no_heavy_library_is_imported_with_a_package(package: str) -> None:
+    modules = [f"gpuscope.{package}.{path.stem}" for path in sorted((ROOT / "gpuscope" / package).glob("[!_]*.py"))]
+    heavy = {"torch", "sklearn", "PySide6", "pyqtgraph", "pynvml"}
+    code = f"import sys, importlib\nfor name in {modules}: importlib.import_module(name)\nprint(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
 def test_every_package_has_a_map_without_code() -> None:
