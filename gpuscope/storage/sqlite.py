@@ -100,8 +100,8 @@ class SqliteWriting:
         self._doubt: int | None = None
         self._engines = {synced: self._make_engine(synced=synced) for synced in (False, True)}
 
-    def _make_engine(self, *, synced: bool, foreign_keys: bool = True) -> Engine:
-        pragmas = f"PRAGMA synchronous={'FULL' if synced else 'NORMAL'}; PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}"
+    def _make_engine(self, *, synced: bool) -> Engine:
+        pragmas = f"PRAGMA synchronous={'FULL' if synced else 'NORMAL'}; PRAGMA foreign_keys=ON"
         return _engine(lambda: _connect(self.path, "mode=rw", pragmas), "BEGIN IMMEDIATE", NullPool)
 
     @contextmanager
@@ -174,9 +174,13 @@ class SqliteWriting:
                 self._migrate(revision)
 
     def _make_file(self) -> None:
-        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-        pragmas = f"PRAGMA auto_vacuum=INCREMENTAL; PRAGMA application_id={APPLICATION_ID}"
-        _connect(self.path, "mode=rw", pragmas).close()
+        """Makes the store whole under another name first: no reader, and no kill, ever meets a part of it."""
+        unfinished = self.path.with_name(f"{self.path.name}.new")
+        unfinished.unlink(missing_ok=True)
+        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        _connect(unfinished, "mode=rw", f"PRAGMA auto_vacuum=INCREMENTAL; PRAGMA application_id={APPLICATION_ID}").close()
+        self._upgrade(unfinished)
+        unfinished.replace(self.path)
 
     def _choose_journal(self) -> None:
         network = network_kind(self.path)
@@ -188,11 +192,16 @@ class SqliteWriting:
     def _migrate(self, revision: int) -> None:
         if revision:
             self._keep_backup(revision)
-        with self._make_engine(synced=True, foreign_keys=False).begin() as connection:
+        self._upgrade(self.path)
+
+    def _upgrade(self, path: Path) -> None:
+        """Brings a file to the newest revision, with foreign keys off, since Alembic's way with SQLite drops and renames tables."""
+        engine = _engine(lambda: _connect(path, "mode=rw", "PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF"), "BEGIN IMMEDIATE", NullPool)
+        with engine.begin() as connection:
             upgrade(connection)
             connection.exec_driver_sql(f"PRAGMA user_version={REVISION}")
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-                raise sqlite3.DatabaseError("no such table row: a migrated row points at nothing")
+                raise _corrupt(self.path, sqlite3.DatabaseError("a migrated row points at nothing"))
 
     def _keep_backup(self, revision: int) -> None:
         backup = self.path.with_name(f"{self.path.name}.revision-{revision}.backup")
@@ -217,8 +226,8 @@ class SqliteWriting:
         with self._locked():
             connection = _connect(self.path, "mode=rw", "PRAGMA synchronous=FULL")
             try:
-                connection.execute("PRAGMA incremental_vacuum").fetchall()
-                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                # as a script, which runs to its end: execute() stops at the first of its rows, since they have no columns
+                connection.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
             finally:
                 connection.close()
 
@@ -279,7 +288,8 @@ class SqliteReading:
         if self._engine is None:
             yield None
             return
-        with self._in_words(), self._engine.begin() as connection:
+        with self._in_words(), self._engine.connect() as connection:
+            connection.begin()
             yield connection
 
     def close(self) -> None:
