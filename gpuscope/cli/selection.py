@@ -57,8 +57,8 @@ def find(reader: OpenedStore, named: str) -> RunRecord:
     """
     try:
         stored = true_state(reader, reader.run(named))
-    except UsageError as error:
-        return _unstored(reader, named, error)
+    except UsageError:
+        return _unstored(reader, named)
     if named != LAST:
         return stored
     return max([stored, *young(reader, {stored.run_id})], key=lambda record: record.started_at)
@@ -78,11 +78,11 @@ def true_state(reader: OpenedStore, record: RunRecord) -> RunRecord:
         return derived
 
 
-def _unstored(reader: OpenedStore, named: str, error: UsageError) -> RunRecord:
+def _unstored(reader: OpenedStore, named: str) -> RunRecord:
     stored = [record.run_id for record in reader.runs()]
     found = [record for record in young(reader, stored) if named == LAST or record.run_id.startswith(named)]
-    if not found or not named or any(run_id.startswith(named) for run_id in stored):
-        raise error
+    if not found or any(run_id.startswith(named) for run_id in stored):
+        return true_state(reader, reader.run(named))  # it has come into the store meanwhile, or there is none
     if len(found) > 1 and named != LAST:
         raise UsageError(f"{named!r} begins {len(found)} runs", f"Say more of it: {', '.join(record.run_id for record in found[:5])}.")
     return max(found, key=lambda record: record.started_at)

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import struct
 import sys
 import time
 from pathlib import Path
@@ -85,7 +86,8 @@ def test_detach_follow_mark_and_stop() -> None:
     run_id = started.document["run_id"]
     until(lambda: gpuscope("mark", run_id, "half way").code == 0)
     with recorder("show", run_id, "--follow", "--json") as follower:
-        assert gpuscope("stop", run_id).code == 0
+        stopped = gpuscope("stop", run_id)
+        assert stopped.code == 0, stopped.err
         out, _ = follower.communicate(timeout=30)
     run = json.loads(out)
     assert run["state"] == "stopped"
@@ -116,8 +118,7 @@ def test_a_stubborn_command_is_gone_within_ten_seconds_of_the_stop() -> None:
 
 def test_ctrl_c_ends_a_workload_of_ours_in_good_order() -> None:
     with recorder("run", "mnist-mlp", "--steps", "1000000", "--json") as process:
-        until(lambda: any((Path(os.environ["GPUSCOPE_HOME"]) / "runs").glob("*/steps-*.ring")), 60)
-        time.sleep(1.0)
+        until(lambda: _steps_taken() > 1000, 60)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=20)
     assert process.returncode == 130
@@ -160,6 +161,13 @@ def test_killing_the_recorder_leaves_no_process_and_an_interrupted_run() -> None
     assert again["duration_s"] > 0
 
 
+def _steps_taken() -> int:
+    """Returns the head of the live run's ring."""
+    for ring in (Path(os.environ["GPUSCOPE_HOME"]) / "runs").glob("*/steps-*.ring"):
+        return struct.unpack_from("<q", ring.read_bytes()[:72], 64)[0]
+    return 0
+
+
 def _committed() -> int:
     with StoreReader(store_url()) as reader:
         runs = reader.runs()
@@ -167,9 +175,10 @@ def _committed() -> int:
 
 
 @pytest.mark.parametrize("who", ["guard", "sensors"])
-def test_killing_guard_or_helper_hurts_neither_the_run_nor_its_record(who: str) -> None:
-    with recorder("run", "--json", "--", sys.executable, "-c", "import time; time.sleep(4); print('whole')") as process:
-        until(lambda: with_words(of_home(), who) or with_words(psutil_children(process.pid), who))
+def test_killing_guard_or_helper_hurts_neither_the_run_nor_its_record(who: str, tmp_path: Path) -> None:
+    script = "import pathlib, sys, time; pathlib.Path(sys.argv[1]).touch(); time.sleep(4); print('whole')"
+    with recorder("run", "--json", "--", sys.executable, "-c", script, str(tmp_path / "runs")) as process:
+        until(lambda: (tmp_path / "runs").exists() and with_words(psutil_children(process.pid), who))
         for victim in with_words(psutil_children(process.pid), who)[:1]:
             victim.kill()
         out, err = process.communicate(timeout=30)
