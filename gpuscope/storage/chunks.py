@@ -129,7 +129,7 @@ def _as_float(value: Number) -> float:
     try:
         return float(value)
     except OverflowError:  # a whole number beyond all floats
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
 
 
 def columns_of(rows: Sequence[Sequence[Number | str]], width: int) -> list[Column]:

@@ -1,0 +1,142 @@
+"""Damage is found, set aside, and what can be read is saved."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.run import RunState
+from gpuscope.storage import repair
+from gpuscope.storage.errors import CorruptStoreError
+from gpuscope.storage.store import RunWriter, StoreReader
+from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, write
+from tests.storage.test_sqlite import execute
+
+OTHERS = ["01JE0000000000000000000001", "01JE0000000000000000000002"]
+
+
+@pytest.fixture
+def filled(url: str) -> str:
+    for run_id in (RUN_ID, *OTHERS):
+        with RunWriter(url, a_record(run_id)) as writer:
+            writer.declare([CPU, GPU], CALLS, QUALITY)
+            write(writer, 0, 299, 100)
+            if run_id != OTHERS[1]:
+                writer.finish(a_record(run_id, state=RunState.FINISHED))
+    return url
+
+
+def pages_of(path: Path, table: str) -> list[int]:
+    """Returns the pages of a table's rows, the root left out where there are others."""
+    with closing(sqlite3.connect(path)) as connection:
+        root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()[0]
+    return [root]
+
+
+def spoil(path: Path, page: int) -> None:
+    with open(path, "r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(b"\xa5" * 4096)
+
+
+def test_a_whole_store_has_no_problems(filled: str) -> None:
+    assert repair.check(filled) == []
+
+
+def test_a_store_that_is_not_there_has_no_problems(url: str) -> None:
+    assert repair.check(url) == []
+
+
+def test_a_foreign_file_is_neither_checked_nor_set_aside(path: Path, url: str) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"x" * 5000)
+    for act in (repair.check, repair.set_aside):
+        with pytest.raises(UnavailableError, match="not a gpuscope store"):
+            act(url)
+    assert [file.name for file in path.parent.iterdir()] == ["gpuscope.sqlite"]
+
+
+def test_a_damaged_value_is_found_and_costs_only_its_run(filled: str, path: Path) -> None:
+    execute(path, "UPDATE chunks SET readings = substr(readings, 1, length(readings) - 1) || x'00' WHERE id = 1")
+    assert len(repair.check(filled)) == 1
+    aside = repair.set_aside(filled)
+    found = repair.salvage(filled, aside)
+    assert found == repair.Salvage(tuple(OTHERS), (RUN_ID,), 0)
+    assert repair.check(filled) == []
+    with StoreReader(filled) as reader:
+        for run_id in OTHERS:
+            assert_whole(reader, 300, run_id)
+        assert reader.run(RUN_ID).state is RunState.FINISHED
+        assert reader.series(RUN_ID, "gpu:0", "power").values.size == 100
+
+
+@pytest.mark.parametrize("table", ["chunks", "stamps", "events", "devices", "environments", "tail", "steps"])
+def test_what_lies_outside_a_damaged_page_is_saved(filled: str, path: Path, table: str) -> None:
+    spoil(path, pages_of(path, table)[0])
+    assert repair.check(filled) != []
+    found = repair.salvage(filled, repair.set_aside(filled))
+    assert set(found.whole) | set(found.damaged) == {RUN_ID, *OTHERS}
+    assert found.damaged
+    assert repair.check(filled) == []
+    with StoreReader(filled) as reader:
+        assert {record.run_id for record in reader.runs()} == {RUN_ID, *OTHERS}
+        for run_id in found.whole:
+            assert_whole(reader, 300, run_id)
+
+
+def test_runs_that_cannot_be_read_are_counted(filled: str, path: Path) -> None:
+    spoil(path, pages_of(path, "runs")[0])
+    found = repair.salvage(filled, repair.set_aside(filled))
+    assert found == repair.Salvage((), (), 3)
+
+
+def test_a_store_of_which_nothing_can_be_read_is_set_aside(filled: str, path: Path) -> None:
+    content = path.read_bytes()
+    path.write_bytes(content[:100] + b"\xff" * (len(content) - 100))
+    assert repair.check(filled) != []
+    with pytest.raises(CorruptStoreError):
+        RunWriter(filled, a_record())
+    aside = repair.set_aside(filled)
+    assert not path.exists()
+    assert aside.read_bytes()[:100] == content[:100]
+    assert repair.salvage(filled, aside) == repair.Salvage((), (), 0)
+    RunWriter(filled, a_record()).close()
+
+
+def test_the_log_goes_aside_with_its_store(url: str, path: Path) -> None:
+    with RunWriter(url, a_record()) as writer, StoreReader(url) as reader:
+        writer.declare([CPU, GPU], CALLS, QUALITY)
+        assert reader.committed(RUN_ID) == -1
+        write(writer, 0, 49)
+        aside = repair.set_aside(url)
+        assert reader.runs() == []
+    with StoreReader(f"sqlite:///{aside}") as reader:
+        assert_whole(reader, 50)
+    second = repair
+    RunWriter(url, a_record()).close()
+    assert second.set_aside(url) != aside
+
+
+def test_runs_that_are_there_already_are_left_alone(filled: str) -> None:
+    aside = repair.set_aside(filled)
+    RunWriter(filled, a_record(name="newer")).close()
+    found = repair.salvage(filled, aside)
+    assert found == repair.Salvage(tuple(OTHERS), (), 0)
+    with StoreReader(filled) as reader:
+        assert reader.run(RUN_ID).name == "newer"
+
+
+def test_a_live_run_goes_on_after_its_store_was_set_aside_and_salvaged(url: str) -> None:
+    with RunWriter(url, a_record()) as writer, StoreReader(url) as reader:
+        writer.declare([CPU, GPU], CALLS, QUALITY)
+        write(writer, 0, 99)
+        repair.salvage(url, repair.set_aside(url))
+        write(writer, 100, 149)
+        assert_whole(reader, 150)
+
+
+def test_setting_nothing_aside_is_refused(url: str) -> None:
+    with pytest.raises(UnavailableError, match="there is no store"):
+        repair.set_aside(url)
