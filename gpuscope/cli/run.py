@@ -16,8 +16,9 @@ from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.recording import launch
 from gpuscope.recording.progress import Progress
-from gpuscope.recording.recorder import Outcome, Recorder, RunRequest
+from gpuscope.recording.recorder import Recorder
 from gpuscope.recording.run_folder import new_run_id
+from gpuscope.recording.run_request import Outcome, RunRequest
 from gpuscope.reports.printable import printable
 
 NAME = "run"

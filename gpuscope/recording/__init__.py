@@ -3,11 +3,16 @@
 May import: everything below it (sensors, workloads, storage, analysis, system, core, probe).
 
 - ``recorder``: the loop that starts, watches, writes and ends a run.
+- ``run_request``: what a recorder is asked to do, who watches it, how it ended.
 - ``launch``: starts a recorder detached from whoever asked for it.
 - ``guard``: between recorder and workload; ends the workload's tree when the recorder ends. Run by path, standard library only.
 - ``guarded_process``: the recorder's side of the guard: start, status, the ladder INT, TERM, KILL.
+- ``guard_pair``: starts the guards and hears what they tell. ``process_events``: what becomes of a workload, in order.
+- ``stop_ladder``: INT, TERM, KILL, each in its time. ``adopted_tree``: what the recorder does itself when both guards were killed.
+- ``start_error``: why a command could not be started. ``job_control``, ``signals``: Ctrl-Z and fg; INT, TERM, WINCH for the loop.
 - ``cause_of_death``: why a workload ended, in words.
 - ``terminal``: the workload's output on a terminal, a pipe or nowhere.
+- ``output_sink``: the real output, written without ever blocking.
 - ``output_tail``: the last of the output, without escapes.
 - ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps.
 - ``child_channel``: the recorder's end of the channel on which a workload tells its events.

@@ -106,6 +106,11 @@ class GuardPair:
         return None if self._status < 0 else self.second
 
     @property
+    def silent(self) -> bool:
+        """Whether both have closed their ends, and so have ended or are about to."""
+        return self._status < 0
+
+    @property
     def gone(self) -> bool:
         """Whether neither of them lives, and what was below them is adopted: a process's pipes are closed before its children pass on."""
         return self._status < 0 and self._first.returncode is not None and not self._second_lives()

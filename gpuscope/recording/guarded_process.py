@@ -172,7 +172,7 @@ class GuardedProcess:
         if self._ladder is not None and self._ladder.due_ns is not None:
             due.append(self._ladder.due_ns)
         now_ns = time.monotonic_ns()
-        if self._guards.gone:
+        if self._guards.silent:
             due.append(now_ns + (_REAP_NS if self._adopted is not None and self._workload_fd >= 0 else _POLL_NS))
         if self._killed_ns is not None:
             due.append(now_ns + _POLL_NS)

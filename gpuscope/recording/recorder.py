@@ -10,12 +10,12 @@ import selectors
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Sample, Steps
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Sample
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import guarded_process as guarded
@@ -28,9 +28,10 @@ from gpuscope.recording.journal import Declaration, Journal
 from gpuscope.recording.output_tail import OutputTail
 from gpuscope.recording.progress import Progress
 from gpuscope.recording.run_folder import RunFolder
+from gpuscope.recording.run_request import Observer, Outcome, RunRequest
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.recording.signals import SignalWatch
-from gpuscope.recording.steps_ring import StepsRing
+from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
 from gpuscope.system import processes
 from gpuscope.system.redaction import redact_text
@@ -41,68 +42,6 @@ _SHOW_NS = 200_000_000
 _SECOND_NS = 1_000_000_000
 _STORE_AT_LATEST_NS = 5 * _SECOND_NS
 _WINDOW_AT_LATEST_NS = 3 * _SECOND_NS
-
-
-@dataclass(frozen=True, slots=True)
-class RunRequest:
-    """What a recorder is asked to do.
-
-    Attributes:
-        run_id: Of the new run.
-        name: Its name.
-        spec: What to run; resolved and accepted.
-        argv: The workload's command.
-        store_url: Where it is kept.
-        detached: Whether nobody sits in front of it: no terminal, no input.
-        forward_output_to: The descriptors that take the output of the user's command; None keeps it in the tail.
-        inherit_output: Passes our own output descriptors through (full-screen programs).
-        asked_ns: Monotonic stamp of the command.
-    """
-
-    run_id: str
-    name: str
-    spec: RunSpec
-    argv: Sequence[str]
-    store_url: str
-    detached: bool
-    forward_output_to: tuple[int, int] | None
-    inherit_output: bool
-    asked_ns: int
-
-
-class Observer(Protocol):
-    """Whoever watches from inside the recorder's process: the live line of the command line, or nobody."""
-
-    def started(self, run_id: str) -> None:
-        """The workload is running."""
-        ...
-
-    def show(self, progress: Progress, countdown_s: float | None) -> None:
-        """Five times a second at most."""
-        ...
-
-    def notice(self, text: str) -> None:
-        """Something that the user should know now."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a run ended.
-
-    Attributes:
-        record: The run with its results; without them when the store could not be written.
-        exit_code: The workload's own in a shell's terms (128+N for a signal).
-        interrupted_by_sigint: Whether the workload died of SIGINT.
-        store_trouble: Why the run is not in the store, or not whole; None when it is.
-        tail: The last lines of the output.
-    """
-
-    record: RunRecord
-    exit_code: int
-    interrupted_by_sigint: bool
-    store_trouble: str | None
-    tail: tuple[str, ...]
 
 
 class Recorder:
@@ -116,8 +55,6 @@ class Recorder:
         self._pending: list[Event] = []
         self._seq = 0
         self._progress = Progress(placed_on=_placed_on(request.spec))
-        self._rings: list[StepsRing] = []
-        self._lost_steps = 0
         self._exited: guarded.Exited | None = None
         self._tree_ended = False
         self._refused: GpuscopeError | None = None
@@ -174,6 +111,7 @@ class Recorder:
         self._oom = processes.OomKills()
         self._tail = OutputTail(self._folder.path / "output.log", redact=redact_text)
         self._channel = ChildChannel(self._folder.path, self._selector, self._take)
+        self._rings = StepsRings(self._folder.path)
         self._broadcast = Broadcast(self._folder.path, self._selector, self._answer)
         self._journal = Journal(self._open_writer)
         self._sensors = SensorSupervisor()
@@ -225,7 +163,7 @@ class Recorder:
 
     def _next_deadline_ns(self) -> int:
         deadlines = [self._next_batch_ns, self._next_second_ns]
-        if self._rings:
+        if self._rings.are_open:
             deadlines.append(self._next_ring_ns)
         if not self._sensors_stopped:
             deadlines.append(self._sensors.next_deadline_ns())
@@ -348,32 +286,19 @@ class Recorder:
     def _take(self, event: Event) -> None:
         """Takes an event in; it goes out with the next batch."""
         if isinstance(event, Hello) and event.role == "workload":
-            self._open_ring(event.info)
+            self._rings.open(event.info)
         elif isinstance(event, End):
             self._child_end = event  # the workload's word on its own end; the run's is ours, made from this and the exit
             return
         self._pending.append(event)
 
-    def _open_ring(self, info: Mapping[str, Any]) -> None:
-        name = info.get("ring")
-        if not isinstance(name, str) or "/" in name:
-            if info.get("ring_reason"):
-                self._warn(f"steps are not recorded: {info['ring_reason']}")
-            return
-        try:
-            self._rings.append(StepsRing(self._folder.path / name))
-        except (OSError, GpuscopeError) as error:
-            self._warn(f"steps are not recorded: {error}")
-
     def _read_rings(self) -> None:
-        for ring in self._rings:
-            first, stamps = ring.read()
-            if stamps:
-                self._pending.append(Steps(ring.pid, first, tuple(stamps)))
-                self._journal.start()
-            if ring.lost > self._lost_steps:
-                self._warn(f"{ring.lost - self._lost_steps} steps came faster than they could be read and are missing")
-                self._lost_steps = ring.lost
+        steps = self._rings.read()
+        if steps:
+            self._pending += steps
+            self._journal.start()
+        for warning in self._rings.take_warnings():
+            self._warn(warning)
 
     def _flush(self) -> None:
         if not self._pending:
@@ -485,7 +410,7 @@ class Recorder:
         return {
             "asked_ns": self._request.asked_ns,
             "max_rss_bytes": self._exited.max_rss_bytes,
-            "lost_steps": self._lost_steps,
+            "lost_steps": self._rings.lost,
             "output_skipped_bytes": self._tail.skipped_bytes,
             "helper_cpu_time_s": self._sensors.cpu_time_s,
         }
@@ -511,8 +436,7 @@ class Recorder:
         self._output.close()
         self._broadcast.close()
         self._channel.close()
-        for ring in self._rings:
-            ring.close()
+        self._rings.close()
         self._journal.close()
         self._jobs.uninstall()
         self._signals.uninstall()

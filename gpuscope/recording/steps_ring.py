@@ -3,9 +3,12 @@
 import itertools
 import mmap
 import struct
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from gpuscope.core.errors import EventError
+from gpuscope.core.event import Steps
 
 HEADER_BYTES = 4096
 SLOTS = 65_536
@@ -96,3 +99,60 @@ class StepsRing:
         self._words.release()
         self._view.release()
         self._map.close()
+
+
+class StepsRings:
+    """The rings of all processes of a run that take steps.
+
+    Attributes:
+        lost: Steps that came faster than they were read, over all rings.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._rings: dict[str, StepsRing] = {}
+        self._warnings: list[str] = []
+        self.lost = 0
+
+    @property
+    def are_open(self) -> bool:
+        """Whether there is any."""
+        return bool(self._rings)
+
+    def open(self, info: Mapping[str, Any]) -> None:
+        """Opens the ring that a workload's hello names; a ring that cannot be read is a warning."""
+        name = info.get("ring")
+        if not isinstance(name, str):
+            if info.get("ring_reason"):
+                self._warnings.append(f"steps are not recorded: {info['ring_reason']}")
+            return
+        if name in self._rings or "/" in name:
+            return
+        try:
+            self._rings[name] = StepsRing(self._folder / name)
+        except (OSError, EventError) as error:
+            self._warnings.append(f"steps are not recorded: {error}")
+
+    def read(self) -> list[Steps]:
+        """Takes what all processes have stepped since the last call."""
+        found = []
+        for ring in self._rings.values():
+            first, stamps = ring.read()
+            if stamps:
+                found.append(Steps(ring.pid, first, tuple(stamps)))
+        lost = sum(ring.lost for ring in self._rings.values())
+        if lost > self.lost:
+            self._warnings.append(f"{lost - self.lost} steps came faster than they could be read and are missing")
+            self.lost = lost
+        return found
+
+    def take_warnings(self) -> list[str]:
+        """Returns what the user should know since the last call."""
+        warnings, self._warnings = self._warnings, []
+        return warnings
+
+    def close(self) -> None:
+        """Lets go of all files."""
+        for ring in self._rings.values():
+            ring.close()
+        self._rings.clear()

@@ -4,13 +4,14 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD, Capability, Device, DeviceKind
 from gpuscope.core.event import Gap, Log
 from gpuscope.sensors.backend import FAST_HZ, GONE, NOT_YET, Call, Reading, period_ns
+from gpuscope.sensors.machine_source import MachineSource, Members, Value
 from gpuscope.sensors.proc import Clock, Disks, Jiffies, Memory, Network, Thermometer, processor_name
-from gpuscope.sensors.process_tree import OwnProcesses, ProcessTree, Totals
+from gpuscope.sensors.process_tree import OwnProcesses, ProcessTree
 
 MACHINE_CALL = "host.machine"
 CLOCK_CALL = "host.clock"
@@ -18,53 +19,7 @@ WORKLOAD_CALL = "host.workload"
 RECORDER_CALL = "host.recorder"
 _MEMBERS = ("cpu_time", "resident_memory", "processes")
 _NO_CPU_ENERGY = Capability(False, "", None, "CPU package energy is not read by this version", None)
-Value = float | int | None
 Source = TypeVar("Source", Jiffies, Memory, Disks, Network)
-
-
-class MachineSource(Protocol):
-    """Where the host's numbers come from: /proc, or psutil."""
-
-    @property
-    def name(self) -> str:
-        """The processor's name."""
-
-    @property
-    def sources(self) -> Mapping[str, str]:
-        """Where each metric comes from; one that is not in here cannot be read."""
-
-    @property
-    def reasons(self) -> Mapping[str, str]:
-        """Why a metric cannot be read."""
-
-    @property
-    def properties(self) -> Mapping[str, str | int | float | None]:
-        """Facts of the machine."""
-
-    def fast(self) -> dict[str, Value]:
-        """Returns the values of all metrics but the clock."""
-
-    def clock(self) -> Value:
-        """Returns the mean frequency in Hz."""
-
-    def tree(self, pid: int, apart: Sequence[int]) -> "Members":
-        """Returns the process tree under a pid."""
-
-    def own(self, pids: Sequence[int], base_s: float) -> "Members":
-        """Returns gpuscope's own processes."""
-
-    def close(self) -> None:
-        """Gives everything back."""
-
-
-class Members(Protocol):
-    """A set of processes."""
-
-    def totals(self) -> Totals | None:
-        """Returns what they take; None when they are gone for good."""
-
-    def close(self) -> None:
-        """Gives everything back."""
 
 
 class ProcSource:

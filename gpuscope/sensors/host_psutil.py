@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import psutil
 
-from gpuscope.sensors.host import Members, Value
+from gpuscope.sensors.machine_source import Members, Value
 from gpuscope.sensors.proc import PairSum
 from gpuscope.sensors.process_tree import Totals
 

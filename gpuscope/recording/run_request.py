@@ -1,0 +1,71 @@
+"""What a recorder is asked to do, who watches it do it, and how it ended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording.progress import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What a recorder is asked to do.
+
+    Attributes:
+        run_id: Of the new run.
+        name: Its name.
+        spec: What to run; resolved and accepted.
+        argv: The workload's command.
+        store_url: Where it is kept.
+        detached: Whether nobody sits in front of it: no terminal, no input.
+        forward_output_to: The descriptors that take the output of the user's command; None keeps it in the tail.
+        inherit_output: Passes our own output descriptors through (full-screen programs).
+        asked_ns: Monotonic stamp of the command.
+    """
+
+    run_id: str
+    name: str
+    spec: RunSpec
+    argv: Sequence[str]
+    store_url: str
+    detached: bool
+    forward_output_to: tuple[int, int] | None
+    inherit_output: bool
+    asked_ns: int
+
+
+class Observer(Protocol):
+    """Whoever watches from inside the recorder's process: the live line of the command line, or nobody."""
+
+    def started(self, run_id: str) -> None:
+        """The workload is running."""
+        ...
+
+    def show(self, progress: Progress, countdown_s: float | None) -> None:
+        """Five times a second at most."""
+        ...
+
+    def notice(self, text: str) -> None:
+        """Something that the user should know now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended.
+
+    Attributes:
+        record: The run with its results; without them when the store could not be written.
+        exit_code: The workload's own in a shell's terms (128+N for a signal).
+        interrupted_by_sigint: Whether the workload died of SIGINT.
+        store_trouble: Why the run is not in the store, or not whole; None when it is.
+        tail: The last lines of the output.
+    """
+
+    record: RunRecord
+    exit_code: int
+    interrupted_by_sigint: bool
+    store_trouble: str | None
+    tail: tuple[str, ...]

@@ -1,0 +1,53 @@
+"""What the host back end asks of whoever reads the machine: /proc, or psutil."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from gpuscope.sensors.process_tree import Totals
+
+Value = float | int | None
+
+
+class Members(Protocol):
+    """A set of processes."""
+
+    def totals(self) -> Totals | None:
+        """Returns what they take; None when they are gone for good."""
+
+    def close(self) -> None:
+        """Gives everything back."""
+
+
+class MachineSource(Protocol):
+    """Where the host's numbers come from: /proc, or psutil."""
+
+    @property
+    def name(self) -> str:
+        """The processor's name."""
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """Where each metric comes from; one that is not in here cannot be read."""
+
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        """Why a metric cannot be read."""
+
+    @property
+    def properties(self) -> Mapping[str, str | int | float | None]:
+        """Facts of the machine."""
+
+    def fast(self) -> dict[str, Value]:
+        """Returns the values of all metrics but the clock."""
+
+    def clock(self) -> Value:
+        """Returns the mean frequency in Hz."""
+
+    def tree(self, pid: int, apart: Sequence[int]) -> Members:
+        """Returns the process tree under a pid."""
+
+    def own(self, pids: Sequence[int], base_s: float) -> Members:
+        """Returns gpuscope's own processes."""
+
+    def close(self) -> None:
+        """Gives everything back."""
