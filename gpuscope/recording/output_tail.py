@@ -13,6 +13,7 @@ _FILE_BYTES = 1024 * 1024
 _WAITING_BYTES = 512 * 1024
 """How much may wait to be cleaned; what comes faster is skipped, so that gigabytes cost next to nothing."""
 _LINE_BYTES = 16 * 1024
+_BACKSPACES = 8
 _ESCAPE_BYTES = 4 * 1024
 """How much of an unfinished escape sequence waits for its end."""
 
@@ -26,8 +27,8 @@ _ESCAPE = re.compile(
 _UNFINISHED = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x18\x1a\x1b\n]*|[ -/]*)\Z")
 _STRING_END = re.compile(rb"[\x07\x18\x1a]|(?=[\x1b\n])")
 _BACKSPACED = re.compile(r"[^\n\r\x08]\x08")
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""Control characters but tab, newline and carriage return; line separators and the characters that turn the direction of text."""
+_CONTROL = re.compile("[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Control characters but backspace, tab, newline and carriage return; line separators and the characters that turn the direction of text."""
 
 
 class OutputTail:
@@ -120,10 +121,7 @@ class OutputTail:
         if self._cut:  # what stood before the hole ends there, escape sequences too
             self._cut, self._escape, self._in_string = False, b"", False
             self._take("\n")
-        text = self._decoder.decode(self._without_escapes(data))
-        if "\x08" in text:
-            text = _BACKSPACED.sub("", text)
-        self._take(_CONTROL.sub("", text))
+        self._take(_CONTROL.sub("", self._decoder.decode(self._without_escapes(data))))
 
     def _without_escapes(self, data: bytes) -> bytes:
         data, self._escape = self._escape + data, b""
@@ -154,7 +152,7 @@ class OutputTail:
             begin = text.find("\n", len(text) - _KEPT_BYTES) + 1
             self._skipped += begin
             text = text[begin:]
-        *lines, current = (self._current + text).split("\n")
+        *lines, current = _backspaced(self._current + text).split("\n")
         self._current = self._bounded(_last_state(current) + ("\r" if current.endswith("\r") else ""))
         if lines:
             self._keep(self._redacted([self._bounded(_last_state(line)) for line in lines]))
@@ -199,6 +197,15 @@ class OutputTail:
 def _joined(lines: deque[bytes], count: int) -> bytes:
     last = list(islice(reversed(lines), count))
     return b"".join(line + b"\n" for line in reversed(last))
+
+
+def _backspaced(text: str) -> str:
+    """Takes back what a spinner took back; of very long rows of backspaces only the first few count."""
+    for _ in range(_BACKSPACES):
+        if "\x08" not in text:
+            return text
+        text = _BACKSPACED.sub("", text)
+    return text.replace("\x08", "")
 
 
 def _last_state(line: str) -> str:

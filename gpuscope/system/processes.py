@@ -265,7 +265,7 @@ class OomKills:
 
     def since(self) -> int:
         """Returns the number of kills since; 0 when it cannot be read."""
-        return max((now - before for now, before in zip(self._counts(), self._before, strict=True)), default=0)
+        return max((now - before for now, before in zip(self._counts(), self._before, strict=True) if now > before), default=0)
 
     def _counts(self) -> list[int]:
         return [_oom_count(path) or 0 for path in self._files]

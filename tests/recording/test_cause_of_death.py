@@ -1,0 +1,54 @@
+"""Deaths that happen out there, and what is said of them."""
+
+import signal
+
+import pytest
+
+from gpuscope.recording.cause_of_death import cause_of_death
+
+OOM = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total capacity of 79.10 GiB"
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "lines", "oom", "said"),
+    [
+        (1, None, ["Traceback (most recent call last):", "  File …", OOM], False, f"exit code 1: out of GPU memory: {OOM}"),
+        (1, None, ["RuntimeError: CUDA error: device-side assert triggered", "bye"], False, "the GPU failed it: RuntimeError: CUDA error"),
+        (1, None, ["ModuleNotFoundError: No module named 'timm.models'"], False, "the Python module timm.models is not installed"),
+        (1, None, ["Traceback (most recent call last):", "ValueError: bad shape", ""], False, "exit code 1: ValueError: bad shape"),
+        (1, None, ["custom.errors.SomeError", "note"], False, "exit code 1: custom.errors.SomeError"),
+        (1, None, ["RuntimeError: DataLoader worker (pid 7) is killed by signal: Killed."], False, "lack of memory"),
+        (1, None, ["RuntimeError: DataLoader worker (pid(s) 7) killed by signal: Bus error."], False, "/dev/shm"),
+        (1, None, ["OSError: [Errno 28] No space left on device: 'x'"], False, "the disk is full"),
+        (1, None, ["terminate called after throwing an instance of 'std::bad_alloc'"], False, "out of main memory"),
+        (3, None, ["nothing telling"], False, "exit code 3"),
+        (127, None, [], False, "exit code 127: a command in it was not found"),
+        (139, None, [], False, "exit code 139: a program in it was ended by SIGSEGV (segmentation fault)"),
+        (137, None, [], True, "ran out of main memory"),
+        (None, signal.SIGKILL, [], True, "the system ran out of main memory, and the kernel killed it"),
+        (None, signal.SIGKILL, [], False, "killed from outside: SIGKILL (killed)"),
+        (None, signal.SIGSEGV, [], True, "it crashed: SIGSEGV (segmentation fault)"),
+        (None, signal.SIGABRT, ["terminate called: std::bad_alloc"], False, "it gave up: SIGABRT (aborted); out of main memory"),
+        (None, signal.SIGUSR1, [], False, "ended by SIGUSR1"),
+    ],
+)
+def test_the_cause_in_words(code: int | None, number: int | None, lines: list[str], oom: bool, said: str) -> None:
+    words = cause_of_death(code, number, lines, oom)
+    assert words is not None
+    assert said in words
+
+
+def test_a_good_end_has_no_cause() -> None:
+    assert cause_of_death(0, None, [OOM], True) is None
+    assert cause_of_death(None, None, [], False) is None
+
+
+def test_it_stays_one_short_line() -> None:
+    words = cause_of_death(1, None, ["ValueError: " + "x" * 10_000], False)
+    assert words is not None
+    assert len(words) == 300
+
+
+def test_braces_in_the_output_are_text() -> None:
+    words = cause_of_death(1, None, ["MemoryError: {0} {line} {"], False)
+    assert words == "exit code 1: out of main memory: MemoryError: {0} {line} {"
