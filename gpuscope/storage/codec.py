@@ -192,9 +192,12 @@ def _seal(kind: int, count: int, body: bytes) -> bytes:
 
 
 def _open(blob: bytes) -> tuple[int, int, _Reader]:
-    if len(blob) < _HEADER.size + _CHECKSUM.size:
+    try:
+        view = memoryview(blob)
+    except TypeError:  # a damaged page may say that it holds text
+        raise DamageError("a column holds no bytes") from None
+    if len(view) < _HEADER.size + _CHECKSUM.size:
         raise DamageError("a column is cut off")
-    view = memoryview(blob)
     version, kind, count = _HEADER.unpack_from(view)
     if version != VERSION:
         raise DamageError(f"a column is of version {version}, this gpuscope knows {VERSION}")

@@ -35,7 +35,7 @@ def unpack_json(blob: bytes) -> Any:
     """
     try:
         return json.loads(zstandard.ZstdDecompressor().decompress(blob))
-    except (zstandard.ZstdError, ValueError) as error:
+    except (zstandard.ZstdError, ValueError, TypeError) as error:
         raise DamageError(f"a row of events is damaged: {error}") from None
 
 

@@ -3,9 +3,14 @@
 import os
 import signal
 import sys
+import traceback
+from collections.abc import Callable
+from typing import NoReturn
+
+from sqlalchemy import Engine, event
 
 from gpuscope.core.run import RunState
-from gpuscope.storage import sqlite, store
+from gpuscope.storage import store
 from gpuscope.storage.editing import edit_run
 from gpuscope.storage.store import RunWriter, StoreReader
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, a_record, batch
@@ -32,26 +37,48 @@ def read(url: str, run_id: str, count: str) -> None:
         edit_run(url, run_id, note=f"seen {committed}")
 
 
-def start(url: str, run_id: str) -> None:
-    """Opens the store as the first writer, or as one of many."""
-    with RunWriter(url, a_record(run_id)) as writer:
-        writer.append([(0, [])])
-        writer.finish(a_record(run_id, state=RunState.FINISHED))
+def start(url: str, *run_ids: str) -> None:
+    """Forks a process a run; all of them open the store at the same instant, as its first writer or as one of many."""
+    held, gate = os.pipe()
+    children = [os.fork() or _start_when_told(url, run_id, held, gate) for run_id in run_ids]
+    os.close(gate)
+    codes = [os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) for pid in children]
+    if any(codes):
+        sys.exit(1)
+
+
+def _start_when_told(url: str, run_id: str, held: int, gate: int) -> NoReturn:
+    os.close(gate)
+    os.read(held, 1)
+    code = 1
+    try:
+        with RunWriter(url, a_record(run_id)) as writer:
+            writer.append([(0, [])])
+            writer.finish(a_record(run_id, state=RunState.FINISHED))
+        code = 0
+    finally:
+        if code:
+            traceback.print_exc()
+        os._exit(code)
 
 
 def migrate_and_die(url: str) -> None:
-    """Is killed when the tables are made but not committed."""
-    upgrade = sqlite.upgrade
+    """Is killed when half of the tables are made."""
+    made = []
 
-    def interrupted(connection: object) -> None:
-        upgrade(connection)  # type: ignore[arg-type]
-        os.kill(os.getpid(), signal.SIGKILL)
+    @event.listens_for(Engine, "before_cursor_execute")
+    def count(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if "CREATE TABLE" in statement:
+            made.append(statement)
+            if len(made) == 6:
+                os.kill(os.getpid(), signal.SIGKILL)
 
-    sqlite.upgrade = interrupted  # type: ignore[assignment]
     RunWriter(url, a_record()).close()
 
+
+COMMANDS: dict[str, Callable[..., None]] = {"write": write, "read": read, "start": start, "migrate_and_die": migrate_and_die}
 
 if __name__ == "__main__":
     os.write(1, b"ready\n")
     sys.stdin.readline()
-    {"write": write, "read": read, "start": start, "migrate_and_die": migrate_and_die}[sys.argv[1]](*sys.argv[2:])
+    COMMANDS[sys.argv[1]](*sys.argv[2:])

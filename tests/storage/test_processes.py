@@ -79,17 +79,9 @@ def test_a_writer_that_is_killed_at_any_instant_loses_nothing_that_was_acknowled
 
 def test_twenty_starts_at_once_make_one_store(url: str) -> None:
     ids = [f"01JD00000000000000000000{number:02d}" for number in range(20)]
-    processes: list[subprocess.Popen[str]] = []
-    try:
-        for run_id in ids:
-            command = [sys.executable, "-m", "tests.storage.processes", "start", url, run_id]
-            processes.append(subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
-        go(*processes)
-        assert [process.wait(60) for process in processes] == [0] * 20
-    finally:
-        for process in processes:
-            process.kill()
-            process.communicate()
+    with started("start", url, *ids) as process:
+        go(process)
+        assert process.wait(60) == 0
     with StoreReader(url) as reader:
         assert sorted(record.run_id for record in reader.runs()) == ids
     assert repair.check(url) == []

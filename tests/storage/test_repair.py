@@ -58,8 +58,9 @@ def test_a_foreign_file_is_neither_checked_nor_set_aside(path: Path, url: str) -
     assert [file.name for file in path.parent.iterdir()] == ["gpuscope.sqlite"]
 
 
-def test_a_damaged_value_is_found_and_costs_only_its_run(filled: str, path: Path) -> None:
-    execute(path, "UPDATE chunks SET readings = substr(readings, 1, length(readings) - 1) || x'00' WHERE id = 1")
+@pytest.mark.parametrize("spoiled", ["CAST(readings || x'00' AS BLOB)", "'text'", "x''"])
+def test_a_damaged_value_is_found_and_costs_only_its_run(filled: str, path: Path, spoiled: str) -> None:
+    execute(path, f"UPDATE chunks SET readings = {spoiled} WHERE id = 1")
     assert len(repair.check(filled)) == 1
     aside = repair.set_aside(filled)
     found = repair.salvage(filled, aside)

@@ -277,7 +277,12 @@ def test_after_an_error_of_the_disk_the_store_is_checked_before_it_is_trusted(ur
         asked: list[str] = []
         with monkeypatch.context() as watched:
             execute_sql = Connection.exec_driver_sql
-            watched.setattr(Connection, "exec_driver_sql", lambda self, sql, *rest: (asked.append(sql), execute_sql(self, sql, *rest))[1])
+
+            def noted(connection: Connection, statement: str) -> object:
+                asked.append(statement)
+                return execute_sql(connection, statement)
+
+            watched.setattr(Connection, "exec_driver_sql", noted)
             writer.append([batch(0)])
             assert "PRAGMA quick_check(1)" in asked
             asked.clear()

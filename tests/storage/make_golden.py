@@ -1,0 +1,56 @@
+"""Makes the golden store of the newest revision: ``python -m tests.storage.make_golden``; once a revision, never again.
+
+It is opened, migrated and read back by ``test_migration.py`` of every later version, so a file that is committed stays as it
+is: this refuses to replace one.
+"""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
+from gpuscope.storage.editing import delete_runs
+from gpuscope.storage.revision import REVISION
+from gpuscope.storage.store import RunWriter
+from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, write
+
+FOLDER = Path(__file__).parent / "golden"
+LIVE = "01JE0000000000000000000001"
+DELETED = "01JE0000000000000000000002"
+COUNT = 300
+
+
+def finished() -> RunRecord:
+    """Returns the finished run's record."""
+    gap = RunGap(1.5, 2.5, "gpu:0", ("power",), "helper restarted")
+    gpu = DeviceResult(GPU, {"energy": Quantity(12.5, "J", Quality.MEASURED, "NVML field 83", 0.5)}, (gap,))
+    metrics = {"throughput": Quantity(100.0, "samples/s", Quality.DERIVED, "steps"), "loss": Quantity.missing("1", "none told")}
+    return replace(
+        a_record(), state=RunState.FINISHED, exit_code=0, steps=600, wall_s=30.5, metrics=metrics, devices=(DeviceResult(CPU), gpu)
+    )
+
+
+def golden(revision: int) -> Path:
+    """Returns the golden store of a revision."""
+    return FOLDER / f"revision-{revision}.sqlite"
+
+
+def make(path: Path) -> None:
+    """Makes a store with a finished run, one that was never finished, and a deleted one."""
+    url = f"sqlite:///{path}"
+    for run_id in (RUN_ID, LIVE, DELETED):
+        with RunWriter(url, a_record(run_id)) as writer:
+            writer.declare([CPU, GPU], CALLS, QUALITY)
+            write(writer, 0, COUNT - 1 if run_id != DELETED else 9, 100)
+            if run_id == RUN_ID:
+                writer.finish(finished())
+    delete_runs(url, [DELETED])
+
+
+if __name__ == "__main__":
+    wanted = golden(REVISION)
+    if wanted.exists():
+        sys.exit(f"{wanted} is there already; golden stores are not made anew")
+    make(wanted)
+    wanted.with_name(wanted.name + ".lock").unlink()
