@@ -66,6 +66,7 @@ def campaign(count: int, seed: int, tell: Callable[[str], None]) -> list[Kill]:
 
 def _kill(one: Kill, chance: random.Random) -> None:
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent.parent)}
+    before = _folders()  # a recorder that was killed leaves its socket
     recorder = subprocess.Popen(
         command("run", "--", sys.executable, "-c", WORKLOAD, "2.5"),
         env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
@@ -75,7 +76,7 @@ def _kill(one: Kill, chance: random.Random) -> None:
     connection = None
     try:
         while time.monotonic() - begin < one.after_s and recorder.poll() is None:
-            folder = folder or _live_folder()
+            folder = folder or next(iter(_folders() - before), None)
             if folder is not None and connection is None:
                 with contextlib.suppress(GpuscopeError):
                     connection = RunConnection.open(folder)
@@ -94,10 +95,9 @@ def _kill(one: Kill, chance: random.Random) -> None:
         recorder.wait()
 
 
-def _live_folder() -> Path | None:
+def _folders() -> set[Path]:
     runs = Path(os.environ["GPUSCOPE_HOME"]) / "runs"
-    folders = sorted(runs.glob("*/recorder.sock"), key=lambda path: path.stat().st_mtime) if runs.is_dir() else []
-    return folders[-1].parent if folders else None
+    return {path.parent for path in runs.glob("*/recorder.sock")} if runs.is_dir() else set()
 
 
 def _acknowledged(folder: Path | None) -> int:
