@@ -118,6 +118,8 @@ class Progress:
             parts.append(f"{figures.significant(rate * self.samples_per_step)} samples/s")
         if "loss" in self.values:
             parts.append(f"loss {figures.significant(self.values['loss'])}")
+        if not self.placed_on and self.cpu_share is not None:
+            parts.append(f"{figures.significant(self.cpu_share)} cores busy with it")
         parts += self._device_parts(self.placed_on or MACHINE)
         if (left := self.left_s) is not None and self.steps < (self.planned or 0):
             parts.append(f"{figures.duration(left)} left")

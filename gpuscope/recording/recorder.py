@@ -60,12 +60,11 @@ class Recorder:
         self._progress = Progress(placed_on=_placed_on(request.spec))
         self._exited: guarded.Exited | None = None
         self._tree_ended = False
-        self._refused: GpuscopeError | None = None
         self._child_end: End | None = None
-        self._end_appended = False
         self._finishing = False
         self._journal_done = False
         self._trouble: str | None = None
+        self._output_trouble: str | None = None
         self._sensors_stopped = False
         self._devices_seen: set[str] = set()
         self._window_open_ns: int | None = None
@@ -129,7 +128,7 @@ class Recorder:
     def _start(self, ignored: frozenset[int]) -> None:
         request = self._request
         self._on_terminal = not request.detached and has_controlling_terminal()
-        hang_up = frozenset() if request.spec.is_command else _HANG_UP
+        hang_up = frozenset() if request.spec.is_command else processes.hang_up_signals()
         environment = processes.initial_environment() if request.spec.is_command else dict(os.environ)
         self._process = GuardedProcess.start(
             request.argv,
@@ -212,6 +211,10 @@ class Recorder:
 
     def _every_second(self, now_ns: int) -> None:
         self._tail.flush()
+        if self._tail.write_error != self._output_trouble:
+            self._output_trouble = self._tail.write_error
+            if self._output_trouble is not None:
+                self._warn(f"the output is not kept: {self._output_trouble}")
         for begin, end in self._jobs.take_stops():
             self._take(Gap("", (), begin, end, "stopped by Ctrl-Z"))
         started = self._process.spawned_ns
@@ -248,7 +251,8 @@ class Recorder:
                 case guarded.Exited():
                     self._workload_ended(event)
                 case guarded.GuardLost():
-                    self._warn("a guard process was killed; the run goes on")
+                    left = "one is left" if event.guards_left else "none is left, the recorder watches the run itself"
+                    self._warn(f"a guard process was killed; the run goes on ({left})")
                 case guarded.TreeEnded():
                     self._tree_ended = True
                     if event.left_running:
@@ -416,7 +420,7 @@ class Recorder:
             "asked_ns": self._request.asked_ns,
             "max_rss_bytes": self._exited.max_rss_bytes,
             "lost_steps": self._rings.lost,
-            "output_skipped_bytes": self._tail.skipped_bytes,
+            "output_bytes": self._tail.received_bytes,
             "helper_cpu_time_s": self._sensors.cpu_time_s,
         }
 
@@ -448,8 +452,6 @@ class Recorder:
         self._selector.close()
 
 
-_HANG_UP: frozenset[int] = frozenset({signal.SIGHUP}) if hasattr(signal, "SIGHUP") else frozenset()
-"""A closed terminal ends no run of ours."""
 _STOP_WORDS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "SIGTERM": "stopped by SIGTERM"}
 
 

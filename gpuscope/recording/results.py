@@ -4,6 +4,7 @@ Imported on the journal's thread only: it brings SQLAlchemy and numpy.
 """
 
 import os
+import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,9 +19,11 @@ from gpuscope.core.event import Event, Gap, Hello, Phase, Result
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap, RunRecord, RunState
 from gpuscope.recording import run_folder
+from gpuscope.recording.guarded_process import MARKER
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.system import processes
 from gpuscope.system.environment import capture
 from gpuscope.system.locks import FolderLock
 from gpuscope.workloads.catalog import workload
@@ -189,7 +192,7 @@ def _environment(captured: Mapping[str, Any], devices: Sequence[Device], told: R
         f"{device.key}.{key}": device.properties[key] for device in devices for key in _GPU_FACTS if device.properties.get(key) is not None
     }
     names = {f"{device.key}.name": device.name for device in devices if device.key.startswith("gpu:")}
-    own = {"recorder.helper_cpu_time_s": facts["helper_cpu_time_s"]} if "helper_cpu_time_s" in facts else {}
+    own = {key: facts[key] for key in ("output_bytes", "helper_cpu_time_s") if key in facts}
     return {**captured, **names, **gpus, **({} if told is None else told.facts), **own}
 
 
@@ -211,6 +214,8 @@ def take_in(store_url: str, notice: Notice, *, except_run: str | None = None) ->
 
 
 def _recovered(store_url: str, header: RunRecord) -> RunRecord:
+    if header.host == platform.node() and header.boot_id == processes.boot_id():
+        processes.end_orphans(MARKER, header.run_id)  # only what outlived its recorder and both guards
     stored = _stored(store_url, header.run_id)
     if stored is not None and stored.state is not RunState.RUNNING:
         run_folder.forget_header(Path(header.folder))

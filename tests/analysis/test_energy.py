@@ -2,6 +2,7 @@ import math
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from gpuscope.analysis.energy import counter_energy, per, total
 from gpuscope.analysis.series import DeviceSeries
@@ -13,7 +14,7 @@ S = 1_000_000_000
 
 def counter(watts: float = 200.0, jump_at_s: float | None = None) -> DeviceSeries:
     stamps = np.arange(0, 20 * S, S // 10)
-    values = 1000.0 + watts * stamps / 1e9
+    values: NDArray[np.float64] = (1000.0 + watts * stamps / 1e9).astype(np.float64)
     if jump_at_s is not None:
         values[stamps >= jump_at_s * S] += 5000.0
     return DeviceSeries("gpu:0", "energy", stamps, stamps, values, Quality.MEASURED, "NVML field 83")

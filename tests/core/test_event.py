@@ -25,7 +25,7 @@ events: st.SearchStrategy[Event] = st.one_of(
 )
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(list("etbavc") + ["call", "text", "role"]), inner, max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from([*"etbavc", "call", "text", "role"]), inner, max_size=5),
     max_leaves=12,
 )
 

@@ -58,7 +58,7 @@ def writer() -> FakeWriter:
 
 @pytest.fixture
 def journal(writer: FakeWriter) -> Iterator[Journal]:
-    one = Journal(lambda: writer)  # type: ignore[arg-type, return-value]
+    one = Journal(lambda: writer)  # type: ignore[arg-type]
     yield one
     if one._thread is not None and not one.finished:
         one.finish(lambda _: "result", 0.0)  # type: ignore[arg-type, return-value]
@@ -79,7 +79,7 @@ def until(journal: Journal, done: Any) -> None:
 
 def test_nothing_is_opened_before_it_is_told_to(writer: FakeWriter) -> None:
     opened = []
-    one = Journal(lambda: opened.append(1) or writer)  # type: ignore[arg-type, func-returns-value, return-value]
+    one = Journal(lambda: opened.append(1) or writer)  # type: ignore[arg-type, func-returns-value]
     one.put(*batch(0))
     time.sleep(0.05)
     assert not opened

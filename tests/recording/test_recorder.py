@@ -93,7 +93,7 @@ def test_detach_follow_mark_and_stop() -> None:
     assert run["state"] == "stopped"
     assert not of_home()
     with StoreReader(store_url()) as reader:
-        marks = [event.text for event in reader.events(run_id, ["log"]) if event.level == "mark"]  # type: ignore[union-attr]
+        marks = [event.text for event in reader.events(run_id, ["log"]) if event.level == "mark"]
     assert marks == ["half way"]
 
 

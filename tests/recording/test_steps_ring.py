@@ -52,7 +52,7 @@ def test_each_step_is_taken_once_in_order(hand: HandRing) -> None:
 
 def test_it_goes_round(hand: HandRing) -> None:
     ring = StepsRing(hand.path)
-    taken = []
+    taken: list[int] = []
     for _ in range(5):
         hand.write(SLOTS // 2 - 7)
         first, stamps = ring.read()

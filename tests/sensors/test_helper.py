@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,8 +120,9 @@ def test_it_follows_a_process_tree_when_told(start: Callable[..., Conversation])
 
 def test_words_that_it_does_not_understand_are_told_and_hurt_nothing(start: Callable[..., Conversation]) -> None:
     talk = start(only="host", hz=100)
-    for words in (["no object"], {"own": 5}, {"watch": {}}):
-        talk.process.send(words)  # type: ignore[arg-type]
+    garbage: tuple[Any, ...] = (["no object"], {"own": 5}, {"watch": {}})
+    for words in garbage:
+        talk.process.send(words)
     talk.until(lambda one: len(one.logs("warning")) >= 2)
     count = len(talk.samples("host.machine"))
     talk.until(lambda one: len(one.samples("host.machine")) > count + 5)

@@ -12,7 +12,8 @@ import psutil
 import pytest
 
 from gpuscope.sensors.backend import GONE, NOT_YET
-from gpuscope.sensors.host import CLOCK_CALL, MACHINE_CALL, RECORDER_CALL, WORKLOAD_CALL, HostBackend, ProcSource, Value
+from gpuscope.sensors.host import CLOCK_CALL, MACHINE_CALL, RECORDER_CALL, WORKLOAD_CALL, HostBackend, ProcSource
+from gpuscope.sensors.machine_source import Value
 from gpuscope.sensors.proc import Thermometer
 from gpuscope.sensors.process_tree import ProcessTree, parse_stat
 

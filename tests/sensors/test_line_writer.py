@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpuscope.core.event import Gap, Log, Sample, decode
+from gpuscope.core.event import Event, Gap, Log, Sample, decode
 from gpuscope.sensors.line_writer import LineWriter
 
 CALL = "host.machine"
@@ -42,7 +42,7 @@ def read_all(descriptor: int, writer: LineWriter) -> list[object]:
 
 def test_events_come_out_as_they_went_in(pipe: tuple[int, int]) -> None:
     writer = LineWriter(pipe[1])
-    events = [sample(1), Log(2, "info", "ünï\ncode", {"x": float("nan")}), sample(3)]
+    events: list[Event] = [sample(1), Log(2, "info", "ünï\ncode", {"x": float("nan")}), sample(3)]
     writer.write(events)
     found = read_all(pipe[0], writer)
     assert found[0] == events[0]

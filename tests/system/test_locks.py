@@ -58,9 +58,8 @@ def test_a_folder_that_is_not_there_is_not_locked(tmp_path: Path) -> None:
 
 def test_a_file_lock_excludes_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "x.lock"
-    with FileLock(path):
-        with pytest.raises(UnavailableError, match="in use by another"):
-            FileLock(path, timeout_s=0.02).acquire()
+    with FileLock(path), pytest.raises(UnavailableError, match="in use by another"):
+        FileLock(path, timeout_s=0.02).acquire()
     with FileLock(path, timeout_s=0.02):
         pass
 

@@ -41,4 +41,3 @@ def test_a_dead_socket_is_replaced_and_a_missing_one_refuses(tmp_path: Path) -> 
 def test_nothing_is_left_open_when_binding_fails(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
         sockets.listen(tmp_path / "no" / "x.sock")
-

@@ -124,7 +124,7 @@ def test_main_memory_that_runs_out_is_told_in_words(listener: Listener) -> None:
 
 
 def test_a_spec_that_is_none_fails_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child.StopRequest, "install", lambda self: None)
+    monkeypatch.setattr(child.StopRequest, "install", lambda self: None)  # type: ignore[attr-defined]
     assert child.main(["child", '{"workload": "nix"}']) == 2
     assert capsys.readouterr().err.startswith("workload 'nix' is not known\n")
     assert child.main(["child", "no json"]) == 1
@@ -139,7 +139,7 @@ def test_interrupted_import_that_raises_something_else_is_a_stop(
         raise ImportError("partially initialized module")
 
     monkeypatch.setattr(child, "_run", interrupted)
-    monkeypatch.setattr(child.StopRequest, "install", lambda self: None)
+    monkeypatch.setattr(child.StopRequest, "install", lambda self: None)  # type: ignore[attr-defined]
     assert child.main(["child", json.dumps(resolve(RunSpec("gemm")).to_json())]) == 130
     assert capsys.readouterr().err == "stopped before the measured part was over\n"
 
@@ -148,7 +148,7 @@ def test_cuda_is_refused_before_torch_in_the_words_of_the_catalogue(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gpuscope.workloads.capabilities._DRIVER_NODES", ())
-    monkeypatch.setattr(child.StopRequest, "install", lambda self: None)
+    monkeypatch.setattr(child.StopRequest, "install", lambda self: None)  # type: ignore[attr-defined]
     spec = resolve(RunSpec("gemm", device="cuda:0"))
     assert child.main(["child", json.dumps(spec.to_json())]) == 3
     assert capsys.readouterr().err.startswith("cuda:0: no NVIDIA driver is loaded on this machine\n")

@@ -58,7 +58,7 @@ def test_blocks_grow_until_they_take_a_tenth_of_a_second(setting: Prepare, monke
         nonlocal now
         now += 0.01
 
-    monkeypatch.setattr(measured.time, "perf_counter", lambda: now)
+    monkeypatch.setattr(measured.time, "perf_counter", lambda: now)  # type: ignore[attr-defined]
     blocks: list[tuple[int, int]] = []
     MeasuredLoop(setting("gemm", steps=100, warmup_steps=0), step, lambda values, first: blocks.append((first, len(values)))).run()
     assert [count for _, count in blocks] == [1, 4, *[10] * 9, 5]
@@ -72,7 +72,7 @@ def test_slow_steps_are_a_block_each(setting: Prepare, monkeypatch: pytest.Monke
         nonlocal now
         now += 3.0
 
-    monkeypatch.setattr(measured.time, "perf_counter", lambda: now)
+    monkeypatch.setattr(measured.time, "perf_counter", lambda: now)  # type: ignore[attr-defined]
     blocks: list[int] = []
     MeasuredLoop(setting("gemm", steps=5, warmup_steps=2), step, lambda values, _first: blocks.append(len(values))).run()
     assert blocks == [1] * 7

@@ -50,7 +50,7 @@ def device(monkeypatch: pytest.MonkeyPatch) -> FakeDevice:
     fake = FakeDevice()
     monkeypatch.setattr(torch.cuda, "Event", fake.event)
     monkeypatch.setattr(torch.cuda, "synchronize", fake.synchronize)
-    monkeypatch.setattr(step_clock.time, "perf_counter_ns", lambda: round(fake.host_ms * 1e6))
+    monkeypatch.setattr(step_clock.time, "perf_counter_ns", lambda: round(fake.host_ms * 1e6))  # type: ignore[attr-defined]
     return fake
 
 
@@ -85,7 +85,7 @@ def test_no_step_ends_after_the_device_was_found_idle(device: FakeDevice, listen
     clock.begin()
     device.launch()
     clock.mark()
-    clock._events[0].at_ms += 5.0  # type: ignore[attr-defined]
+    clock._events[0].at_ms += 5.0
     clock.end()
     channel.close()
     assert stamps(listener.folder) == [1_000_000]
