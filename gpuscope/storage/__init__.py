@@ -10,9 +10,15 @@ written, Alembic only when the store is not at the newest revision.
 - ``errors``: a write that failed, a store that is damaged.
 - ``schema``: the tables as they are today, and the newest revision.
 - ``migration``, ``migrations/``: brings a store to the newest revision.
-- ``sqlite``: everything that only SQLite needs: pragmas, the write lock, backup, checkpoint, read-only opening.
+- ``sqlite``, ``sqlite_writing``, ``sqlite_reading``, ``sqlite_file``: everything that only SQLite needs: pragmas, the write
+  lock, backup, checkpoint, read-only opening; what can be known of a store's file without opening it.
+- ``revision``: which revisions of the store are known.
+- ``preflight``: whether a store can be written, before a workload starts.
 - ``records``: a run's header and results as rows.
 - ``tail``: batches of events as they arrive, a row per append.
 - ``chunks``: columns of readings, their stamps and aggregates.
+- ``layouts``: which series the values of a call belong to.
+- ``compaction``: turns the tail into columns, and small rows into large ones.
+- ``reading``: a run's columns and tail together.
 - ``codec``: numbers as few bytes, without loss.
 """

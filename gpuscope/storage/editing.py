@@ -9,7 +9,8 @@ from sqlalchemy import Connection, delete, select, update
 from gpuscope.core.errors import UsageError
 from gpuscope.storage.records import clean, compact_json, find_keys, now
 from gpuscope.storage.schema import RUNS
-from gpuscope.storage.sqlite import SqliteReading, SqliteWriting
+from gpuscope.storage.sqlite_reading import SqliteReading
+from gpuscope.storage.sqlite_writing import SqliteWriting
 
 
 def edit_run(

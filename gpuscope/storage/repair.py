@@ -12,7 +12,9 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.storage.errors import CorruptStoreError, DamageError
 from gpuscope.storage.records import find_keys
 from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, RUNS, SERIES, STAMPS, STEPS, TAIL, AnyRow
-from gpuscope.storage.sqlite import SqliteReading, SqliteWriting, integrity
+from gpuscope.storage.sqlite import integrity
+from gpuscope.storage.sqlite_reading import SqliteReading
+from gpuscope.storage.sqlite_writing import SqliteWriting
 
 _PARTS = (ENVIRONMENTS, DEVICES, CALLS, SERIES, STAMPS, STEPS, EVENTS, TAIL)
 """Everything that belongs to a run by its key; parents before their children. Chunks belong to series and stamps."""

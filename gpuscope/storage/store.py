@@ -28,7 +28,10 @@ from gpuscope.storage.records import (
     update_run,
 )
 from gpuscope.storage.schema import RUNS, TAIL, AnyRow
-from gpuscope.storage.sqlite import SqliteReading, SqliteWriting, reusable_bytes, store_bytes
+from gpuscope.storage.sqlite import reusable_bytes
+from gpuscope.storage.sqlite_file import file_bytes
+from gpuscope.storage.sqlite_reading import SqliteReading
+from gpuscope.storage.sqlite_writing import SqliteWriting
 from gpuscope.storage.values import Series, SeriesInfo, StoreSize
 
 if TYPE_CHECKING:
@@ -168,8 +171,7 @@ class StoreReader:
         with self._store.transaction() as connection:
             count = connection.scalar(select(func.count()).where(RUNS.c.deleted_at.is_(None))) if connection else 0
             reusable = reusable_bytes(connection) if connection else 0
-        taken, free = store_bytes(self._store.path)
-        return StoreSize(taken, reusable, free, count or 0)
+        return StoreSize(file_bytes(self._store.path), reusable, count or 0)
 
     def close(self) -> None:
         """Closes the store; does nothing the second time."""

@@ -78,11 +78,9 @@ class StoreSize:
     Attributes:
         file_bytes: The store's own files (the log that SQLite keeps beside it included).
         reusable_bytes: The part of it that deleted runs left, which new ones will fill.
-        free_bytes: Free space on the disk that it lies on.
         runs: Number of runs, deleted ones left out.
     """
 
     file_bytes: int
     reusable_bytes: int
-    free_bytes: int
     runs: int

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -269,7 +269,7 @@ def many_runs(url: str, count: int) -> None:
 
     from gpuscope.storage.records import run_values
     from gpuscope.storage.schema import RUNS as TABLE
-    from gpuscope.storage.sqlite import SqliteWriting
+    from gpuscope.storage.sqlite_writing import SqliteWriting
 
     start = datetime(2026, 1, 1, tzinfo=UTC)
     metrics = {key: Quantity(1.5, "s", Quality.MEASURED, "steps") for key in ("throughput", "latency_p50", "latency_p95", "loss", "energy")}
@@ -308,9 +308,8 @@ def list_rows(count: int = RUNS) -> list[Row]:
             Row(f"{found} runs: StoreReader.runs()", read, "ms"),
             Row(f"{found} runs: imported, opened and listed, over 'python -c pass'", alone, "ms"),
         ]
-        with suppress(subprocess.CalledProcessError):
-            command = (_seconds(["-m", "gpuscope", "runs", "--json", "--store", url]) - bare) * 1e3
-            rows.append(Row(f"'gpuscope runs --json' on {found} runs, over 'python -c pass'", command, "ms", "<= 600", command <= 600))
+        listed = (_seconds(["-m", "gpuscope", "runs", "--json", "--store", url]) - bare) * 1e3
+        rows.append(Row(f"'gpuscope runs --json' with all {found} of them, over 'python -c pass'", listed, "ms"))
     return rows
 
 

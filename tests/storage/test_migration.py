@@ -16,7 +16,7 @@ from gpuscope.core.run import RunState
 from gpuscope.storage import migration, repair, schema
 from gpuscope.storage.editing import deleted_runs, restore_runs
 from gpuscope.storage.revision import REVISION
-from gpuscope.storage.sqlite import SqliteWriting
+from gpuscope.storage.sqlite_writing import SqliteWriting
 from gpuscope.storage.store import RunWriter, StoreReader
 from tests.storage.known import RUN_ID, a_record, assert_whole, write
 from tests.storage.make_golden import COUNT, DELETED, LIVE, finished, golden

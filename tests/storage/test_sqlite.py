@@ -13,11 +13,11 @@ import pytest
 from sqlalchemy import Connection, text
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.storage import revision, sqlite
+from gpuscope.storage import revision, sqlite_writing
 from gpuscope.storage.editing import edit_run
 from gpuscope.storage.errors import CorruptStoreError, StoreWriteError
-from gpuscope.storage.sqlite import SqliteWriting
 from gpuscope.storage.sqlite_file import APPLICATION_ID, lock_path, log_path
+from gpuscope.storage.sqlite_writing import SqliteWriting
 from gpuscope.storage.store import RunWriter, StoreReader
 from gpuscope.system.locks import FileLock, FolderLock
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, batch, write
@@ -257,10 +257,12 @@ def test_on_a_full_disk_nothing_acknowledged_is_lost_and_the_rest_can_be_written
 
 
 def test_a_full_disk_is_named(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    connect = sqlite._connect
+    connect = sqlite_writing.connect  # type: ignore[attr-defined]
     with RunWriter(url, a_record()) as writer:
         with monkeypatch.context() as full:
-            full.setattr(sqlite, "_connect", lambda path, query, pragmas: connect(path, query, pragmas + "; PRAGMA max_page_count=1"))
+            full.setattr(
+                sqlite_writing, "connect", lambda path, query, pragmas: connect(path, query, f"{pragmas}; PRAGMA max_page_count=1")
+            )
             with pytest.raises(StoreWriteError, match="its disk is full"):
                 writer.append([batch(seq) for seq in range(2000)])
         assert writer.append([batch(0)]) == 0
@@ -271,7 +273,7 @@ def test_after_an_error_of_the_disk_the_store_is_checked_before_it_is_trusted(ur
         with monkeypatch.context() as failing:
             error = sqlite3.OperationalError("disk I/O error")
             error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
-            failing.setattr(sqlite, "_connect", lambda *_: (_ for _ in ()).throw(error))
+            failing.setattr(sqlite_writing, "connect", lambda *_: (_ for _ in ()).throw(error))
             with pytest.raises(StoreWriteError, match="the disk reports an error"):
                 writer.append([batch(0)])
         asked: list[str] = []
@@ -326,7 +328,7 @@ def test_writes_that_matter_are_synced_and_the_log_is_used(path: Path, url: str)
 
 def test_a_network_folder_is_written_without_a_log_and_said(path: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(url)
-    monkeypatch.setattr(sqlite, "network_kind", lambda _: "nfs4")
+    monkeypatch.setattr(sqlite_writing, "network_kind", lambda _: "nfs4")
     with RunWriter(url, a_record()) as writer, StoreReader(url) as reader:
         assert "network file system (nfs4)" in writer.notes[0]
         write(writer, 20, 29)
@@ -342,9 +344,9 @@ def test_before_a_migration_a_backup_is_kept(path: Path, url: str, monkeypatch: 
         connection.execute(text("UPDATE alembic_version SET version_num = '2'"))
 
     with monkeypatch.context() as later:
-        later.setattr(sqlite, "REVISION", 2)
+        later.setattr(sqlite_writing, "REVISION", 2)
         later.setattr(revision, "REVISION", 2)
-        later.setattr(sqlite, "upgrade", to_two)
+        later.setattr(sqlite_writing, "upgrade", to_two)
         writer = RunWriter(url, a_record())
     backup = path.with_name("gpuscope.sqlite.revision-1.backup")
     assert str(backup) in writer.notes[0]
@@ -364,9 +366,9 @@ def test_a_migration_that_would_break_references_is_undone(path: Path, url: str,
         connection.execute(text("UPDATE alembic_version SET version_num = '2'"))
 
     with monkeypatch.context() as later:
-        later.setattr(sqlite, "REVISION", 2)
+        later.setattr(sqlite_writing, "REVISION", 2)
         later.setattr(revision, "REVISION", 2)
-        later.setattr(sqlite, "upgrade", careless)
+        later.setattr(sqlite_writing, "upgrade", careless)
         with pytest.raises(CorruptStoreError, match="points at nothing"):
             RunWriter(url, a_record())
     with StoreReader(url) as reader:

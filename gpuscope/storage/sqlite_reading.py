@@ -1,0 +1,179 @@
+"""Read access to an SQLite store, which never changes it: also where nothing can be written beside it."""
+
+import shutil
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, exc, select
+from sqlalchemy.pool import QueuePool
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.storage import schema
+from gpuscope.storage.errors import DamageError
+from gpuscope.storage.migration import stored_revision
+from gpuscope.storage.revision import REVISION, later_words, refuse_later
+from gpuscope.storage.sqlite import cause, connect, corrupt, engine_on, is_damage, primary_code
+from gpuscope.storage.sqlite_file import Mark, lock_path, log_path, refuse_foreign, store_path
+from gpuscope.system.locks import is_locked
+from gpuscope.system.paths import runs_folder
+
+_NOT_HERE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
+
+
+class SqliteReading:
+    """Read access to a store that never changes it; looks again when the file was replaced. Safe among threads.
+
+    Args:
+        url: Of the store.
+
+    Attributes:
+        path: The store's file.
+        notes: What the user should know of how it was opened, in words.
+
+    Raises:
+        UnavailableError: It cannot be read, is foreign, or of a later version whose tables are not those needed.
+        CorruptStoreError: It is ours, and damaged.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.path = store_path(url)
+        self.notes: tuple[str, ...] = ()
+        self._runs_folder = runs_folder(url)
+        self._engine: Engine | None = None
+        self._copy: Path | None = None
+        self._still = False
+        self._seen: object = None
+        self._lock = threading.Lock()
+        self._open()
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection | None]:
+        """A short read transaction: everything read in it is of one instant. None when there is no store yet.
+
+        Raises:
+            UnavailableError: It cannot be read.
+            CorruptStoreError: It is damaged.
+        """
+        with self._lock:
+            if self._seen != (self._fingerprint() if self._still else self._inode()):
+                self.close()
+                self._open()
+        if self._engine is None:
+            yield None
+            return
+        with self._in_words(), self._engine.connect() as connection:
+            connection.begin()
+            yield connection
+
+    def close(self) -> None:
+        """Closes all connections and removes the private copy, if there was one."""
+        if self._engine is not None:
+            self._engine.dispose()
+            self._engine = None
+        if self._copy is not None:
+            shutil.rmtree(self._copy, ignore_errors=True)
+            self._copy = None
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        try:
+            yield
+        except (exc.DBAPIError, sqlite3.Error, OSError) as error:
+            if is_damage(error):
+                raise corrupt(self.path, error) from error
+            raise UnavailableError(
+                f"the store {self.path} cannot be read: {cause(error)}", "Check its permissions, or name another with --store."
+            ) from error
+
+    @contextmanager
+    def damage_in_words(self) -> Iterator[None]:
+        """Tells a damaged value inside the store as a damaged store."""
+        try:
+            yield
+        except DamageError as error:
+            raise corrupt(self.path, error) from error
+
+    def _inode(self) -> object:
+        """Returns what another file in this place would change."""
+        with suppress(OSError):
+            status = self.path.stat()
+            return (status.st_ino, status.st_size > 0)
+        return None
+
+    def _fingerprint(self) -> list[object]:
+        """Returns what any write to the store would change."""
+        found: list[object] = []
+        for name in (self.path, log_path(self.path)):
+            with suppress(OSError):
+                status = name.stat()
+                found.append((status.st_ino, status.st_size, status.st_mtime_ns))
+        return found
+
+    def _open(self) -> None:
+        self._seen, self._still, self.notes = self._inode(), False, ()
+        if refuse_foreign(self.path).mark is Mark.ABSENT:
+            return
+        with self._in_words():
+            try:
+                self._open_by("mode=ro", self.path)
+            except (exc.DBAPIError, sqlite3.Error) as error:
+                if primary_code(error) not in _NOT_HERE:
+                    raise
+                self._open_still()
+
+    def _open_by(self, query: str, path: Path) -> None:
+        engine = engine_on(lambda: connect(path, query, "PRAGMA query_only=ON"), "BEGIN", QueuePool)
+        try:
+            with engine.begin() as connection:
+                revision = stored_revision(connection)
+                if revision > REVISION:
+                    self._admit_later(connection, revision)
+        except BaseException:
+            engine.dispose()
+            raise
+        if revision == 0:
+            engine.dispose()
+        else:
+            self._engine = engine
+
+    def _admit_later(self, connection: Connection, revision: int) -> None:
+        try:
+            for table in schema.metadata.sorted_tables:
+                connection.execute(select(table).limit(0))
+        except exc.DBAPIError:
+            refuse_later(self.path, revision)
+        self.notes += (f"the store {later_words(revision)}: it is only read",)
+
+    def _open_still(self) -> None:
+        """Opens a store beside which nothing can be written: as it lies, or a private copy of it with its log."""
+        self._seen, self._still = self._fingerprint(), True
+        log = log_path(self.path)
+        if (not log.exists() or log.stat().st_size == 0) and not self._is_live():
+            self._open_by("mode=ro&immutable=1", self.path)
+            return
+        self._copy = Path(tempfile.mkdtemp(prefix="gpuscope-store-"))
+        self._copy_between_writes(self._copy / self.path.name)
+        self._open_by("mode=ro", self._copy / self.path.name)
+        self.notes += (f"nothing can be written beside the store {self.path}: a copy of it is read",)
+
+    def _is_live(self) -> bool:
+        with suppress(OSError):
+            return any(is_locked(folder) for folder in self._runs_folder.iterdir())
+        return False
+
+    def _copy_between_writes(self, target: Path) -> None:
+        """Copies the files, again when a writer was at work meanwhile (its lock is probed, the files are compared)."""
+        for _ in range(20):
+            before = self._fingerprint()
+            for source, copy in ((self.path, target), (log_path(self.path), log_path(target))):
+                copy.unlink(missing_ok=True)
+                with suppress(FileNotFoundError):
+                    shutil.copyfile(source, copy)
+            if before == self._fingerprint() and not is_locked(lock_path(self.path)):
+                self._seen = before
+                return
+        raise UnavailableError(f"the store {self.path} is being written and cannot be copied", "Try again, or read it as its owner.")

@@ -1,0 +1,191 @@
+"""Write access to an SQLite store: the lock, transactions, making it, migrating it with a backup, setting it aside.
+
+SQLite 3.7.0 to 3.51.2 can lose committed rows when two connections write and checkpoint at the same instant (the
+WAL-reset bug, sqlite.org/wal.html), so opening, transaction and closing (which checkpoints) all lie under one lock.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, exc
+from sqlalchemy.pool import NullPool
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.storage.errors import StoreWriteError
+from gpuscope.storage.migration import stored_revision, upgrade
+from gpuscope.storage.revision import REVISION, refuse_later
+from gpuscope.storage.sqlite import cause, connect, corrupt, engine_on, is_damage, primary_code
+from gpuscope.storage.sqlite_file import APPLICATION_ID, Mark, lock_path, log_path, network_kind, refuse_foreign, store_path
+from gpuscope.system.locks import FileLock
+from gpuscope.system.paths import private_folder
+
+
+class SqliteWriting:
+    """Write access to a store: short transactions, each under the store's lock from opening to closing.
+
+    Args:
+        url: Of the store.
+        lock_timeout_s: How long to wait for another writer.
+
+    Attributes:
+        path: The store's file.
+        notes: What the user should know, in words; grows while preparing.
+    """
+
+    def __init__(self, url: str, *, lock_timeout_s: float = 30.0) -> None:
+        self.path = store_path(url)
+        self.notes: list[str] = []
+        self._lock_timeout_s = lock_timeout_s
+        self._doubt: int | None = None
+        self._engines = {synced: self._make_engine(synced=synced) for synced in (False, True)}
+
+    def _make_engine(self, *, synced: bool) -> Engine:
+        pragmas = f"PRAGMA synchronous={'FULL' if synced else 'NORMAL'}; PRAGMA foreign_keys=ON"
+        return engine_on(lambda: connect(self.path, "mode=rw", pragmas), "BEGIN IMMEDIATE", NullPool)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Holds the write lock, and tells SQLite's errors in words."""
+        lock = FileLock(lock_path(self.path), timeout_s=self._lock_timeout_s)
+        try:
+            lock.acquire()
+        except UnavailableError as error:
+            raise StoreWriteError(error.message, error.hint) from error
+        try:
+            yield
+        except (exc.DBAPIError, sqlite3.Error, OSError) as error:
+            self._doubt = primary_code(error) or sqlite3.SQLITE_CANTOPEN
+            raise self._in_words(error) from error
+        finally:
+            lock.release()
+
+    def _in_words(self, error: BaseException) -> UnavailableError:
+        if is_damage(error):
+            return corrupt(self.path, error)
+        hint = "Free its disk or make it writable, or name another with --store."
+        return StoreWriteError(f"the store {self.path} cannot be written: {cause(error)}", hint)
+
+    @contextmanager
+    def transaction(self, *, synced: bool = False) -> Iterator[Connection]:
+        """One transaction: all of it or nothing. After one that failed, the store is looked at anew before the next.
+
+        Args:
+            synced: Survives a power cut, with everything before it; else only the kill of any process.
+
+        Raises:
+            StoreWriteError: It did not take place.
+            CorruptStoreError: The store is damaged.
+        """
+        if self._doubt is not None:
+            self._look_again(self._doubt)
+        with self._locked(), self._engines[synced].begin() as connection:
+            yield connection
+
+    def _look_again(self, doubt: int) -> None:
+        """Makes sure that the store is there, ours and whole; all its pages are read only after an error of the disk."""
+        self.prepare()
+        if doubt == sqlite3.SQLITE_IOERR:
+            with self._locked(), self._engines[False].begin() as connection:
+                found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+            if found != "ok":
+                raise corrupt(self.path, sqlite3.DatabaseError(str(found)))
+        self._doubt = None
+
+    def prepare(self, *, create: bool = True) -> None:
+        """Makes the store if wanted, and brings it to the newest revision with a backup beside it.
+
+        Raises:
+            UnavailableError: It is foreign, of a later version, or not there and not to be made.
+            StoreWriteError: It cannot be written.
+            CorruptStoreError: It is damaged.
+        """
+        if not create and refuse_foreign(self.path).mark is Mark.ABSENT:
+            raise UnavailableError(f"there is no store {self.path}", "Name another with --store.")
+        private_folder(self.path.parent)
+        with self._locked():
+            if refuse_foreign(self.path).mark is Mark.ABSENT:
+                self._make_file()
+            self._choose_journal()
+            with self._engines[True].begin() as connection:
+                revision = stored_revision(connection)
+            refuse_later(self.path, revision)
+            if revision < REVISION:
+                self._migrate(revision)
+
+    def _make_file(self) -> None:
+        """Makes the store whole under another name first: no reader, and no kill, ever meets a part of it."""
+        unfinished = self.path.with_name(f"{self.path.name}.new")
+        unfinished.unlink(missing_ok=True)
+        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        connect(unfinished, "mode=rw", f"PRAGMA auto_vacuum=INCREMENTAL; PRAGMA application_id={APPLICATION_ID}").close()
+        self._upgrade(unfinished)
+        unfinished.replace(self.path)
+
+    def _choose_journal(self) -> None:
+        network = network_kind(self.path)
+        mode = "DELETE" if network else "WAL"
+        connect(self.path, "mode=rw", f"PRAGMA journal_mode={mode}").close()
+        if network and not self.notes:
+            self.notes.append(f"the store lies on a network file system ({network}): it is written without a log, which is slower")
+
+    def _migrate(self, revision: int) -> None:
+        if revision:
+            self._keep_backup(revision)
+        self._upgrade(self.path)
+
+    def _upgrade(self, path: Path) -> None:
+        """Brings a file to the newest revision, with foreign keys off, since Alembic's way with SQLite drops and renames tables."""
+        engine = engine_on(
+            lambda: connect(path, "mode=rw", "PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF"), "BEGIN IMMEDIATE", NullPool
+        )
+        with engine.begin() as connection:
+            upgrade(connection)
+            connection.exec_driver_sql(f"PRAGMA user_version={REVISION}")
+            if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+                raise corrupt(self.path, sqlite3.DatabaseError("a migrated row points at nothing"))
+
+    def _keep_backup(self, revision: int) -> None:
+        backup = self.path.with_name(f"{self.path.name}.revision-{revision}.backup")
+        unfinished = backup.with_name(backup.name + ".tmp")
+        unfinished.unlink(missing_ok=True)
+        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        source, target = connect(self.path, "mode=ro", ""), connect(unfinished, "mode=rw", "")
+        try:
+            source.backup(target)
+        finally:
+            target.close()
+            source.close()
+        unfinished.replace(backup)
+        self.notes.append(f"the store was brought from revision {revision} to {REVISION}; a copy of it as it was is kept as {backup}")
+
+    def give_back_space(self) -> None:
+        """Gives the pages that deleted rows left back to the disk.
+
+        Raises:
+            StoreWriteError: It did not take place.
+        """
+        with self._locked():
+            connection = connect(self.path, "mode=rw", "PRAGMA synchronous=FULL")
+            try:
+                # as a script, which runs to its end: execute() stops at the first of its rows, since they have no columns
+                connection.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                connection.close()
+
+    def move_aside(self, target: Path) -> None:
+        """Renames the store with its log, under the lock.
+
+        Raises:
+            UnavailableError: It is not ours, not there, or cannot be renamed.
+        """
+        if refuse_foreign(self.path).mark is Mark.ABSENT:
+            raise UnavailableError(f"there is no store {self.path}", "Nothing needs to be done.")
+        with self._locked():
+            log = log_path(self.path)
+            if log.exists():
+                log.rename(log_path(target))
+            self.path.rename(target)
+            self.path.with_name(self.path.name + "-shm").unlink(missing_ok=True)
