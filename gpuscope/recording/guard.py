@@ -7,14 +7,12 @@ workload's tree below it is the holder: the second, or the first after the secon
 
 Command line: ``guard.py RECORDER LIFELINE STATUS GROUP IGNORED PASSED FOLDER COMMAND…``, with
 
-- RECORDER: pid of the recorder, the parent.
-- LIFELINE: read end of a pipe whose write end only the recorder has. When it is closed, the tree is killed.
+- RECORDER: pid of the recorder, the parent; LIFELINE: read end of a pipe whose write end it has, and whose end kills the tree.
 - STATUS: write end of the pipe that takes lines: ``guards A B``, ``started PID NS``, ``failed STAGE ERRNO NS``,
   ``exited CODE|- SIGNAL|- NS``, ``usage KIB``, ``lost NS`` (the second guard was killed), ``left N`` (processes that the
   workload left running), ``immune N`` (processes that may not be killed), ``ended``.
-- GROUP: process group that the workload joins (the shell's job); 0 gives it a session of its own.
+- GROUP: process group that the workload joins (the shell's job), 0 for a session of its own; FOLDER: where it works, "" inherits.
 - IGNORED, PASSED: numbers with commas, or "-": signals that it shall ignore, descriptors above 2 that it shall have.
-- FOLDER: its working folder; "" inherits.
 """
 
 from __future__ import annotations
@@ -39,6 +37,8 @@ GRACE_S = 1.0
 """How long what the workload left running has between TERM and KILL."""
 PARTNER_S = 1.0
 """How long the second guard has to end the tree before the first kills it and does so itself."""
+_REAPED_AT_ONCE = 64
+"""A tree that forks faster than it can be reaped must not keep a guard from looking at its recorder."""
 _KILL_POLL_MS = 5
 _STUCK_POLL_MS = 200
 _PR_SET_CHILD_SUBREAPER = 36
@@ -98,10 +98,8 @@ def kill_children(spare: frozenset[int] | set[int]) -> tuple[int, int]:
     for pid in reversed(own):
         try:
             os.kill(pid, signal.SIGKILL)
-        except PermissionError:
-            immune += 1
-        except ProcessLookupError:
-            continue
+        except OSError as error:  # in the recorder another thread may have reaped it meanwhile
+            immune += error.errno == errno.EPERM
     return len(own), immune
 
 
@@ -123,15 +121,12 @@ def living_below(pid: int, spare: frozenset[int] | set[int]) -> list[tuple[int, 
 def signal_each(processes: list[tuple[int, bytes]], *numbers: int) -> None:
     """Sends signals to processes given with their create time, and to no later process of the same pid."""
     for pid, created in processes:
-        try:
-            descriptor = os.pidfd_open(pid)
-        except OSError:
-            continue
+        descriptor = _descriptor_of(pid)
         stat = stat_of(pid)
-        if stat is not None and stat[19] == created:
-            for number in numbers:
-                _attempt(signal.pidfd_send_signal, descriptor, number)
-        os.close(descriptor)
+        send, target = (signal.pidfd_send_signal, descriptor) if descriptor >= 0 else (os.kill, pid)
+        for number in numbers if stat is not None and stat[19] == created else ():
+            _attempt(send, target, number)
+        _attempt(os.close, descriptor)
 
 
 def _attempt(call: Callable[..., object], *arguments: object) -> None:
@@ -146,41 +141,26 @@ class Order:
     """What the command line asks for."""
 
     def __init__(self, arguments: list[str]) -> None:
-        self.recorder = int(arguments[0])
-        self.lifeline = int(arguments[1])
-        self.status = int(arguments[2])
-        self.group = int(arguments[3])
-        self.ignored = _numbers(arguments[4])
-        self.passed = _numbers(arguments[5])
-        self.folder = os.fsencode(arguments[6])
-        self.command = [os.fsencode(argument) for argument in arguments[7:]]
-
-
-def _numbers(text: str) -> list[int]:
-    return [] if text == "-" else [int(number) for number in text.split(",")]
+        self.recorder, self.lifeline, self.status, self.group = map(int, arguments[:4])
+        self.ignored, self.passed = ([] if word == "-" else [int(number) for number in word.split(",")] for word in arguments[4:6])
+        self.folder, *self.command = map(os.fsencode, arguments[6:])
 
 
 class Guard:
-    """One of the pair, in its own process.
-
-    Args:
-        order: What was asked for.
-        page: What the pair shares.
-        recorder_fd: A pidfd of the recorder; -1 where there is none.
-        partner: In the first guard, the second; 0 in the second.
-    """
+    """One of the pair, in its own process: with a page that both share, a pidfd of the recorder, and the pid of the second (0 in it)."""
 
     def __init__(self, order: Order, page: memoryview[int], recorder_fd: int, partner: int) -> None:
         self._order = order
         self._page = page
         self._partner = partner
         self._over = False
+        self._reaped = 0
         self._kill_from: float | None = None
         self._wake_read, wake_write = os.pipe()
         for end in (self._wake_read, wake_write):
             os.set_blocking(end, False)
         signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
-        signal.signal(signal.SIGCHLD, _nothing)  # a Python handler, so that the wake-up descriptor is written
+        signal.signal(signal.SIGCHLD, lambda *_: None)  # a Python handler, so that the wake-up descriptor is written
         self._poll = select.poll()
         self._poll.register(order.lifeline, select.POLLIN)
         self._poll.register(self._wake_read, select.POLLIN)
@@ -193,8 +173,7 @@ class Guard:
         """Forks, and tells whether the command could be executed."""
         errors_read, errors_write = os.pipe()
         self._page[_SPAWNED] = time.monotonic_ns()
-        pid = os.fork()
-        if pid == 0:
+        if (pid := _fork(self._order)) == 0:
             _become_workload(self._order, self._page, errors_write)
         os.close(errors_write)
         trouble = os.read(errors_read, 100)
@@ -224,11 +203,11 @@ class Guard:
         self._kill_from = min(self._kill_from or time.monotonic(), time.monotonic())
 
     def _reap(self) -> bool:
-        """Reaps all that ended; returns whether there are children left.
+        """Reaps what ended; returns whether there are children left.
 
         An end is told before it is reaped: should this guard be killed in between, the other finds it unreaped and tells it.
         """
-        while True:
+        for self._reaped in range(_REAPED_AT_ONCE):
             try:
                 ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             except ChildProcessError:
@@ -243,6 +222,7 @@ class Guard:
                 self._tell("usage", usage.ru_maxrss)
             elif ended.si_pid == self._partner:
                 self._partner_ended(status)
+        return True
 
     def _partner_ended(self, status: int) -> None:
         self._partner = 0
@@ -272,13 +252,14 @@ class Guard:
             self._kill(now - self._kill_from)
 
     def _kill(self, since_s: float) -> None:
-        spare = {self._partner} if since_s < PARTNER_S else set()
-        number, immune = kill_children(spare)
+        number, immune = kill_children({self._partner} if since_s < PARTNER_S else set())
         if number and number == immune and since_s >= PARTNER_S:
             self._tell("immune", immune)
             os._exit(0)
 
     def _timeout_ms(self) -> int | None:
+        if self._reaped == _REAPED_AT_ONCE - 1:
+            return 0
         if self._kill_from is None:
             return None
         since_s = time.monotonic() - self._kill_from
@@ -293,22 +274,20 @@ class Guard:
 
     def _tell_exit(self, code: int, status: int) -> None:
         self._tell_start()
-        exited = code == os.CLD_EXITED
-        self._tell("exited", status if exited else "-", "-" if exited else status, time.monotonic_ns())
+        self._tell("exited", *((status, "-") if code == os.CLD_EXITED else ("-", status)), time.monotonic_ns())
 
     def _tell(self, *words: object) -> None:
         _attempt(os.write, self._order.status, (" ".join(map(str, words)) + "\n").encode())  # nobody listens when the recorder is gone
-
-
-def _nothing(*_: object) -> None:
-    """Handles SIGCHLD."""
 
 
 def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoReturn:
     stage = "session"
     try:
         page[_PID] = os.getpid()
-        _join(order.group)
+        if order.group:
+            _attempt(os.setpgid, 0, order.group)  # unless the group is gone with the recorder, as this will be
+        else:
+            os.setsid()
         _restore_signals(order.ignored)
         stage = "folder"
         if order.folder:
@@ -320,13 +299,6 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoR
         os.write(errors_fd, f"{stage} {error.errno}".encode())
     finally:
         os._exit(127)
-
-
-def _join(group: int) -> None:
-    if not group:
-        os.setsid()
-        return
-    _attempt(os.setpgid, 0, group)  # unless the group is gone with the recorder, as this will be
 
 
 def _restore_signals(ignored: list[int]) -> None:
@@ -364,19 +336,13 @@ def _execute(command: list[bytes], environment: Mapping[bytes, bytes]) -> NoRetu
     for path in paths:
         try:
             os.execve(path, command, environment)
-        except (FileNotFoundError, NotADirectoryError) as error:
-            if os.path.lexists(path):
-                trouble = error
+        except (FileNotFoundError, NotADirectoryError):
+            continue
         except OSError as error:
             trouble = error
-            if error.errno == errno.ENOEXEC and _is_text(path):
+            if error.errno == errno.ENOEXEC and b"\0" not in os.read(os.open(path, os.O_RDONLY), 80):
                 os.execve("/bin/sh", [b"/bin/sh", path, *command[1:]], environment)
     raise trouble
-
-
-def _is_text(path: bytes) -> bool:
-    with open(path, "rb") as file:
-        return b"\0" not in file.read(80)
 
 
 def _drop_standard_streams() -> None:
@@ -387,22 +353,26 @@ def _drop_standard_streams() -> None:
     os.close(nowhere)
 
 
-def _recorder_descriptor(recorder: int) -> int:
-    """Returns a pidfd of the recorder, -1 where there is none."""
+def _descriptor_of(pid: int) -> int:
+    """Returns a pidfd; -1 where there is none (a kernel before 5.3, a sandbox)."""
     try:
-        return os.pidfd_open(recorder)
+        return os.pidfd_open(pid)
     except (AttributeError, OSError):
         return -1
 
 
-def main(arguments: list[str]) -> None:
-    """Forks the second guard, and is one of the two until nothing is left below.
+def _fork(order: Order) -> int:
+    try:
+        return os.fork()
+    except OSError as error:
+        os.write(order.status, f"failed guard {error.errno} {time.monotonic_ns()}\n".encode())
+        os._exit(1)
 
-    Args:
-        arguments: As the module's description says.
-    """
+
+def main(arguments: list[str]) -> None:
+    """Forks the second guard, and is one of the two until nothing is left below; the arguments are described above."""
     order = Order(arguments)
-    recorder_fd = _recorder_descriptor(order.recorder)
+    recorder_fd = _descriptor_of(order.recorder)
     if os.getppid() != order.recorder:
         os._exit(1)  # it died while this interpreter started, or the pidfd is that of another process
     for name in _SHIELDED:
@@ -412,7 +382,7 @@ def main(arguments: list[str]) -> None:
         os.set_inheritable(descriptor, False)
     page = memoryview(mmap.mmap(-1, mmap.PAGESIZE)).cast("q")
     become_subreaper()
-    partner = os.fork()
+    partner = _fork(order)
     if partner:
         _drop_standard_streams()
         guard = Guard(order, page, recorder_fd, partner)

@@ -114,9 +114,11 @@ class GuardedProcess:
         Raises:
             GpuscopeError: Not even the guards can be started; nothing runs.
         """
-        if sys.platform == "win32":
-            raise UnavailableError("recording a command is not possible on Windows yet", "Use Linux, or WSL.")
+        if sys.platform != "linux":
+            raise UnavailableError("recording is only possible on Linux yet", "Use Linux, or WSL on Windows.")
         processes.set_subreaper()
+        if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would throw away how children ended
         try:
             guards = GuardPair.start(
                 argv,
@@ -172,6 +174,8 @@ class GuardedProcess:
         if self._ladder is not None and self._ladder.due_ns is not None:
             due.append(self._ladder.due_ns)
         now_ns = time.monotonic_ns()
+        if not self._guards.is_watched:
+            due.append(now_ns + _REAP_NS)
         if self._guards.silent:
             due.append(now_ns + (_REAP_NS if self._adopted is not None and self._workload_fd >= 0 else _POLL_NS))
         if self._killed_ns is not None:
@@ -258,8 +262,8 @@ class GuardedProcess:
         if not self._guards.told_end:
             events.append(GuardLost(now_ns, 0))
         self._adopted = AdoptedTree(self.pid, self._guards.pids, self._own_children)
-        if self._exited is None and self.pid is not None and self._adopted.holds_workload and hasattr(os, "pidfd_open"):
-            self._workload_fd = os.pidfd_open(self.pid)
+        if self._exited is None and self.pid is not None and self._adopted.holds_workload:
+            self._workload_fd = processes.open_pidfd(self.pid)
 
     def _hear_of_death(self, adopted: AdoptedTree, now_ns: int) -> None:
         if self._exited is not None or self.pid is None:

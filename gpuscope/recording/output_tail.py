@@ -28,7 +28,7 @@ _UNFINISHED = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x18\x1a\x1b\n]*
 _STRING_END = re.compile(rb"[\x07\x18\x1a]|(?=[\x1b\n])")
 _BACKSPACED = re.compile(r"[^\n\r\x08]\x08")
 _CONTROL = re.compile("[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""Control characters but backspace, tab, newline and carriage return; line separators and the characters that turn the direction of text."""
+"""Control characters but backspace, tab, newline and carriage return; line separators, and what turns the direction of text."""
 
 
 class OutputTail:

@@ -102,11 +102,8 @@ def signal_process(pid: int, created: int, signal_number: int) -> bool:
     """
     if not _PROC:
         return create_time(pid) == created and _kill(pid, signal_number)
-    try:
-        descriptor = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return False
-    except OSError:  # a kernel before 5.3, or a sandbox that forbids it
+    descriptor = open_pidfd(pid)
+    if descriptor < 0:
         return create_time(pid) == created and _kill(pid, signal_number)
     try:
         if create_time(pid) != created:
@@ -117,6 +114,14 @@ def signal_process(pid: int, created: int, signal_number: int) -> bool:
     finally:
         os.close(descriptor)
     return True
+
+
+def open_pidfd(pid: int) -> int:
+    """Returns a descriptor that is readable when that process has ended; -1 where there is none (a kernel before 5.3, a sandbox)."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return -1
 
 
 def _kill(pid: int, signal_number: int) -> bool:

@@ -71,7 +71,7 @@ def main() -> None:
             fork(sleep)
         await_arrivals(200)
     elif kind == "hoppers":
-        for _ in range(8):
+        for _ in range(32):
             fork(hop)
     if kind != "sleep":
         Path(sys.argv[2]).touch()
