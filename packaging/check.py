@@ -88,6 +88,7 @@ def clean_surroundings() -> Iterator[tuple[Path, dict[str, str]]]:
     """Yield a temporary folder, and an environment whose state, temporary files and screen are of this run's own."""
     with tempfile.TemporaryDirectory(prefix="gpuscope-check-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
+        folder.chmod(0o711)  # tests that act as another user must get through to their own folders
         (folder / "tmp").mkdir()
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("GPUSCOPE_", "PYTEST_", "PYTHON"))}
         environment |= {"GPUSCOPE_HOME": str(folder / "home"), "TMPDIR": str(folder / "tmp"), "QT_QPA_PLATFORM": "offscreen"}

@@ -101,5 +101,6 @@ def test_the_surroundings_are_clean_and_go_away(monkeypatch: pytest.MonkeyPatch)
         assert "PYTHONPATH" not in environment
         assert "GPUSCOPE_STORE" not in environment
         assert Path(environment["TMPDIR"]).is_dir()
+        assert folder.stat().st_mode & 0o777 == 0o711, "another user gets through"
         assert environment["QT_QPA_PLATFORM"] == "offscreen"
     assert not folder.exists()
