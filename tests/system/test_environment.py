@@ -117,6 +117,7 @@ def test_the_cuda_of_torch_is_read_from_its_version_file(tmp_path: Path, monkeyp
     (tmp_path / "torch").mkdir()
     (tmp_path / "torch" / "__init__.py").write_text("raise SystemExit('imported')")
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "torch", raising=False)  # another test may have imported the real one
     for line, wanted in (("cuda: Optional[str] = '12.8'", "12.8"), ("cuda = None", None), ("other = 1", None)):
         (tmp_path / "torch" / "version.py").write_text(f"__version__ = '2.13'\n{line}\n")
         assert environment.torch_cuda_version() == wanted
