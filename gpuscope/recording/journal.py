@@ -19,6 +19,7 @@ from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Event
 from gpuscope.core.run import RunRecord
+from gpuscope.storage.errors import CorruptStoreError
 
 if TYPE_CHECKING:
     from gpuscope.storage.store import RunWriter
@@ -53,6 +54,7 @@ class Journal:
 
     Args:
         open_writer: Makes the writer; runs on the thread.
+        repair: Puts a fresh store in the place of one that turns out to be damaged; runs on the thread.
 
     Attributes:
         committed: Number of the last batch that the store holds; -1 before the first.
@@ -60,8 +62,9 @@ class Journal:
         finished: Whether :meth:`finish` has done its work, or given up.
     """
 
-    def __init__(self, open_writer: Opened) -> None:
+    def __init__(self, open_writer: Opened, repair: Callable[[CorruptStoreError], None]) -> None:
         self._open_writer = open_writer
+        self._repair = repair
         self._items: deque[tuple[int, Sequence[Event]] | Declaration] = deque()
         self._changed = threading.Condition()
         self._last: Callable[[RunWriter], RunRecord] | None = None
@@ -196,11 +199,20 @@ class Journal:
     def _tried(self, write: Callable[[], object]) -> bool:
         try:
             write()
+        except CorruptStoreError as error:
+            self._replace_store(error)
+            return False
         except (GpuscopeError, OSError) as error:
             self._wait_after(error)
             return False
         self._set_trouble(None)
         return True
+
+    def _replace_store(self, error: CorruptStoreError) -> None:
+        try:
+            self._repair(error)
+        except (GpuscopeError, OSError) as trouble:
+            self._wait_after(trouble)
 
     def _wait_after(self, error: GpuscopeError | OSError) -> bool:
         """Notes the trouble and waits before the next try; returns whether there is to be one."""

@@ -115,7 +115,7 @@ class Recorder:
         self._channel = ChildChannel(self._folder.path, self._selector, self._take)
         self._rings = StepsRings(self._folder.path)
         self._broadcast = Broadcast(self._folder.path, self._selector, self._answer)
-        self._journal = Journal(self._open_writer)
+        self._journal = Journal(self._open_writer, self._replace_damaged_store)
         self._sensors = SensorSupervisor()
         self._output = WorkloadOutput(self._tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output)
         try:
@@ -344,6 +344,12 @@ class Recorder:
         from gpuscope.recording import results
 
         return results.open_writer(self._request.store_url, self._record, self._observer.notice)
+
+    def _replace_damaged_store(self, error: GpuscopeError) -> None:
+        """Goes on with a fresh store; on the journal's thread."""
+        from gpuscope.recording import results
+
+        results.replace_damaged_store(self._request.store_url, error, self._observer.notice)
 
     def _on_journal(self) -> None:
         self._journal.acknowledge()

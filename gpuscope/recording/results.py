@@ -42,15 +42,24 @@ def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
     try:
         writer = RunWriter(store_url, record)
     except CorruptStoreError as error:
-        aside = repair.set_aside(store_url)
-        notice(f"{error.message}; it was set aside as {aside}")
+        replace_damaged_store(store_url, error, notice)
         writer = RunWriter(store_url, record)
-        found = repair.salvage(store_url, aside)
-        notice(f"salvaged: {len(found.whole)} runs whole, {len(found.damaged)} in part, {found.lost} lost")
     for note in writer.notes:
         notice(note)
     take_in(store_url, notice, except_run=record.run_id)
     return writer
+
+
+def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) -> None:
+    """Sets a damaged store of ours aside and brings what can be read of it into a fresh one; a writer that is open goes on with that.
+
+    Raises:
+        UnavailableError: It cannot be set aside, or the fresh one cannot be written.
+    """
+    aside = repair.set_aside(store_url)
+    notice(f"{error.message}; it was set aside as {aside}")
+    found = repair.salvage(store_url, aside)
+    notice(f"salvaged: {len(found.whole)} runs whole, {len(found.damaged)} in part, {found.lost} lost")
 
 
 def finish(writer: RunWriter, store_url: str, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> RunRecord:

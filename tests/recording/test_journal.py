@@ -12,6 +12,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Event, Log
 from gpuscope.recording import journal as module
 from gpuscope.recording.journal import Declaration, Journal
+from gpuscope.storage.errors import CorruptStoreError
 
 
 class FakeWriter:
@@ -45,6 +46,21 @@ class FakeWriter:
         self.closed = True
 
 
+class DamagedWriter(FakeWriter):
+    """A store whose file is damaged until somebody puts another in its place."""
+
+    damaged = False
+    mended: CorruptStoreError | None = None
+
+    def append(self, batches: Sequence[tuple[int, Sequence[Event]]], *, sync: bool) -> int:
+        if self.damaged:
+            raise CorruptStoreError("the store is damaged", "")
+        return super().append(batches, sync=sync)
+
+    def mend(self, error: CorruptStoreError) -> None:
+        self.damaged, self.mended = False, error
+
+
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "COMMIT_S", 0.01)
@@ -58,10 +74,30 @@ def writer() -> FakeWriter:
 
 @pytest.fixture
 def journal(writer: FakeWriter) -> Iterator[Journal]:
-    one = Journal(lambda: writer)  # type: ignore[arg-type]
+    one = Journal(lambda: writer, no_repair)  # type: ignore[arg-type]
     yield one
     if one._thread is not None and not one.finished:
         one.finish(lambda _: "result", 0.0)  # type: ignore[arg-type, return-value]
+    one.close()
+
+
+def no_repair(error: CorruptStoreError) -> None:
+    raise error
+
+
+def test_a_store_that_is_damaged_in_mid_run_is_replaced_and_nothing_is_lost() -> None:
+    writer = DamagedWriter()
+    one = Journal(lambda: writer, writer.mend)  # type: ignore[arg-type]
+    one.put(*batch(0))
+    one.start()
+    until(one, lambda: one.committed == 0)
+    writer.damaged = True
+    one.put(*batch(1))
+    until(one, lambda: one.committed == 1)
+    assert str(writer.mended).startswith("the store is damaged")
+    assert writer.written == [0, 1]
+    one.finish(lambda _: "result", 1.0)  # type: ignore[arg-type, return-value]
+    until(one, lambda: one.finished)
     one.close()
 
 
@@ -79,7 +115,7 @@ def until(journal: Journal, done: Any) -> None:
 
 def test_nothing_is_opened_before_it_is_told_to(writer: FakeWriter) -> None:
     opened = []
-    one = Journal(lambda: opened.append(1) or writer)  # type: ignore[arg-type, func-returns-value]
+    one = Journal(lambda: opened.append(1) or writer, no_repair)  # type: ignore[arg-type, func-returns-value]
     one.put(*batch(0))
     time.sleep(0.05)
     assert not opened
@@ -122,7 +158,7 @@ def test_a_store_that_never_opens_is_given_up_in_the_end_with_its_reason() -> No
     def refuse() -> Any:
         raise UnavailableError("the store is read-only", "")
 
-    one = Journal(refuse)
+    one = Journal(refuse, no_repair)
     one.put(*batch(0))
     one.finish(lambda _: "result", 0.05)  # type: ignore[arg-type, return-value]
     until(one, lambda: one.finished)
@@ -135,7 +171,7 @@ def test_a_bug_on_the_thread_is_handed_to_the_loop() -> None:
     def broken() -> Any:
         raise ZeroDivisionError
 
-    one = Journal(broken)
+    one = Journal(broken, no_repair)
     one.start()
     until(one, lambda: one.finished)
     assert isinstance(one.failure, ZeroDivisionError)
