@@ -67,8 +67,10 @@ def _outcome(record: RunRecord) -> str:
         words += f" in {figures.duration(record.duration_s)}"
     if record.wall_s is not None:
         words += f"; {figures.duration(record.wall_s)} from its start to its end"
-    words += _exit_words(record)
-    return f"{words}: {record.reason.replace(chr(10), ' ')}" if record.reason else f"{words}."
+    reason = (record.reason or "").replace("\n", " ")
+    told = _exit_words(record)
+    words += "" if reason.startswith(told.removeprefix("; ")) else told
+    return f"{words}: {reason}" if reason else f"{words}."
 
 
 def _whole(count: int) -> str:
