@@ -5,14 +5,17 @@ guard forks the second, which starts the workload. Both adopt what is orphaned b
 the recorder, so any two of the three may be killed and the third still ends the tree. Of the pair, the one that has the
 workload's tree below it is the holder: the second, or the first after the second's death.
 
-Command line: ``guard.py RECORDER LIFELINE STATUS GROUP IGNORED PASSED FOLDER COMMAND…``, with
+Command line: ``guard.py RECORDER LIFELINE STATUS GROUP IGNORED FOLDER COMMAND…``, with
 
 - RECORDER: pid of the recorder, the parent; LIFELINE: read end of a pipe whose write end it has, and whose end kills the tree.
 - STATUS: write end of the pipe that takes lines: ``guards A B``, ``started PID NS``, ``failed STAGE ERRNO NS``,
   ``exited CODE|- SIGNAL|- NS``, ``usage KIB``, ``lost NS`` (the second guard was killed), ``left N`` (processes that the
   workload left running), ``immune N`` (processes that may not be killed), ``ended``.
 - GROUP: process group that the workload joins (the shell's job), 0 for a session of its own; FOLDER: where it works, "" inherits.
-- IGNORED, PASSED: numbers with commas, or "-": signals that it shall ignore, descriptors above 2 that it shall have.
+- IGNORED: numbers of the signals that it ignores, with commas, or "-".
+
+The recorder puts the pair into a process group of its own. The guards open nothing that survives an exec, so the workload gets
+the descriptors that the recorder passed to them, and no others.
 """
 
 from __future__ import annotations
@@ -142,8 +145,8 @@ class Order:
 
     def __init__(self, arguments: list[str]) -> None:
         self.recorder, self.lifeline, self.status, self.group = map(int, arguments[:4])
-        self.ignored, self.passed = ([] if word == "-" else [int(number) for number in word.split(",")] for word in arguments[4:6])
-        self.folder, *self.command = map(os.fsencode, arguments[6:])
+        self.ignored = [] if arguments[4] == "-" else [int(number) for number in arguments[4].split(",")]
+        self.folder, *self.command = map(os.fsencode, arguments[5:])
 
 
 class Guard:
@@ -293,7 +296,6 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoR
         if order.folder:
             os.chdir(order.folder)
         stage = "command"
-        _keep_only(order.passed, errors_fd)
         _execute(order.command, _environment())
     except OSError as error:
         os.write(errors_fd, f"{stage} {error.errno}".encode())
@@ -304,17 +306,6 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoR
 def _restore_signals(ignored: list[int]) -> None:
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         _attempt(signal.signal, number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
-
-
-def _keep_only(passed: list[int], errors_fd: int) -> None:
-    """Closes all descriptors but the standard ones, those to pass, and that for errors, which exec closes."""
-    low = 3
-    for descriptor in sorted({*passed, errors_fd}):
-        os.closerange(low, descriptor)
-        low = descriptor + 1
-    os.closerange(low, os.sysconf("SC_OPEN_MAX"))
-    for descriptor in passed:
-        _attempt(os.set_inheritable, descriptor, True)
 
 
 def _environment() -> dict[bytes, bytes]:
@@ -377,7 +368,6 @@ def main(arguments: list[str]) -> None:
         os._exit(1)  # it died while this interpreter started, or the pidfd is that of another process
     for name in _SHIELDED:
         signal.signal(getattr(signal, name), signal.SIG_IGN)
-    _attempt(os.setpgid, 0, 0)
     for descriptor in (order.lifeline, order.status):
         os.set_inheritable(descriptor, False)
     page = memoryview(mmap.mmap(-1, mmap.PAGESIZE)).cast("q")

@@ -39,6 +39,15 @@ def deaf() -> None:
     sleep()
 
 
+def polite() -> None:
+    def leave(*_: object) -> None:
+        Path(sys.argv[2] + ".terminated").touch()
+        os._exit(0)
+
+    signal.signal(signal.SIGTERM, leave)
+    sleep()
+
+
 def without_environment() -> None:
     os.write(arrived, b".")
     os.execve(sys.executable, [sys.executable, "-I", "-S", __file__, "sleep", sys.argv[2]], {})
@@ -52,7 +61,7 @@ def hop() -> None:
 
 
 def mixed() -> None:
-    for kind in (sleep, in_session_of_its_own, daemon, deaf, without_environment):
+    for kind in (sleep, in_session_of_its_own, daemon, deaf, polite, without_environment):
         fork(kind)
 
 
@@ -65,7 +74,7 @@ def main() -> None:
     kind = sys.argv[1]
     if kind in ("mixed", "leave"):
         mixed()
-        await_arrivals(6)
+        await_arrivals(7)
     elif kind == "sleepers":
         for _ in range(200):
             fork(sleep)

@@ -22,7 +22,7 @@ GUARD = Path(guard.__file__)
 @pytest.mark.parametrize("kind", ["mixed", "sleepers", "hoppers"])
 def test_nothing_of_the_tree_outlives_the_recorder(tmp_path: Path, kind: str) -> None:
     with RecordedTree(tmp_path, kind) as run:
-        assert len(run.tree()) >= {"mixed": 7, "sleepers": 201, "hoppers": 1}[kind]
+        assert len(run.tree()) >= {"mixed": 8, "sleepers": 201, "hoppers": 1}[kind]
         run.kill("recorder")
         assert run.gone(2.0), run.tree()
 
@@ -58,7 +58,7 @@ def test_killing_guards_hurts_neither_the_workload_nor_its_record(tmp_path: Path
         assert (exited["exit_code"], exited["signal"]) == (None, signal.SIGUSR1)
         assert exited["max_rss_bytes"] > 1_000_000
         (ended,) = events_of(run.log, "TreeEnded")
-        assert (ended["left_running"], ended["remaining"]) == (6, 0)
+        assert (ended["left_running"], ended["remaining"]) == (7, 0)
         assert run.gone(0.5), run.tree()
 
 
@@ -66,7 +66,8 @@ def test_what_the_workload_leaves_running_is_ended_and_told(tmp_path: Path) -> N
     with RecordedTree(tmp_path, "leave") as run:
         assert run.recorder.wait(5) == 0
         (ended,) = events_of(run.log, "TreeEnded")
-        assert ended["left_running"] == 6
+        assert ended["left_running"] == 7
+        assert Path(f"{run.ready}.terminated").exists()
         (exited,) = events_of(run.log, "Exited")
         grace_s = (ended["t_ns"] - exited["t_ns"]) / 1e9
         assert 0.9 < grace_s < 2.0  # one of them is deaf to TERM
@@ -100,7 +101,7 @@ class GuardAlone:
     ):
         lifeline_read, self.lifeline = os.pipe()
         status, status_write = os.pipe()
-        order = [str(os.getpid()), str(lifeline_read), str(status_write), "0", ignored, ",".join(map(str, passed)) or "-", folder]
+        order = [str(os.getpid()), str(lifeline_read), str(status_write), "0", ignored, folder]
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-S", str(GUARD), *order, *command],
             stdout=subprocess.PIPE,
@@ -192,7 +193,7 @@ def test_the_command_is_looked_up_in_the_path_of_its_own_environment(tmp_path: P
 def test_a_guard_whose_recorder_is_gone_before_it_looks_starts_nothing(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     read, write = os.pipe()
-    order = ["1", str(read), str(write), "0", "-", "-", ""]  # pid 1 is not its parent
+    order = ["1", str(read), str(write), "0", "-", ""]  # pid 1 is not its parent
     ended = subprocess.run([sys.executable, "-I", "-S", str(GUARD), *order, "touch", str(mark)], pass_fds=(read, write), timeout=10)
     os.close(read)
     os.close(write)

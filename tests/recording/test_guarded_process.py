@@ -19,6 +19,7 @@ from gpuscope.recording import stop_ladder
 from gpuscope.recording.guard_pair import GuardPair
 from gpuscope.recording.guarded_process import Exited, GuardedProcess, ProcessEvent, Started, StartFailed, TreeEnded
 from gpuscope.system import processes
+from tests.recording.real_terminal import state_of
 from tests.recording.recorded_tree import HERE, eventually, running_with
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the guards are Linux's")
@@ -267,13 +268,12 @@ def test_kill_ends_everything_at_once(start: Start, tmp_path: Path) -> None:
     assert left_of(process, token) == []
 
 
-def test_a_stopped_workload_hears_the_request(start: Start) -> None:
-    process = start("sleep", "300")
-    started(process)
-    assert process.pid is not None
-    os.kill(process.pid, signal.SIGSTOP)
-    process.request_stop("by the test")
-    assert the_exit(follow(process, timeout_s=3)).signal == signal.SIGINT
+def test_a_stopped_workload_hears_the_request(listener: Listener) -> None:
+    assert listener.process.pid is not None
+    os.kill(listener.process.pid, signal.SIGSTOP)
+    assert eventually(lambda: state_of(listener.process.pid or 0) == "T")
+    listener.process.request_stop("by the test")
+    assert eventually(lambda: listener.listen() == ["ready", "SIGINT"])
 
 
 def test_stopped_guards_hold_nothing_up(start: Start, tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ def test_stopped_guards_hold_nothing_up(start: Start, tmp_path: Path) -> None:
     for pid in process.guard_pids:
         os.kill(pid, signal.SIGSTOP)
     process.kill()
-    follow(process, timeout_s=3)
+    follow(process, timeout_s=1.2)  # before the recorder would replace them
     assert left_of(process, token) == []
 
 

@@ -101,9 +101,8 @@ def test_a_hole_joins_nothing_that_was_apart() -> None:
     tail.feed(b"before\x1b]0;open")
     tail.lines(1)
     tail.feed(b"x" * 600_000)
-    tail.feed(b"\nlast\n")
-    assert tail.lines(10**6)[0] == "before"
-    assert tail.lines(1) == ["last"]
+    tail.feed(b"after\n")
+    assert tail.lines(10) == ["before", "after"]
 
 
 def test_skipping_costs_next_to_nothing() -> None:
