@@ -93,7 +93,8 @@ class Log:
 
     Attributes:
         t_ns: When.
-        level: "info", "warning", "error", "mark", or "values" when there are only values.
+        level: "info", "warning", "error", "mark"; "values" when there are only values; "clocks" for the recorder's clocks side by
+            side (``realtime_s``, ``boottime_s``).
         text: The words.
         values: Values by metric key (loss …); may be NaN or infinite.
         step: The step that they belong to, or None.

@@ -53,7 +53,7 @@ class Progress:
                     self._hello(event.role, event.info)
                 case Phase():
                     self.phase = _PHASE_WORDS.get(event.name, event.name)
-                case Log():
+                case Log() if event.level != "clocks":
                     self.values.update(event.values)
                     if event.text:
                         self.notices.append(event.text)

@@ -40,6 +40,7 @@ _BATCH_NS = 100_000_000
 _RING_NS = 50_000_000
 _SHOW_NS = 200_000_000
 _SECOND_NS = 1_000_000_000
+_CLOCK_NS = 10 * _SECOND_NS
 _STORE_AT_LATEST_NS = 5 * _SECOND_NS
 """On one core the store is opened at the first step: beside the workload's imports it costs a tenth of the way there."""
 _STORE_BESIDE_NS = _SECOND_NS // 2
@@ -68,7 +69,7 @@ class Recorder:
         self._sensors_stopped = False
         self._devices_seen: set[str] = set()
         self._window_open_ns: int | None = None
-        self._next_batch_ns = self._next_ring_ns = self._next_show_ns = self._next_second_ns = 0
+        self._next_batch_ns = self._next_ring_ns = self._next_show_ns = self._next_second_ns = self._next_clock_ns = 0
 
     def run(self) -> Outcome:
         """Records the run and returns how it ended; a failing workload is an outcome, not an error.
@@ -217,9 +218,18 @@ class Recorder:
                 self._warn(f"the output is not kept: {self._output_trouble}")
         for begin, end in self._jobs.take_stops():
             self._take(Gap("", (), begin, end, "stopped by Ctrl-Z"))
+        if now_ns >= self._next_clock_ns:
+            self._next_clock_ns = now_ns + _CLOCK_NS
+            self._tell_clocks()
         started = self._process.spawned_ns
         if started is not None and now_ns - started > (_STORE_BESIDE_NS if _has_spare_core() else _STORE_AT_LATEST_NS):
             self._journal.start()
+
+    def _tell_clocks(self) -> None:
+        """Puts the clocks side by side, so that foreign traces and stamps can be placed (measurement.md, S20)."""
+        boot = getattr(time, "CLOCK_BOOTTIME", None)
+        values = {"realtime_s": time.time_ns() / 1e9} | ({} if boot is None else {"boottime_s": time.clock_gettime_ns(boot) / 1e9})
+        self._pending.append(Log(time.monotonic_ns(), "clocks", values=values))
 
     # What arrives
 
@@ -376,6 +386,7 @@ class Recorder:
         if self._channel.garbage:
             self._warn(f"{self._channel.garbage} messages of the workload were not understood")
         self._tail.close()
+        self._tell_clocks()
         ended = self._end()
         self._pending.append(ended)
         self._flush()

@@ -11,6 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from gpuscope.core.event import Log
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.storage.store import StoreReader
 from tests.recording.recorders import gpuscope, of_home, recorder, store_url, until, with_words
@@ -39,6 +40,11 @@ def test_a_workload_of_ours_is_recorded_with_its_known_steps_and_samples() -> No
     assert shown == run
     with StoreReader(store_url()) as reader:
         assert len(reader.steps(run["run_id"])) == 410
+        clocks = [event for event in reader.events(run["run_id"], ["log"]) if isinstance(event, Log) and event.level == "clocks"]
+        assert len(clocks) >= 2
+        assert clocks[-1].values["realtime_s"] - clocks[0].values["realtime_s"] == pytest.approx(
+            (clocks[-1].t_ns - clocks[0].t_ns) / 1e9, abs=0.01
+        )
         assert {"cpu", "workload", "recorder"} <= {info.device for info in reader.series_list(run["run_id"])}
 
 
@@ -93,7 +99,7 @@ def test_detach_follow_mark_and_stop() -> None:
     assert run["state"] == "stopped"
     assert not of_home()
     with StoreReader(store_url()) as reader:
-        marks = [event.text for event in reader.events(run_id, ["log"]) if event.level == "mark"]
+        marks = [event.text for event in reader.events(run_id, ["log"]) if isinstance(event, Log) and event.level == "mark"]
     assert marks == ["half way"]
 
 
