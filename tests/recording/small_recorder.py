@@ -83,7 +83,7 @@ class SmallRecorder:
             for fd in self.output.writable_fds():
                 selector.register(fd, selectors.EVENT_WRITE, "write")
             deadline = self.process.next_deadline_ns()
-            timeout = 1.0 if deadline is None else max(0.0, min(1.0, (deadline - time.monotonic_ns()) / 1e9))
+            timeout = 60.0 if deadline is None else max(0.0, (deadline - time.monotonic_ns()) / 1e9)
             events: list[guarded.ProcessEvent] = []
             for key, _ in selector.select(timeout):
                 if key.data == "process":

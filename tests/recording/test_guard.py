@@ -93,6 +93,15 @@ def test_the_guards_stand_in_a_process_group_of_their_own(tmp_path: Path) -> Non
         assert {os.readlink(f"/proc/{run.second}/fd/{number}") for number in (0, 1, 2)} == {"/dev/null"}
 
 
+def test_what_ends_others_does_not_end_the_guards(tmp_path: Path) -> None:
+    with RecordedTree(tmp_path, "sleep-alone") as run:
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGTSTP):
+            os.killpg(run.first, number)
+        os.kill(run.workload, signal.SIGUSR1)
+        assert run.recorder.wait(5) == 128 + signal.SIGUSR1
+        assert events_of(run.log, "GuardLost") == []
+
+
 class GuardAlone:
     """The guard's program with this process as its recorder."""
 
