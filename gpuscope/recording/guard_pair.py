@@ -39,7 +39,6 @@ class GuardPair:
     Attributes:
         second: Pid of the second guard; None until it was told.
         told_end: Whether a guard has told that nothing is left.
-        second_lost: Whether the second guard was killed.
     """
 
     def __init__(self, first: "subprocess.Popen[bytes]", lifeline: int, status: int) -> None:
@@ -51,7 +50,6 @@ class GuardPair:
         self._first_fd = processes.open_pidfd(first.pid)
         self.second: int | None = None
         self.told_end = False
-        self.second_lost = False
 
     @classmethod
     def start(
@@ -171,8 +169,6 @@ class GuardPair:
             case ["guards", _, second]:
                 self.second = int(second)
                 self._second_created = processes.create_time(self.second)
-            case ["lost", _]:
-                self.second_lost = True
             case ["ended"] | ["immune", _]:
                 self.told_end = True
 

@@ -39,6 +39,7 @@ class OutputTail:
 
     Attributes:
         received_bytes: Everything that came.
+        skipped_bytes: What came and is no longer in the tail, without escapes and overwritten states of progress bars.
         write_error: Why the file could not be written the last time; None when it could.
     """
 
@@ -61,7 +62,7 @@ class OutputTail:
         self._current = ""
         self._unwritten = 0
         self._file_bytes: int | None = None
-        self._skipped = 0
+        self.skipped_bytes = 0
         self._cut = False
         self.received_bytes = 0
         self.write_error: str | None = None
@@ -74,13 +75,8 @@ class OutputTail:
         while self._waiting_bytes > _WAITING_BYTES and len(self._waiting) > 1:
             dropped = len(self._waiting.popleft())
             self._waiting_bytes -= dropped
-            self._skipped += dropped
+            self.skipped_bytes += dropped
             self._cut = True
-
-    @property
-    def skipped_bytes(self) -> int:
-        """What came and is no longer in the tail, without escapes and overwritten states of progress bars."""
-        return self._skipped
 
     def flush(self) -> None:
         """Cleans what came since, and writes the file; call once a second (never raises: see ``write_error``)."""
@@ -150,7 +146,7 @@ class OutputTail:
         """Takes cleaned text; of a flood only what will be kept."""
         if len(text) > _KEPT_BYTES:
             begin = text.find("\n", len(text) - _KEPT_BYTES) + 1
-            self._skipped += begin
+            self.skipped_bytes += begin
             text = text[begin:]
         *lines, current = _backspaced(self._current + text).split("\n")
         self._current = self._bounded(_last_state(current) + ("\r" if current.endswith("\r") else ""))
@@ -161,7 +157,7 @@ class OutputTail:
         surplus = len(line) - _LINE_BYTES
         if surplus <= 0:
             return line
-        self._skipped += surplus
+        self.skipped_bytes += surplus
         return "…" + line[surplus + 1 :]
 
     def _redacted(self, lines: list[str]) -> list[str]:
@@ -175,7 +171,7 @@ class OutputTail:
         while self._kept_bytes > _KEPT_BYTES:
             dropped = len(self._lines.popleft()) + 1
             self._kept_bytes -= dropped
-            self._skipped += dropped
+            self.skipped_bytes += dropped
 
     # The file
 
@@ -184,7 +180,7 @@ class OutputTail:
         content = _joined(self._lines, self._unwritten)
         begin = self._file_bytes
         if begin is None or begin + len(content) > _FILE_BYTES or self._unwritten > len(self._lines):
-            note = f"[{self._skipped / 1e6:.1f} MB of earlier output skipped]\n" if self._skipped else ""
+            note = f"[{self.skipped_bytes / 1e6:.1f} MB of earlier output skipped]\n" if self.skipped_bytes else ""
             begin, content = 0, note.encode() + _joined(self._lines, len(self._lines))
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
         with open(descriptor, "wb") as file:

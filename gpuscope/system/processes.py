@@ -81,17 +81,6 @@ def _children_by_scan(parent: int) -> list[int]:
     return [pid for pid, fields in stats if fields is not None and int(fields[1]) == parent]
 
 
-def descendants(pid: int) -> list[int]:
-    """Returns all below a process, parents first, without itself."""
-    found: list[int] = []
-    waiting = [pid]
-    while waiting:
-        below = children(waiting.pop(0))
-        found += below
-        waiting += below
-    return found
-
-
 def signal_process(pid: int, created: int, signal_number: int) -> bool:
     """Sends a signal to that process and no later one of the same pid; returns whether it was there and could be signalled.
 
