@@ -17,6 +17,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps.
 - ``child_channel``: the recorder's end of the channel on which a workload tells its events.
 - ``steps_ring``: reads the ends of steps from a workload's ring.
+- ``command_window``: over which part of a command its numbers are reduced.
 - ``journal``: buffers events and writes them to the store from a thread.
 - ``broadcast``: serves the run's socket to windows and followers.
 - ``attach``: the other end of that socket.

@@ -22,6 +22,7 @@ from gpuscope.recording import guarded_process as guarded
 from gpuscope.recording.broadcast import Broadcast
 from gpuscope.recording.cause_of_death import cause_of_death
 from gpuscope.recording.child_channel import ChildChannel
+from gpuscope.recording.command_window import CommandWindow
 from gpuscope.recording.guarded_process import GuardedProcess, ProcessEvent
 from gpuscope.recording.job_control import JobControl
 from gpuscope.recording.journal import Declaration, Journal
@@ -40,12 +41,12 @@ _BATCH_NS = 100_000_000
 _RING_NS = 50_000_000
 _SHOW_NS = 200_000_000
 _SECOND_NS = 1_000_000_000
+_INSISTS_NS = 2 * _SECOND_NS
 _CLOCK_NS = 10 * _SECOND_NS
 _STORE_AT_LATEST_NS = 5 * _SECOND_NS
 """On one core the store is opened at the first step: beside the workload's imports it costs a tenth of the way there."""
 _STORE_BESIDE_NS = _SECOND_NS // 2
 """With a core to spare it is opened beside the workload's own start, where it disturbs no measured step."""
-_WINDOW_AT_LATEST_NS = 3 * _SECOND_NS
 
 
 class Recorder:
@@ -66,9 +67,9 @@ class Recorder:
         self._journal_done = False
         self._trouble: str | None = None
         self._output_trouble: str | None = None
+        self._interrupted_ns: int | None = None
         self._sensors_stopped = False
-        self._devices_seen: set[str] = set()
-        self._window_open_ns: int | None = None
+        self._window = CommandWindow()
         self._next_batch_ns = self._next_ring_ns = self._next_show_ns = self._next_second_ns = self._next_clock_ns = 0
 
     def run(self) -> Outcome:
@@ -211,6 +212,7 @@ class Recorder:
             self._finish()
 
     def _every_second(self, now_ns: int) -> None:
+        self._resize()  # a command that took the foreground keeps the signal from us
         self._tail.flush()
         if self._tail.write_error != self._output_trouble:
             self._output_trouble = self._tail.write_error
@@ -237,14 +239,29 @@ class Recorder:
         for number in self._signals.take():
             name = signal.Signals(number).name
             if name == "SIGWINCH":
-                if self._output.resize():
-                    self._process.send(number)
-            elif self._process.stop_reason is None:
-                delivered = self._on_terminal and name in ("SIGINT", "SIGQUIT")
-                delay_s = float("inf") if delivered and self._request.inherit_output else 2.0
-                self._process.request_stop(_STOP_WORDS.get(name, f"stopped by {name}"), delivered=delivered, delay_s=delay_s)
-            else:
+                self._resize()
+            elif self._process.stop_reason is not None:
                 self._process.interrupt_again()
+            elif name == "SIGTERM" or not self._on_terminal:
+                self._process.request_stop(_STOP_WORDS[name])
+            elif not self._request.spec.is_command:
+                self._process.request_stop(_STOP_WORDS[name], delivered=True)
+            else:
+                self._interrupted_command(_STOP_WORDS[name])
+
+    def _interrupted_command(self, reason: str) -> None:
+        """Leaves Ctrl-C to a command on its terminal, which the kernel has told; an interpreter goes on after one.
+
+        Only a second one within two seconds says that the user means it.
+        """
+        now_ns = time.monotonic_ns()
+        if self._interrupted_ns is not None and now_ns - self._interrupted_ns < _INSISTS_NS:
+            self._process.request_stop(reason, delivered=True)
+        self._interrupted_ns = now_ns
+
+    def _resize(self) -> None:
+        if self._output.resize():
+            self._process.send(signal.SIGWINCH)
 
     def _on_process(self) -> None:
         self._handle(self._process.on_readable())
@@ -254,7 +271,7 @@ class Recorder:
             match event:
                 case guarded.Started():
                     self._record = replace(self._record, start_ns=event.t_ns, started_at=datetime.now(UTC))
-                    self._sensors.watch(self._process.guard_pid, apart=self._process.guard_pids)
+                    self._watch_tree()
                     self._observer.started(self._request.run_id)
                 case guarded.StartFailed():
                     raise event.error
@@ -263,12 +280,16 @@ class Recorder:
                 case guarded.GuardLost():
                     left = "one is left" if event.guards_left else "none is left, the recorder watches the run itself"
                     self._warn(f"a guard process was killed; the run goes on ({left})")
+                    self._watch_tree()
                 case guarded.TreeEnded():
                     self._tree_ended = True
                     if event.left_running:
                         self._warn(f"{event.left_running} processes that the command left running were ended")
                     if event.remaining:
                         self._warn(f"{event.remaining} processes of the run could not be ended")
+
+    def _watch_tree(self) -> None:
+        self._sensors.watch(self._process.guard_pid, apart=self._process.guard_pids)
 
     def _workload_ended(self, event: guarded.Exited) -> None:
         self._exited = event
@@ -284,21 +305,11 @@ class Recorder:
             if isinstance(event, Hello):
                 self._flush()
                 self._journal.declare(Declaration(self._sensors.devices, self._sensors.calls, self._sensors.quality))
-            elif isinstance(event, Sample) and self._window_open_ns is None:
-                self._look_for_window(event)
+            elif isinstance(event, Sample):
+                self._window.look(event, self._process.spawned_ns, self._sensors)
             elif isinstance(event, Log) and event.text:
                 self._observer.notice(event.text)
             self._take(event)
-
-    def _look_for_window(self, event: Sample) -> None:
-        """A command's window opens when every device has given a reading or is known missing, 3 s after its start at the latest."""
-        started = self._process.spawned_ns
-        if started is None or event.before_ns < started:
-            return
-        self._devices_seen.update(device for device, _ in self._sensors.calls.get(event.call, ()))
-        expected = {device for series in self._sensors.calls.values() for device, _ in series}
-        if (self._sensors.ready and expected <= self._devices_seen) or event.after_ns - started > _WINDOW_AT_LATEST_NS:
-            self._window_open_ns = event.after_ns
 
     def _take(self, event: Event) -> None:
         """Takes an event in; it goes out with the next batch."""
@@ -383,6 +394,8 @@ class Recorder:
         self._changing = {}
         self._take_sensors(self._sensors.stop())
         self._sensors_stopped = True
+        if self._output.lost_bytes:
+            self._warn(f"{self._output.lost_bytes} bytes of the command's output could not be written to where it goes")
         if self._channel.garbage:
             self._warn(f"{self._channel.garbage} messages of the workload were not understood")
         self._tail.close()
@@ -391,12 +404,13 @@ class Recorder:
         self._pending.append(ended)
         self._flush()
         record = self._ended_record(ended)
+        window = self._window.until(ended.t_ns) if self._request.spec.is_command else None
         patience_s = 10.0 if self._request.spec.is_command else 20.0
 
         def last(writer: Any) -> RunRecord:
             from gpuscope.recording import results
 
-            return results.finish(writer, self._request.store_url, record, self._window(), self._facts())
+            return results.finish(writer, self._request.store_url, record, window, self._facts())
 
         self._journal.finish(last, patience_s)
 
@@ -404,6 +418,8 @@ class Recorder:
         exited = self._exited
         assert exited is not None
         stopped = self._process.stop_reason
+        if stopped is None and self._interrupted_ns is not None and (exited.signal == signal.SIGINT or exited.exit_code == _INTERRUPTED):
+            stopped = _STOP_WORDS["SIGINT"]
         told = self._child_end
         if stopped is not None:
             return End(exited.t_ns, "stopped", exited.exit_code, exited.signal, stopped)
@@ -423,12 +439,6 @@ class Recorder:
             signal=ended.signal,
             wall_s=(ended.t_ns - self._record.start_ns) / 1e9,
         )
-
-    def _window(self) -> tuple[int, int] | None:
-        """A command's window in monotonic nanoseconds; that of our workloads is in their own events."""
-        if not self._request.spec.is_command or self._window_open_ns is None or self._exited is None:
-            return None
-        return (self._window_open_ns, self._exited.t_ns) if self._exited.t_ns > self._window_open_ns else None
 
     def _facts(self) -> dict[str, Any]:
         """What the recorder knows and the stored events do not tell."""
@@ -469,6 +479,7 @@ class Recorder:
         self._selector.close()
 
 
+_INTERRUPTED = 128 + signal.SIGINT
 _STOP_WORDS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "SIGTERM": "stopped by SIGTERM"}
 
 

@@ -1,0 +1,33 @@
+"""The window over which a command is measured: from the first readings to its exit."""
+
+from gpuscope.core.event import Sample
+from gpuscope.recording.sensor_supervisor import SensorSupervisor
+
+_AT_LATEST_NS = 3_000_000_000
+
+
+class CommandWindow:
+    """Opens when every device has given a reading or is known to be missing, three seconds after the start at the latest."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+        self._open_ns: int | None = None
+
+    def look(self, sample: Sample, started_ns: int | None, sensors: SensorSupervisor) -> None:
+        """Takes a reading into account.
+
+        Args:
+            sample: As it came.
+            started_ns: Monotonic stamp of the command's start; None before it.
+            sensors: Tell which devices there are.
+        """
+        if self._open_ns is not None or started_ns is None or sample.before_ns < started_ns:
+            return
+        self._seen.update(device for device, _ in sensors.calls.get(sample.call, ()))
+        expected = {device for series in sensors.calls.values() for device, _ in series}
+        if (sensors.ready and expected <= self._seen) or sample.after_ns - started_ns > _AT_LATEST_NS:
+            self._open_ns = sample.after_ns
+
+    def until(self, end_ns: int) -> tuple[int, int] | None:
+        """Returns the window in monotonic nanoseconds when the command ended then; None when it never opened."""
+        return (self._open_ns, end_ns) if self._open_ns is not None and end_ns > self._open_ns else None
