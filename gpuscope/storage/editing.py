@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from gpuscope.core.errors import UsageError
 from gpuscope.storage.records import clean, compact_json, find_keys, now
-from gpuscope.storage.schema import RUNS
+from gpuscope.storage.schema import NEWEST_FIRST, RUNS
 from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
 
@@ -127,4 +127,4 @@ def _keys(connection: Connection, run_ids: Sequence[str]) -> list[int]:
 
 
 def _deleted(connection: Connection) -> list[str]:
-    return list(connection.scalars(select(RUNS.c.run_id).where(RUNS.c.deleted_at.is_not(None)).order_by(RUNS.c.run_id.desc())))
+    return list(connection.scalars(select(RUNS.c.run_id).where(RUNS.c.deleted_at.is_not(None)).order_by(*NEWEST_FIRST)))

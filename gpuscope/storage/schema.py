@@ -64,6 +64,7 @@ RUNS = Table(
     Column("heartbeat_at", Text),
     Column("deleted_at", Text),
     Column("committed", BigInteger, nullable=False),
+    Index("runs_by_start", "started_at"),
 )
 """One row a run, small: what the list of runs shows. Texts of spec, metrics and tags are JSON; instants are ISO 8601, UTC."""
 
@@ -189,6 +190,10 @@ TAIL = Table(
     Index("tail_of_run", "run", "first_seq"),
 )
 """Batches as they were appended: compressed JSON, [[seq, [document, …]], …]."""
+
+
+NEWEST_FIRST = (RUNS.c.started_at.desc(), RUNS.c.id.desc())
+"""Order of runs; their ids are random, and the text of an instant in UTC sorts as the instant does."""
 
 
 def inserted_key(connection: Connection, statement: Insert) -> int:

@@ -27,7 +27,7 @@ from gpuscope.storage.records import (
     record_of,
     update_run,
 )
-from gpuscope.storage.schema import RUNS, TAIL, AnyRow
+from gpuscope.storage.schema import NEWEST_FIRST, RUNS, TAIL, AnyRow
 from gpuscope.storage.sqlite import reusable_bytes
 from gpuscope.storage.sqlite_file import file_bytes
 from gpuscope.storage.sqlite_reading import SqliteReading
@@ -82,7 +82,7 @@ class StoreReader:
         Args:
             limit: At most that many; None for all.
         """
-        query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(RUNS.c.run_id.desc()).limit(limit)
+        query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(*NEWEST_FIRST).limit(limit)
         with self._store.transaction() as connection:
             rows = connection.execute(query).all() if connection else []
         return [record_of(row) for row in rows]
@@ -359,7 +359,7 @@ def _no_run(named: str) -> UsageError:
 
 def _find(connection: Connection, named: str) -> AnyRow:
     """Finds a run that is not deleted by its id, the beginning of it, or "last"."""
-    query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(RUNS.c.run_id.desc())
+    query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(*NEWEST_FIRST)
     exact = connection.execute(query.where(RUNS.c.run_id == named)).first()
     if exact is not None:
         return exact

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.storage import store
-from gpuscope.storage.editing import edit_run
+from gpuscope.storage.editing import delete_runs, deleted_runs, edit_run
 from gpuscope.storage.store import RunWriter, StoreReader
 from tests.storage.known import CALLS, CPU, GPU, PID, QUALITY, RUN_ID, START_NS, a_record, assert_whole, batch, write
 
@@ -239,6 +240,23 @@ def test_runs_are_found_by_prefix_and_as_last(url: str) -> None:
         for nothing in ("%", "01JD_", "none", "x\0y"):
             with pytest.raises(UsageError, match="no run"):
                 reader.run(nothing)
+
+
+def test_runs_come_by_their_start_whatever_their_ids(url: str) -> None:
+    noon = datetime(2026, 11, 1, 12, tzinfo=UTC)
+    starts = {"d4": noon, "0a": noon + timedelta(microseconds=1), "ff": noon - timedelta(days=1), "07": noon + timedelta(seconds=1)}
+    for run_id, started in starts.items():
+        RunWriter(url, a_record(run_id, started_at=started)).close()
+    RunWriter(url, a_record("01", started_at=noon.astimezone(timezone(timedelta(hours=5))))).close()  # as d4, and inserted after it
+    newest_first = ["07", "0a", "01", "d4", "ff"]
+    with StoreReader(url) as reader:
+        assert [record.run_id for record in reader.runs()] == newest_first
+        assert [record.run_id for record in reader.runs(limit=2)] == newest_first[:2]
+        assert reader.run("last").run_id == "07"
+        with pytest.raises(UsageError, match="07, 0a, 01"):
+            reader.run("0")
+    delete_runs(url, list(starts))
+    assert deleted_runs(url) == [run_id for run_id in newest_first if run_id in starts]
 
 
 def test_a_store_that_is_not_there_reads_as_empty_until_it_comes(url: str) -> None:

@@ -42,6 +42,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("run_id"),
     )
+    op.create_index("runs_by_start", "runs", ["started_at"], unique=False)
     op.create_table(
         "calls",
         sa.Column("id", sa.Integer(), nullable=False),
