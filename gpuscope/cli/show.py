@@ -64,11 +64,11 @@ def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
         progress.take((event,))
         if quiet:
             continue
-        if len(progress.notices) > told:
+        if progress.notice_count > told:
             line.clear()
-            for notice in progress.notices[told:]:
+            for notice in progress.notices_since(told):
                 console.tell(notice)
-            told = len(progress.notices)
+            told = progress.notice_count
         if time.monotonic() >= next_draw:
             line.show(progress.line())
             next_draw = time.monotonic() + _REDRAW_S

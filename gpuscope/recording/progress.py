@@ -3,12 +3,14 @@
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Steps
 
 _RATE_WINDOW_NS = 2_000_000_000
+_NOTICES_KEPT = 100
 _PHASE_WORDS = {"load": "loading", "warmup": "warming up", "measured": "measuring", "evaluate": "evaluating", "done": "finishing"}
 
 
@@ -25,7 +27,8 @@ class Progress:
         latest: Last value by (device, metric), in SI units.
         values: Last values that the workload told (loss …).
         end: How it ended; None while it runs.
-        notices: What the user should know, newest last.
+        notices: What the user should know, newest last; the last hundred.
+        notice_count: How many there were in all.
     """
 
     placed_on: str = ""
@@ -36,7 +39,8 @@ class Progress:
     latest: dict[tuple[str, str], float] = field(default_factory=dict)
     values: dict[str, float] = field(default_factory=dict)
     end: End | None = None
-    notices: list[str] = field(default_factory=list)
+    notices: deque[str] = field(default_factory=lambda: deque(maxlen=_NOTICES_KEPT))
+    notice_count: int = 0
     _calls: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     _recent: deque[tuple[int, int]] = field(default_factory=deque)
     _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
@@ -56,13 +60,21 @@ class Progress:
                 case Log() if event.level != "clocks":
                     self.values.update(event.values)
                     if event.text:
-                        self.notices.append(event.text)
+                        self._notice(event.text)
                 case Gap() if event.end_ns is None:
-                    self.notices.append(event.reason)
+                    self._notice(event.reason)
                 case End():
                     self.end = event
                 case _:
                     pass
+
+    def notices_since(self, count: int) -> list[str]:
+        """Returns the notices after the first ``count`` ones, as far as they are still kept."""
+        return list(islice(self.notices, max(0, len(self.notices) - self.notice_count + count), None))
+
+    def _notice(self, text: str) -> None:
+        self.notices.append(text)
+        self.notice_count += 1
 
     def _hello(self, role: str, info: Mapping[str, object]) -> None:
         if role == "workload":

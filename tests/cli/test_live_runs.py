@@ -79,3 +79,9 @@ def test_a_watch_tells_each_notice_once_and_ends_with_the_run(capsys: pytest.Cap
     progress = show.watch(events, FP32, quiet=False)
     assert (progress.steps, progress.planned) == (3, 120)
     assert capsys.readouterr() == ("", "gpuscope: the helper hangs\ngpuscope: here\n")
+
+
+def test_a_watch_tells_more_notices_than_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    events: list[Event] = [Log(number, "warning", f"notice {number}") for number in range(150)]
+    show.watch([*events, End(200, "finished", 0)], FP32, quiet=False)
+    assert capsys.readouterr().err.splitlines() == [f"gpuscope: notice {number}" for number in range(150)]

@@ -63,7 +63,16 @@ def test_gaps_warnings_and_the_end_are_kept() -> None:
             End(9, "finished", 0),
         ]
     )
-    assert progress.notices == ["not answering", "hot"]
+    assert list(progress.notices) == ["not answering", "hot"]
     assert progress.end is not None
     progress.take([Log(1, "values", values={"loss": math.nan})])
     assert "loss NaN" in progress.line()
+
+
+def test_of_a_day_of_notices_the_last_are_kept_and_all_are_counted() -> None:
+    progress = Progress()
+    progress.take(Log(number, "warning", f"notice {number}") for number in range(1000))
+    assert (len(progress.notices), progress.notice_count) == (100, 1000)
+    assert progress.notices_since(998) == ["notice 998", "notice 999"]
+    assert progress.notices_since(1000) == []
+    assert progress.notices_since(0)[0] == "notice 900"
