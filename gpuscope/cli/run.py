@@ -7,6 +7,7 @@ import shutil
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from gpuscope.cli import console
@@ -100,7 +101,9 @@ def _setting(text: str) -> tuple[str, str]:
 
 
 def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
+    """Returns what the recorder is asked to do; secrets of the command line are in its argv alone, which nothing writes down."""
     from gpuscope.storage.preflight import refuse_unusable
+    from gpuscope.system.redaction import redact_arguments, redact_text
     from gpuscope.system.settings import store_url
 
     spec = spec_from(arguments)
@@ -108,12 +111,13 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
     if spec.is_command:
         argv: Sequence[str] = spec.command
         _refuse_missing(argv[0])
+        spec = replace(spec, command=tuple(redact_arguments(argv)))
     else:
         spec, argv = _workload(spec)
         refuse_unusable(url)
     return RunRequest(
         run_id=new_run_id(),
-        name=arguments.name or _name(spec),
+        name=redact_text(arguments.name) if arguments.name else _name(spec),
         spec=spec,
         argv=argv,
         store_url=url,
@@ -157,9 +161,7 @@ def _refuse_missing(program: str) -> None:
 
 def _name(spec: RunSpec) -> str:
     if spec.is_command:
-        from gpuscope.system.redaction import redact_arguments
-
-        return " ".join([Path(spec.command[0]).name, *redact_arguments(spec.command)[1:]])[:120]
+        return " ".join([Path(spec.command[0]).name, *spec.command[1:]])[:120]
     parts = [spec.workload, spec.device, spec.precision]
     if spec.task == "inference":
         parts.append("inference")
@@ -199,6 +201,8 @@ def _ended(arguments: argparse.Namespace, outcome: Outcome) -> int:
             _tell_result(outcome)
         if outcome.store_trouble is not None:
             console.tell(f"the run is not in the store, or not whole: {outcome.store_trouble}")
+        if outcome.bug is not None:
+            console.log_bug(outcome.bug)
         with contextlib.suppress(OSError):
             sys.stdout.flush()
     return _exit_code(outcome)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import struct
 import sys
@@ -46,6 +47,21 @@ def test_a_workload_of_ours_is_recorded_with_its_known_steps_and_samples() -> No
             (clocks[-1].t_ns - clocks[0].t_ns) / 1e9, abs=0.01
         )
         assert {"cpu", "workload", "recorder"} <= {info.device for info in reader.series_list(run["run_id"])}
+
+
+def test_secrets_of_a_command_line_reach_the_command_and_no_file_of_ours(gpuscope_home: Path) -> None:
+    runs = []
+    for token, password in (("hf_abcdefghijklmnopqrst", "swordfish-one"), ("hf_0123456789abcdefghij", "swordfish-two")):
+        script = f'API_KEY={password}; test "$0$2" = {token}$API_KEY && cp $GPUSCOPE_CHANNEL/header.json $GPUSCOPE_HOME && echo told'
+        done = gpuscope("run", "--name", f"with {token}", "--", "sh", "-c", script, token, "--password", password)
+        assert (done.code, done.out) == (0, "told\n"), done.err
+        runs.append(gpuscope("show", "last", "--json").document)
+    assert [run["name"] for run in runs] == ["with [redacted]"] * 2
+    assert "all 2 runs have the same spec" in gpuscope("compare", *(run["run_id"] for run in runs)).err
+    kept = [file for file in gpuscope_home.rglob("*") if file.is_file()]
+    assert {"gpuscope.sqlite", "header.json"} <= {file.name for file in kept}
+    for file in kept:
+        assert not re.search(b"hf_abcdefgh|hf_01234567|swordfish", file.read_bytes()), file
 
 
 def test_a_command_runs_as_it_would_bare_and_ends_with_its_code(tmp_path: Path) -> None:
