@@ -2,7 +2,8 @@
 
 A gauge holds its value from one reading to the next (zero-order hold), but over no more than three of its usual
 intervals: what lies beyond is a gap, and a gap is no reading. A counter's difference is read off its updates, joined by
-straight lines, at the two edges of the window. All windows are (start, end) in nanoseconds from the run's start.
+straight lines, at the two edges of the window; where slow readings leave an edge out, a counter other than energy is told
+over the part that they cover. All windows are (start, end) in nanoseconds from the run's start.
 """
 
 import numpy as np
@@ -14,6 +15,8 @@ from gpuscope.core.quantity import Quality, Quantity
 Window = tuple[int, int]
 
 _HOLD_INTERVALS = 3
+_EDGE_INTERVALS = 1.5
+"""How far from an edge of the window the readings of a counter may end: one interval, and half of one for a reading that is late."""
 _COVERAGE_NEEDED = 0.5
 _COVERAGE_WHOLE = 0.98
 _PERIODS_NEEDED = 10
@@ -27,14 +30,38 @@ class IncompleteError(Exception):
 
 def reduce(series: DeviceSeries, metric: Metric, reduction: Reduction, window: Window) -> Quantity:
     """Returns the number that a series is over the window, missing with its reason where the readings do not give it."""
+    covered = _covered_part(series, metric, window)
     try:
-        value, note = _value(series, metric, reduction, window)
+        value, note = _value(series, metric, reduction, covered)
     except IncompleteError as reason:
         return Quantity.missing(metric.unit, str(reason), series.source)
     quality = series.quality
     if quality is Quality.MISSING:
         return Quantity.missing(metric.unit, "the sensor gives no readings", series.source)
+    if covered != window:
+        quality = Quality.DERIVED if quality is Quality.MEASURED else quality
+        note = _part_words(covered, window)
     return Quantity(value, metric.unit, quality, series.source, None, note)
+
+
+def _covered_part(series: DeviceSeries, metric: Metric, window: Window) -> Window:
+    """Returns the part of a window that the readings of a counter cover, where no more than its edges are left out.
+
+    Energy is told over the whole window or not at all.
+    """
+    stamps, _ = series.readings()
+    interval = interval_ns(stamps)
+    if metric.kind is not Kind.COUNTER or metric.family is Family.POWER or interval is None:
+        return window
+    start, end = max(window[0], int(stamps[0])), min(window[1], int(stamps[-1]))
+    left_out = max(start - window[0], window[1] - end)
+    is_enough = left_out <= _EDGE_INTERVALS * interval and end - start >= _COVERAGE_NEEDED * (window[1] - window[0])
+    return (start, end) if is_enough else window
+
+
+def _part_words(part: Window, window: Window) -> str:
+    where = "last" if part[1] == window[1] else "first" if part[0] == window[0] else "middle"
+    return f"over the {where} {(part[1] - part[0]) / 1e9:.2f} of {(window[1] - window[0]) / 1e9:.2f} s"
 
 
 def _value(series: DeviceSeries, metric: Metric, reduction: Reduction, window: Window) -> tuple[float, str | None]:
@@ -46,7 +73,7 @@ def _value(series: DeviceSeries, metric: Metric, reduction: Reduction, window: W
         note = require_periods(update_period_s(stamps, values, series.period_s), window)
     if metric.kind is Kind.COUNTER:
         if metric.family is Family.POWER:
-            stamps, values = updates(stamps, values)
+            return counter_delta(*updates(stamps, values), window, "seen to move"), note
         return counter_delta(stamps, values, window), note
     if reduction is Reduction.MEAN:
         mean, coverage = time_weighted_mean(series.stamps_ns, series.values, window)
@@ -122,8 +149,14 @@ def updates(stamps_ns: Stamps, values: Values) -> tuple[Stamps, Values]:
     return stamps_ns[moved], values[moved]
 
 
-def counter_delta(stamps_ns: Stamps, values: Values, window: Window) -> float:
+def counter_delta(stamps_ns: Stamps, values: Values, window: Window, seen: str = "read") -> float:
     """Returns how far a counter went within the window, straight lines between its readings.
+
+    Args:
+        stamps_ns: When each reading was taken; shape (n,), rising.
+        values: The readings; shape (n,).
+        window: Start and end in nanoseconds.
+        seen: What a reading is in words, for the reason of what is missing.
 
     Raises:
         IncompleteError: The readings do not reach both edges, or the counter went backwards between them.
@@ -135,7 +168,7 @@ def counter_delta(stamps_ns: Stamps, values: Values, window: Window) -> float:
             f"the counter was first read {late_s:.2g} s into the window" if late_s > 0 else "the counter was not read often enough"
         )
     if stamps_ns[-1] < end:
-        raise IncompleteError(f"the counter was last seen to move {(end - stamps_ns[-1]) / 1e9:.2g} s before the window's end")
+        raise IncompleteError(f"the counter was last {seen} {(end - stamps_ns[-1]) / 1e9:.2g} s before the window's end")
     first = int(np.searchsorted(stamps_ns, start, side="right")) - 1
     last = int(np.searchsorted(stamps_ns, end, side="left"))
     used = slice(first, last + 1)

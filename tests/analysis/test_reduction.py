@@ -97,7 +97,7 @@ def test_a_counter_is_interpolated_at_both_edges() -> None:
 
 @pytest.mark.parametrize(
     ("window", "words"),
-    [((-1, 2 * S), "first read"), ((0, 3 * S + 1), "last seen to move"), ((0, 3 * S), None)],
+    [((-1, 2 * S), "first read"), ((0, 3 * S + 1), "last read"), ((0, 3 * S), None)],
 )
 def test_a_counter_needs_readings_at_both_edges(window: tuple[int, int], words: str | None) -> None:
     stamps, values = np.array([0, 1, 2, 3]) * S, np.array([0.0, 1.0, 2.0, 3.0])
@@ -123,6 +123,53 @@ def test_an_energy_counter_is_joined_at_its_updates_not_at_its_readings() -> Non
     found = reduce(series, known("energy"), Reduction.DELTA, (1 * S + 50 * MS, 8 * S + 90 * MS))
     assert found.value == pytest.approx(704.0, rel=1e-9)
     assert updates(stamps, values)[0].size == 100
+
+
+@pytest.mark.parametrize(
+    ("window_s", "value", "note"),
+    [
+        ((0.0, 2.6), 4.0, "over the first 2.00 of 2.60 s"),
+        ((-0.5, 2.0), 4.0, "over the last 2.00 of 2.50 s"),
+        ((-0.5, 2.6), 4.0, "over the middle 2.00 of 3.10 s"),
+        ((0.5, 1.5), 2.0, None),
+    ],
+)
+def test_a_counter_that_is_read_slowly_is_told_over_the_part_of_the_window_that_it_covers(
+    window_s: tuple[float, float], value: float, note: str | None
+) -> None:
+    series = gauge("cpu_time", [0, 1 * S, 2 * S], [10.0, 12.0, 14.0])
+    found = reduce(series, known("cpu_time"), Reduction.DELTA, (int(window_s[0] * S), int(window_s[1] * S)))
+    assert found.value == pytest.approx(value)
+    assert found.reason == note
+    assert found.quality is (Quality.MEASURED if note is None else Quality.DERIVED)
+
+
+@pytest.mark.parametrize(
+    ("window_s", "reason"),
+    [
+        ((0.0, 3.6), "the counter was last read 1.6 s before the window's end"),  # beyond one and a half intervals
+        ((-1.6, 2.0), "the counter was first read 1.6 s into the window"),
+        ((1.7, 2.6), "the counter was last read 0.6 s before the window's end"),  # less than half is covered
+        ((2.1, 2.6), "the counter was last read 0.6 s before the window's end"),  # nothing is
+    ],
+)
+def test_a_counter_that_covers_too_little_is_missing(window_s: tuple[float, float], reason: str) -> None:
+    series = gauge("cpu_time", [0, 1 * S, 2 * S], [10.0, 12.0, 14.0])
+    found = reduce(series, known("cpu_time"), Reduction.DELTA, (int(window_s[0] * S), int(window_s[1] * S)))
+    assert (found.value, found.reason) == (None, reason)
+
+
+def test_a_part_is_worth_no_more_than_the_readings() -> None:
+    stamps = np.array([0, 1, 2]) * S
+    series = DeviceSeries("workload", "cpu_time", stamps, stamps, np.array([0.0, 1.0, 2.0]), Quality.ESTIMATED, "a guess")
+    assert reduce(series, known("cpu_time"), Reduction.DELTA, (0, 2 * S + S // 2)).quality is Quality.ESTIMATED
+
+
+def test_energy_is_never_told_over_a_part() -> None:
+    stamps = list(range(0, 10 * S, 100 * MS))
+    series = gauge("energy", stamps, [float(one) for one in range(len(stamps))])
+    found = reduce(series, known("energy"), Reduction.DELTA, (0, 10 * S - 50 * MS))
+    assert (found.value, found.reason) == (None, "the counter was last seen to move 0.05 s before the window's end")
 
 
 @given(
