@@ -85,11 +85,11 @@ class Channel:
         numbers = {str(key): number for key, value in (values or {}).items() if (number := _number(value)) is not None}
         if numbers and not text and level == "info":
             level = "values"
-        self.send({"e": "log", "t": _clock(), "level": level, "text": str(text), "values": numbers, "step": step})
+        self.send({"e": "log", "t": _clock(), "level": level, "text": _words(text), "values": numbers, "step": step})
 
     def phase(self, name: str, t_ns: int | None = None, step: int | None = None) -> None:
         """Says that the program goes into a phase, now or at a stamp of ``perf_counter_ns``."""
-        self.send({"e": "phase", "name": str(name), "t": _clock() if t_ns is None else t_ns, "step": step})
+        self.send({"e": "phase", "name": _words(name), "t": _clock() if t_ns is None else t_ns, "step": step})
 
     def result(self, values: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
         """Sends what the program found out about itself: quantities in their JSON form, and facts."""
@@ -272,6 +272,13 @@ def _line(event: Mapping[str, Any]) -> bytes:
     return line
 
 
+def _words(value: Any) -> str:
+    try:
+        return str(value)
+    except Exception:  # noqa: BLE001 - str() of a foreign object may raise anything
+        return f"a {type(value).__name__} that cannot be shown"
+
+
 def _number(value: Any) -> float | str | None:
     """Returns a number as it goes over the wire, where NaN and infinities are text; None for what is no number."""
     try:
@@ -325,6 +332,10 @@ def log(text: str = "", /, step: int | None = None, **values: float) -> None:
     _program.log(text, step=step if type(step) is int else None, values=values)
 
 
-def phase(name: str) -> None:
-    """Says that this program goes into a phase: ``phase("evaluate")``."""
+def phase(name: str) -> contextlib.AbstractContextManager[None]:
+    """Says that this program goes into a phase: ``phase("evaluate")``, or ``with phase("evaluate"):`` to show what belongs to it.
+
+    A phase lasts until the next one is told: leaving the block tells nothing.
+    """
     _program.phase(name)
+    return contextlib.nullcontext()

@@ -1,9 +1,11 @@
 import json
 import math
 import os
+import re
 import struct
 import subprocess
 import sys
+import textwrap
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -228,9 +230,42 @@ gpuscope.log(bad=object())
 """
 
 
+README = Path(__file__).parents[2] / "README.md"
+
+
 def run_program(code: str, folder: Path | None, **environment: str) -> subprocess.CompletedProcess[str]:
     variables = {**os.environ, **environment} | ({"GPUSCOPE_CHANNEL": str(folder)} if folder else {})
     return subprocess.run([sys.executable, "-c", code], env=variables, capture_output=True, text=True, check=False)
+
+
+def example() -> str:
+    """Return the program that the README shows, as it stands there."""
+    block = re.search(r"\n\n((?:    .*\n|\n)*    import gpuscope\n(?:    .*\n|\n)*)", README.read_text())
+    assert block is not None
+    return textwrap.dedent(block[1])
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_the_example_of_the_readme_runs_as_it_stands(listener: Listener, recorded: bool) -> None:
+    given = "batches, loss = [1, 2], 0.5\ndef train(batch): pass\n"
+    done = run_program(given + example(), listener.folder if recorded else None)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    if recorded:
+        events = listener.events()
+        assert [event.name for event in events if isinstance(event, Phase)] == ["epoch 1"]
+        assert [event.values for event in events if isinstance(event, Log)] == [{"loss": 0.5}]
+        assert list(heads(listener.folder).values()) == [2]
+
+
+def test_what_has_no_text_is_told_all_the_same(listener: Listener) -> None:
+    done = run_program("import gpuscope\nclass A:\n  __str__ = None\ngpuscope.phase(A())\ngpuscope.log(A())", listener.folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [event.KIND for event in listener.events()] == ["hello", "phase", "log"]
+
+
+def test_leaving_a_phase_lets_the_programs_own_error_through(listener: Listener) -> None:
+    done = run_program("import gpuscope\nwith gpuscope.phase('a') as nothing:\n    assert nothing is None\n    exit(7)", listener.folder)
+    assert (done.returncode, done.stdout, done.stderr) == (7, "", "")
 
 
 def test_names_for_users_programs(listener: Listener) -> None:
