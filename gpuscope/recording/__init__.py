@@ -10,6 +10,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``guard_pair``: starts the guards and hears what they tell. ``process_events``: what becomes of a workload, in order.
 - ``stop_ladder``: INT, TERM, KILL, each in its time. ``adopted_tree``: what the recorder does itself when both guards were killed.
 - ``start_error``: why a command could not be started. ``job_control``, ``signals``: Ctrl-Z and fg; INT, TERM, WINCH for the loop.
+- ``run_ending``: how a run ended, from how its workload did.
 - ``cause_of_death``: why a workload ended, in words.
 - ``terminal``: the workload's output on a terminal, a pipe or nowhere.
 - ``output_sink``: the real output, written without ever blocking.
@@ -17,6 +18,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps.
 - ``child_channel``: the recorder's end of the channel on which a workload tells its events.
 - ``steps_ring``: reads the ends of steps from a workload's ring.
+- ``clocks``: the machine's clocks side by side.
 - ``command_window``: over which part of a command its numbers are reduced.
 - ``journal``: buffers events and writes them to the store from a thread.
 - ``broadcast``: serves the run's socket to windows and followers.

@@ -2,7 +2,7 @@
 
 One line of JSON each way. To us: ``{"op": "attach"}``, ``{"op": "stop"}``, ``{"op": "mark", "text": …}``, ``{"op": "ping"}``.
 From us: ``{"op": "hello", "committed", "next"}``, ``{"op": "batch", "seq", "events"}``, ``{"op": "committed", "seq"}``,
-``{"op": "hole", "from", "to"}``, ``{"op": "answer", …}``. The rules behind it are in ARCHITECTURE.md ("Attach").
+``{"op": "hole", "from", "to"}``, ``{"op": "answer", …}``. The rules behind it are in ARCHITECTURE.md ("Socket").
 """
 
 import json
@@ -37,6 +37,12 @@ class _Subscriber:
         self.outgoing = bytearray()
         self.attached = False
         self.hole: tuple[int, int] | None = None
+        self.committed = -1
+
+    def offer_committed(self, seq: int) -> None:
+        self.committed = seq
+        if self.hole is None:
+            self.outgoing += line({"op": "committed", "seq": seq})
 
     def offer(self, seq: int, data: bytes) -> None:
         if self.hole is not None or len(self.outgoing) > _QUEUE_BYTES:
@@ -56,6 +62,7 @@ class _Subscriber:
             return False
         if self.hole is not None and len(self.outgoing) < _QUEUE_BYTES // 2:
             self.outgoing += line({"op": "hole", "from": self.hole[0], "to": self.hole[1]})
+            self.outgoing += line({"op": "committed", "seq": self.committed})
             self.hole = None
         return True
 
@@ -98,7 +105,7 @@ class Broadcast:
             self._uncommitted.popleft()
         for one in list(self._subscribers.values()):
             if one.attached:
-                one.outgoing += line({"op": "committed", "seq": seq})
+                one.offer_committed(seq)
                 self._flush(one)
 
     def _accept(self) -> None:
@@ -147,6 +154,7 @@ class Broadcast:
 
     def _attach(self, one: _Subscriber) -> None:
         one.outgoing += line({"op": "hello", "committed": self._committed, "next": self._next})
+        one.committed = self._committed
         for seq, events in self._uncommitted:
             one.offer(seq, _batch(seq, events))
         one.attached = True

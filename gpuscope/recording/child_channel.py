@@ -36,17 +36,19 @@ class ChildChannel:
         self._server = sockets.listen(self._path)
         selector.register(self._server, selectors.EVENT_READ, self._accept)
 
-    def _accept(self) -> None:
+    def _accept(self) -> bool:
+        """Takes a connection; returns whether there was one."""
         try:
             connection, _ = self._server.accept()
         except OSError:
-            return
+            return False
         if not sockets.peer_is_self(connection):
             connection.close()
-            return
+            return True
         connection.setblocking(False)
         self._buffers[connection] = bytearray()
         self._selector.register(connection, selectors.EVENT_READ, lambda: self._read(connection))
+        return True
 
     def _read(self, connection: socket.socket) -> bool:
         """Takes what is there; returns whether there may be more."""
@@ -84,7 +86,8 @@ class ChildChannel:
 
     def drain(self) -> None:
         """Takes everything that was sent before the workload ended."""
-        self._accept()
+        while self._accept():
+            pass
         for connection in list(self._buffers):
             while connection in self._buffers and self._read(connection):
                 pass

@@ -1,6 +1,6 @@
 """Buffers a run's events and writes them to the store from a thread of its own, so that the loop never waits for a disk.
 
-The store is imported and opened there too, not before the workload's first step. While it cannot be written, everything
+The store is imported and opened there too, once the recorder says so. While it cannot be written, everything
 stays in memory and is tried again; nothing that was handed in is dropped.
 """
 
@@ -9,7 +9,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -29,6 +29,8 @@ COMMIT_S = 0.8
 SYNC_S = 4.0
 """Between two forced syncs; a power cut loses at most five seconds."""
 RETRY_S = 2.0
+_BATCHES_AT_ONCE = 512
+"""In one transaction: after an outage the backlog goes out in pieces, and other recorders get their turn."""
 COMPACT_S = 30.0
 
 
@@ -39,6 +41,13 @@ class Declaration:
     devices: Sequence[Device]
     calls: Mapping[str, Sequence[tuple[str, str]]]
     quality: Mapping[str, tuple[str, str]]
+
+
+_Item = tuple[int, Sequence[Event]] | Declaration
+
+
+class _AbandonedError(Exception):
+    """The recorder ends without having asked for the end of the run: an error of its own."""
 
 
 class Opened(Protocol):
@@ -65,17 +74,18 @@ class Journal:
     def __init__(self, open_writer: Opened, repair: Callable[[CorruptStoreError], None]) -> None:
         self._open_writer = open_writer
         self._repair = repair
-        self._items: deque[tuple[int, Sequence[Event]] | Declaration] = deque()
+        self._items: deque[_Item] = deque()
         self._changed = threading.Condition()
         self._last: Callable[[RunWriter], RunRecord] | None = None
-        self._abandon_at: float | None = None
+        self._give_up_at: float | None = None
+        self._abandoned = False
         self._thread: threading.Thread | None = None
         self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.committed = -1
         self.trouble: str | None = None
         self.finished = False
         self.result: RunRecord | None = None
-        self.failure: BaseException | None = None
+        self.failure: Exception | None = None
 
     def fileno(self) -> int:
         """Returns a descriptor that becomes readable when something here changed; :meth:`acknowledge` empties it."""
@@ -111,12 +121,15 @@ class Journal:
         """
         with self._changed:
             self._last = last
-            self._abandon_at = time.monotonic() + patience_s
+            self._give_up_at = time.monotonic() + patience_s
             self._changed.notify()
         self.start()
 
     def close(self) -> None:
-        """Waits for the thread and closes the descriptors."""
+        """Waits for the thread and closes the descriptors; without :meth:`finish` before it, what is buffered is dropped."""
+        with self._changed:
+            self._abandoned = True
+            self._changed.notify()
         if self._thread is not None:
             self._thread.join()
         os.close(self._wake_read)
@@ -127,7 +140,9 @@ class Journal:
             writer = self._opened()
             if writer is not None:
                 self._write(writer)
-        except Exception as error:  # noqa: BLE001 - a bug of ours: told by the recorder's loop, which is the one to end the run in order
+        except _AbandonedError:
+            pass
+        except Exception as error:  # noqa: BLE001 - a bug of ours, which must not end the user's workload: told when that has ended
             self.failure = error
         finally:
             self.finished = True
@@ -166,6 +181,10 @@ class Journal:
         while True:
             try:
                 self.result = last(writer)
+            except CorruptStoreError as error:
+                self._replace_store(error)
+                if self._given_up():
+                    return
             except (GpuscopeError, OSError) as error:
                 if not self._wait_after(error):
                     return
@@ -174,8 +193,10 @@ class Journal:
 
     def _pause(self) -> Callable[["RunWriter"], RunRecord] | None:
         with self._changed:
-            if self._last is None:
+            if self._last is None and not self._abandoned:
                 self._changed.wait(COMMIT_S)
+            if self._last is None and self._abandoned:
+                raise _AbandonedError
             return self._last
 
     def _append(self, writer: "RunWriter", *, sync: bool) -> bool:
@@ -183,18 +204,21 @@ class Journal:
         with self._changed:
             waiting = list(self._items)
         for is_declaration, group in groupby(waiting, lambda item: isinstance(item, Declaration)):
-            items = list(group)
-            batches = [item for item in items if not isinstance(item, Declaration)]
-            declarations = [item for item in items if isinstance(item, Declaration)]
-            write = partial(_declare, writer, declarations) if is_declaration else partial(writer.append, batches, sync=sync)
-            if not self._tried(write):
-                return False
-            for _ in items:
-                self._items.popleft()
-            if batches:
-                self.committed = batches[-1][0]
-                self._wake()
+            for piece in _pieces(list(group)):
+                batches = [item for item in piece if not isinstance(item, Declaration)]
+                declarations = [item for item in piece if isinstance(item, Declaration)]
+                write = partial(_declare, writer, declarations) if is_declaration else partial(writer.append, batches, sync=sync)
+                if not self._tried(write):
+                    return False
+                self._written(len(piece), batches)
         return True
+
+    def _written(self, count: int, batches: Sequence[tuple[int, Sequence[Event]]]) -> None:
+        for _ in range(count):
+            self._items.popleft()
+        if batches:
+            self.committed = batches[-1][0]
+            self._wake()
 
     def _tried(self, write: Callable[[], object]) -> bool:
         try:
@@ -221,10 +245,12 @@ class Journal:
             return False
         with self._changed:
             self._changed.wait(RETRY_S if self._last is None else 0.2)
+            if self._last is None and self._abandoned:
+                raise _AbandonedError
         return not self._given_up()
 
     def _given_up(self) -> bool:
-        return self._abandon_at is not None and self.trouble is not None and time.monotonic() >= self._abandon_at
+        return self._give_up_at is not None and self.trouble is not None and time.monotonic() >= self._give_up_at
 
     def _set_trouble(self, trouble: str | None) -> None:
         if trouble != self.trouble:
@@ -234,6 +260,11 @@ class Journal:
     def _wake(self) -> None:
         with contextlib.suppress(BlockingIOError):
             os.write(self._wake_write, b"x")
+
+
+def _pieces(items: list[_Item]) -> Iterator[list[_Item]]:
+    for begin in range(0, len(items), _BATCHES_AT_ONCE):
+        yield items[begin : begin + _BATCHES_AT_ONCE]
 
 
 def _declare(writer: "RunWriter", declarations: Sequence[Declaration]) -> None:

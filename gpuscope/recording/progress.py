@@ -8,6 +8,7 @@ from itertools import islice
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Steps
+from gpuscope.core.runspec import RunSpec
 
 _RATE_WINDOW_NS = 2_000_000_000
 _NOTICES_KEPT = 100
@@ -147,3 +148,14 @@ class Progress:
         if (power := self.latest.get((device, "power"))) is not None:
             parts.append(figures.figure(power, "W"))
         return parts
+
+
+def placed_on(spec: RunSpec) -> str:
+    """Returns the key of the device whose readings tell of a run, "" for any command.
+
+    For a GPU it is the one of the same number; NVML's order may differ from torch's, so this is for the live line alone:
+    results go by the identity that the workload tells.
+    """
+    if spec.is_command:
+        return ""
+    return MACHINE if spec.device == "cpu" else f"gpu:{spec.device.partition(':')[2]}"

@@ -4,6 +4,7 @@ Before the workload runs, nothing is imported here but the standard library and 
 stands between the command and the workload's first step is time that the user waits.
 """
 
+import contextlib
 import os
 import platform
 import selectors
@@ -12,22 +13,23 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Sample
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import guarded_process as guarded
 from gpuscope.recording.broadcast import Broadcast
-from gpuscope.recording.cause_of_death import cause_of_death
 from gpuscope.recording.child_channel import ChildChannel
+from gpuscope.recording.clocks import clocks_side_by_side
 from gpuscope.recording.command_window import CommandWindow
 from gpuscope.recording.guarded_process import GuardedProcess, ProcessEvent
 from gpuscope.recording.job_control import JobControl
 from gpuscope.recording.journal import Declaration, Journal
 from gpuscope.recording.output_tail import OutputTail
-from gpuscope.recording.progress import Progress
+from gpuscope.recording.progress import Progress, placed_on
+from gpuscope.recording.run_ending import died_of_interrupt, end_of, ended_record
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import Observer, Outcome, RunRequest
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
@@ -41,6 +43,9 @@ _BATCH_NS = 100_000_000
 _RING_NS = 50_000_000
 _SHOW_NS = 200_000_000
 _SECOND_NS = 1_000_000_000
+_LAST_READINGS_S = 1.5
+_PATIENCE_S = 5.0
+"""How long a store that cannot be written is tried after the end of the run."""
 _INSISTS_NS = 2 * _SECOND_NS
 _CLOCK_NS = 10 * _SECOND_NS
 _STORE_AT_LATEST_NS = 5 * _SECOND_NS
@@ -59,17 +64,18 @@ class Recorder:
         self._changing: dict[int, tuple[int, Callable[[], object]]] = {}
         self._pending: list[Event] = []
         self._seq = 0
-        self._progress = Progress(placed_on=_placed_on(request.spec))
+        self._progress = Progress(placed_on=placed_on(request.spec))
         self._exited: guarded.Exited | None = None
         self._tree_ended = False
         self._child_end: End | None = None
         self._finishing = False
-        self._journal_done = False
+        self._ended: End | None = None
         self._trouble: str | None = None
         self._output_trouble: str | None = None
         self._interrupted_ns: int | None = None
         self._sensors_stopped = False
         self._window = CommandWindow()
+        self._environment: dict[str, Any] = {}
         self._next_batch_ns = self._next_ring_ns = self._next_show_ns = self._next_second_ns = self._next_clock_ns = 0
 
     def run(self) -> Outcome:
@@ -81,16 +87,34 @@ class Recorder:
         """
         ignored = processes.ignored_signals()
         processes.set_subreaper()
-        self._folder = RunFolder(self._request.store_url, self._request.run_id)
+        self._folder = self._make_folder()
         try:
             self._record = self._new_record()
-            self._folder.write_header(self._record, self._request.store_url)
+            self._write_header()
             return self._recorded(ignored)
         except GpuscopeError:
             self._folder.remove()  # nothing ran
             raise
         finally:
             self._folder.close()
+
+    def _make_folder(self) -> RunFolder:
+        """Makes the run's folder; a user's command runs also where there can be none beside the store."""
+        try:
+            return RunFolder.beside(self._request.store_url, self._request.run_id)
+        except GpuscopeError as error:
+            if not self._request.spec.is_command:
+                raise
+            self._observer.notice(f"{error.message}; the command runs all the same")
+            return RunFolder.temporary()
+
+    def _write_header(self) -> None:
+        try:
+            self._folder.write_header(self._record, self._request.store_url)
+        except GpuscopeError as error:
+            if not self._request.spec.is_command:
+                raise
+            self._observer.notice(f"{error.message}; the command runs all the same")
 
     def _new_record(self) -> RunRecord:
         return RunRecord(
@@ -108,27 +132,41 @@ class Recorder:
         )
 
     def _recorded(self, ignored: frozenset[int]) -> Outcome:
-        self._signals = SignalWatch()
-        self._signals.install()
-        self._jobs = JobControl()
-        self._jobs.install()
-        self._oom = processes.OomKills()
-        self._tail = OutputTail(self._folder.path / "output.log", redact=redact_text)
-        self._channel = ChildChannel(self._folder.path, self._selector, self._take)
-        self._rings = StepsRings(self._folder.path)
-        self._broadcast = Broadcast(self._folder.path, self._selector, self._answer)
-        self._journal = Journal(self._open_writer, self._replace_damaged_store)
-        self._sensors = SensorSupervisor()
-        self._output = WorkloadOutput(self._tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output)
-        try:
-            self._start(ignored)
+        with contextlib.ExitStack() as parts:
+            self._make_parts(parts)
+            self._start(parts, ignored)
             self._loop()
             return self._outcome()
-        finally:
-            self._close()
 
-    def _start(self, ignored: frozenset[int]) -> None:
+    def _make_parts(self, parts: contextlib.ExitStack) -> None:
+        """Makes everything that a run needs; each part is given back at the end, the newest first, whatever happens to the others."""
+        path = self._folder.path
+        parts.callback(self._selector.close)
+        self._signals = SignalWatch()
+        self._signals.install()
+        parts.callback(self._signals.uninstall)
+        self._jobs = JobControl()
+        self._jobs.install()
+        parts.callback(self._jobs.uninstall)
+        self._oom = processes.OomKills()
+        self._tail = OutputTail(path / "output.log", redact=redact_text)
+        self._rings = StepsRings(path)
+        parts.callback(self._rings.close)
+        self._journal = Journal(self._open_writer, self._replace_damaged_store)
+        parts.callback(self._journal.close)
+        try:
+            self._channel = ChildChannel(path, self._selector, self._take)
+            parts.callback(self._channel.close)
+            self._broadcast = Broadcast(path, self._selector, self._answer)
+            parts.callback(self._broadcast.close)
+        except OSError as error:
+            raise UnavailableError(f"no socket can be made in {path}: {error.strerror}", "Set GPUSCOPE_HOME to a local folder.") from None
+        self._output = WorkloadOutput(self._tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output)
+        parts.callback(self._output.close)
+
+    def _start(self, parts: contextlib.ExitStack, ignored: frozenset[int]) -> None:
         request = self._request
+        self._sensors = SensorSupervisor()
         self._on_terminal = not request.detached and has_controlling_terminal()
         hang_up = frozenset() if request.spec.is_command else processes.hang_up_signals()
         environment = processes.initial_environment() if request.spec.is_command else dict(os.environ)
@@ -145,8 +183,10 @@ class Recorder:
             pass_fds=processes.inherited_descriptors() if request.spec.is_command else (),
             own_children=lambda: [pid for pid in (self._sensors.pid,) if pid is not None],
         )
+        parts.callback(self._process.close)
         self._output.started()
         self._sensors.start(own_pids=(os.getpid(),))
+        parts.callback(self._stop_sensors, 0.2)
         for source, handler in (
             (self._signals.fileno(), self._on_signals),
             (self._journal.fileno(), self._on_journal),
@@ -157,11 +197,12 @@ class Recorder:
     # The loop
 
     def _loop(self) -> None:
-        while not self._journal_done:
+        while not (self._finishing and self._journal.finished):
             self._watch_changing()
             timeout = max(0.0, (self._next_deadline_ns() - time.monotonic_ns()) / 1e9)
             for key, _ in self._selector.select(timeout):
-                if self._selector.get_map().get(key.fd) is not None:
+                registered = self._selector.get_map().get(key.fd)
+                if registered is not None and registered.data is key.data:  # not closed, nor its number taken anew, in this turn
                     key.data()
             self._tick(time.monotonic_ns())
 
@@ -181,9 +222,9 @@ class Recorder:
         if helper is not None:
             wanted[helper] = (selectors.EVENT_READ, self._on_sensors)
         for fd in self._output.readable_fds():
-            wanted[fd] = (selectors.EVENT_READ, lambda fd=fd: self._output.on_readable(fd))  # type: ignore[misc]
+            wanted[fd] = (selectors.EVENT_READ, partial(self._on_output, self._output.on_readable, fd))
         for fd in self._output.writable_fds():
-            wanted[fd] = (selectors.EVENT_WRITE, lambda fd=fd: self._output.on_writable(fd))  # type: ignore[misc]
+            wanted[fd] = (selectors.EVENT_WRITE, partial(self._on_output, self._output.on_writable, fd))
         if {fd: mask for fd, (mask, _) in wanted.items()} == {fd: mask for fd, (mask, _) in self._changing.items()}:
             return
         for fd in self._changing:
@@ -191,6 +232,10 @@ class Recorder:
         for fd, (mask, handler) in wanted.items():
             self._selector.register(fd, mask, handler)
         self._changing = wanted
+
+    def _on_output(self, handle: Callable[[int], None], fd: int) -> None:
+        handle(fd)
+        self._watch_changing()  # a descriptor that was closed leaves the selector before its number is given away again
 
     def _tick(self, now_ns: int) -> None:
         self._handle(self._process.tick(now_ns))
@@ -222,16 +267,10 @@ class Recorder:
             self._take(Gap("", (), begin, end, "stopped by Ctrl-Z"))
         if now_ns >= self._next_clock_ns:
             self._next_clock_ns = now_ns + _CLOCK_NS
-            self._tell_clocks()
+            self._pending.append(clocks_side_by_side())
         started = self._process.spawned_ns
-        if started is not None and now_ns - started > (_STORE_BESIDE_NS if _has_spare_core() else _STORE_AT_LATEST_NS):
+        if started is not None and now_ns - started > (_STORE_BESIDE_NS if processes.has_spare_core() else _STORE_AT_LATEST_NS):
             self._journal.start()
-
-    def _tell_clocks(self) -> None:
-        """Puts the clocks side by side, so that foreign traces and stamps can be placed (measurement.md, S20)."""
-        boot = getattr(time, "CLOCK_BOOTTIME", None)
-        values = {"realtime_s": time.time_ns() / 1e9} | ({} if boot is None else {"boottime_s": time.clock_gettime_ns(boot) / 1e9})
-        self._pending.append(Log(time.monotonic_ns(), "clocks", values=values))
 
     # What arrives
 
@@ -240,6 +279,8 @@ class Recorder:
             name = signal.Signals(number).name
             if name == "SIGWINCH":
                 self._resize()
+            elif self._exited is not None:
+                continue  # what it left behind is being ended already
             elif self._process.stop_reason is not None:
                 self._process.interrupt_again()
             elif name == "SIGTERM" or not self._on_terminal:
@@ -293,12 +334,19 @@ class Recorder:
 
     def _workload_ended(self, event: guarded.Exited) -> None:
         self._exited = event
-        self._output.finish()
         self._channel.drain()
         self._read_rings()
+        self._output.finish()
+        self._watch_changing()
 
     def _on_sensors(self) -> None:
         self._take_sensors(self._sensors.on_readable())
+        self._watch_changing()
+
+    def _stop_sensors(self, timeout_s: float) -> None:
+        if not self._sensors_stopped:
+            self._sensors_stopped = True
+            self._take_sensors(self._sensors.stop(timeout_s))
 
     def _take_sensors(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -315,7 +363,7 @@ class Recorder:
         """Takes an event in; it goes out with the next batch."""
         if isinstance(event, Hello) and event.role == "workload":
             self._rings.open(event.info)
-            if _has_spare_core():
+            if processes.has_spare_core():
                 self._journal.start()
         elif isinstance(event, End):
             self._child_end = event  # the workload's word on its own end; the run's is ours, made from this and the exit
@@ -327,8 +375,10 @@ class Recorder:
         if steps:
             self._pending += steps
             self._journal.start()
-        for warning in self._rings.take_warnings():
-            self._warn(warning)
+        for event in self._rings.take_trouble():
+            self._pending.append(event)
+            if isinstance(event, Log):
+                self._observer.notice(event.text)
 
     def _flush(self) -> None:
         if not self._pending:
@@ -344,7 +394,7 @@ class Recorder:
             case "ping":
                 return {"ok": True, "run_id": self._request.run_id, "pid": os.getpid()}
             case "stop":
-                if self._process.stop_reason is None:
+                if self._process.stop_reason is None and self._exited is None:
                     self._process.request_stop("stopped on request")
                 elif request.get("again"):
                     self._process.interrupt_again()
@@ -364,7 +414,10 @@ class Recorder:
         """Opens the store and inserts the run; on the journal's thread."""
         from gpuscope.recording import results
 
-        return results.open_writer(self._request.store_url, self._record, self._observer.notice)
+        if not self._environment:
+            self._environment = results.environment(self._record.spec)
+        record = replace(self._record, environment=self._environment)
+        return results.open_writer(self._request.store_url, record, self._observer.notice)
 
     def _replace_damaged_store(self, error: GpuscopeError) -> None:
         """Goes on with a fresh store; on the journal's thread."""
@@ -381,64 +434,40 @@ class Recorder:
             self._observer.notice(
                 f"not stored yet: {trouble}; recording goes on in memory" if trouble else "the store can be written again"
             )
-        self._journal_done = self._journal.finished
 
     # The end
 
     def _finish(self) -> None:
         """Everything of the workload is gone: takes the last readings, tells the end, and lets the journal derive the results."""
-        self._finishing = True
+        self._stop_sensors(_LAST_READINGS_S)
         self._watch_changing()
-        for fd in self._changing:
-            self._selector.unregister(fd)
-        self._changing = {}
-        self._take_sensors(self._sensors.stop())
-        self._sensors_stopped = True
+        self._finishing = True
         if self._output.lost_bytes:
             self._warn(f"{self._output.lost_bytes} bytes of the command's output could not be written to where it goes")
         if self._channel.garbage:
             self._warn(f"{self._channel.garbage} messages of the workload were not understood")
         self._tail.close()
-        self._tell_clocks()
-        ended = self._end()
+        self._pending.append(clocks_side_by_side())
+        self._ended = ended = self._end()
         self._pending.append(ended)
         self._flush()
-        record = self._ended_record(ended)
+        record = ended_record(self._record, ended)
         window = self._window.until(ended.t_ns) if self._request.spec.is_command else None
-        patience_s = 10.0 if self._request.spec.is_command else 20.0
+        facts = self._facts()
 
         def last(writer: Any) -> RunRecord:
             from gpuscope.recording import results
 
-            return results.finish(writer, self._request.store_url, record, window, self._facts())
+            return results.finish(writer, self._request.store_url, record, window, facts, self._observer.notice)
 
-        self._journal.finish(last, patience_s)
+        self._journal.finish(last, _PATIENCE_S)
 
     def _end(self) -> End:
-        exited = self._exited
-        assert exited is not None
+        assert self._exited is not None
         stopped = self._process.stop_reason
-        if stopped is None and self._interrupted_ns is not None and (exited.signal == signal.SIGINT or exited.exit_code == _INTERRUPTED):
+        if stopped is None and self._interrupted_ns is not None and died_of_interrupt(self._exited):
             stopped = _STOP_WORDS["SIGINT"]
-        told = self._child_end
-        if stopped is not None:
-            return End(exited.t_ns, "stopped", exited.exit_code, exited.signal, stopped)
-        if exited.exit_code == 0:
-            return End(exited.t_ns, "finished", 0)
-        if told is not None and told.state != "finished" and told.reason:
-            return End(exited.t_ns, told.state, exited.exit_code, exited.signal, told.reason)
-        cause = cause_of_death(exited.exit_code, exited.signal, self._tail.lines(40), self._oom.since() > 0)
-        return End(exited.t_ns, "failed", exited.exit_code, exited.signal, cause or "its exit code was lost with the guards")
-
-    def _ended_record(self, ended: End) -> RunRecord:
-        return replace(
-            self._record,
-            state=RunState(ended.state),
-            reason=ended.reason,
-            exit_code=ended.exit_code,
-            signal=ended.signal,
-            wall_s=(ended.t_ns - self._record.start_ns) / 1e9,
-        )
+        return end_of(self._exited, stopped, self._child_end, self._tail.lines(40), self._oom.since() > 0)
 
     def _facts(self) -> dict[str, Any]:
         """What the recorder knows and the stored events do not tell."""
@@ -446,48 +475,25 @@ class Recorder:
         return {
             "asked_ns": self._request.asked_ns,
             "max_rss_bytes": self._exited.max_rss_bytes,
-            "lost_steps": self._rings.lost,
             "output_bytes": self._tail.received_bytes,
             "helper_cpu_time_s": self._sensors.cpu_time_s,
         }
 
     def _outcome(self) -> Outcome:
-        exited = self._exited
-        assert exited is not None
-        if self._journal.failure is not None:
-            raise self._journal.failure
+        assert self._exited is not None
+        assert self._ended is not None
+        trouble = None
+        if self._journal.result is None:
+            failure = self._journal.failure
+            trouble = f"a bug of gpuscope, {failure!r}" if failure else self._journal.trouble or "the store was not written"
         return Outcome(
-            record=self._journal.result or self._ended_record(self._end()),
-            exit_code=guarded.shell_exit_code(exited.exit_code, exited.signal),
-            interrupted_by_sigint=exited.signal == signal.SIGINT,
-            store_trouble=None if self._journal.result is not None else self._journal.trouble or "the store was not written",
+            record=self._journal.result or ended_record(self._record, self._ended),
+            exit_code=guarded.shell_exit_code(self._exited.exit_code, self._exited.signal),
+            interrupted_by_sigint=self._exited.signal == signal.SIGINT,
+            store_trouble=trouble,
+            bug=self._journal.failure,
             tail=tuple(self._tail.lines(8)),
         )
 
-    def _close(self) -> None:
-        if hasattr(self, "_process"):
-            self._process.close()
-        if not self._sensors_stopped:
-            self._sensors.stop(timeout_s=0.2)
-        self._output.close()
-        self._broadcast.close()
-        self._channel.close()
-        self._rings.close()
-        self._journal.close()
-        self._jobs.uninstall()
-        self._signals.uninstall()
-        self._selector.close()
 
-
-_INTERRUPTED = 128 + signal.SIGINT
 _STOP_WORDS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "SIGTERM": "stopped by SIGTERM"}
-
-
-def _has_spare_core() -> bool:
-    return len(os.sched_getaffinity(0)) > 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) > 1
-
-
-def _placed_on(spec: RunSpec) -> str:
-    if spec.is_command:
-        return ""
-    return "cpu" if spec.device == "cpu" else f"gpu:{spec.device.partition(':')[2]}"

@@ -15,11 +15,13 @@ from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import RunData, summarize
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.event import Event, Gap, Hello, Phase, Result
+from gpuscope.core.event import Event, Gap, Hello, Log, Phase, Result
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap, RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import run_folder
 from gpuscope.recording.guarded_process import MARKER
+from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.store import RunWriter, StoreReader
@@ -38,7 +40,6 @@ def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
     Raises:
         UnavailableError: It cannot be written now.
     """
-    record = replace(record, environment=capture(Path.cwd(), record.spec))
     try:
         writer = RunWriter(store_url, record)
     except CorruptStoreError as error:
@@ -46,8 +47,12 @@ def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
         writer = RunWriter(store_url, record)
     for note in writer.notes:
         notice(note)
-    take_in(store_url, notice, except_run=record.run_id)
     return writer
+
+
+def environment(spec: RunSpec) -> dict[str, Any]:
+    """Returns where the run is made, as far as it can be told without its devices."""
+    return dict(capture(Path.cwd(), spec))
 
 
 def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) -> None:
@@ -62,8 +67,10 @@ def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) 
     notice(f"salvaged: {len(found.whole)} runs whole, {len(found.damaged)} in part, {found.lost} lost")
 
 
-def finish(writer: RunWriter, store_url: str, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> RunRecord:
-    """Derives the results of a run that ended, and stores them.
+def finish(
+    writer: RunWriter, store_url: str, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any], notice: Notice
+) -> RunRecord:
+    """Derives the results of a run that ended, stores them, and then takes in runs that were left behind.
 
     Args:
         writer: Holds everything that was recorded.
@@ -71,6 +78,7 @@ def finish(writer: RunWriter, store_url: str, record: RunRecord, window: tuple[i
         record: The run with its state and end.
         window: A command's window in monotonic nanoseconds; None for a workload of ours, whose own events tell it.
         facts: What the recorder knows and the events do not tell.
+        notice: Told of each run that was taken in.
 
     Returns:
         The record as it is stored now.
@@ -79,6 +87,7 @@ def finish(writer: RunWriter, store_url: str, record: RunRecord, window: tuple[i
         whole = derived(reader, record, window, facts)
     writer.finish(whole)
     run_folder.forget_header(Path(record.folder))
+    take_in(store_url, notice)
     return whole
 
 
@@ -99,7 +108,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
     return replace(
         record,
         name=stored.name,
-        environment=_environment(stored.environment, devices, told, facts),
+        environment=_whole_environment(stored.environment, devices, told, facts),
         metrics=metrics,
         devices=summary.devices,
         duration_s=summary.duration_s,
@@ -142,7 +151,7 @@ def _data(
         planned_steps=hello.get("steps", record.spec.steps) if ours else None,
         counted_steps=counted,
         samples_per_step=hello.get("samples_per_step"),
-        lost_steps=int(facts.get("lost_steps", 0)),
+        lost_steps=sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log)),
         flops_per_step=workload(record.spec.workload).operations(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if told is None else {key: Quantity.from_json(value) for key, value in told.values.items()},
@@ -196,28 +205,27 @@ def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
     return tuple(found.values())
 
 
-def _environment(captured: Mapping[str, Any], devices: Sequence[Device], told: Result | None, facts: Mapping[str, Any]) -> dict[str, Any]:
-    gpus = {
-        f"{device.key}.{key}": device.properties[key] for device in devices for key in _GPU_FACTS if device.properties.get(key) is not None
-    }
+def _whole_environment(
+    captured: Mapping[str, Any], devices: Sequence[Device], told: Result | None, facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    known = [(device, key) for device in devices for key in _GPU_FACTS if device.properties.get(key) is not None]
+    gpus = {f"{device.key}.{key}": device.properties[key] for device, key in known}
     names = {f"{device.key}.name": device.name for device in devices if device.key.startswith("gpu:")}
     own = {key: facts[key] for key in ("output_bytes", "helper_cpu_time_s") if key in facts}
     return {**captured, **names, **gpus, **({} if told is None else told.facts), **own}
 
 
-def take_in(store_url: str, notice: Notice, *, except_run: str | None = None) -> None:
+def take_in(store_url: str, notice: Notice) -> None:
     """Brings runs whose recorder was killed into the store, with the numbers that their stored readings give."""
     for header in run_folder.left_behind(store_url):
-        if header.run_id == except_run:
-            continue
         lock = FolderLock(Path(header.folder))
-        if not lock.acquire(timeout_s=0.0):
-            continue  # its recorder lives after all, or another start takes it in
         try:
+            if not lock.acquire(timeout_s=0.0):
+                continue  # its recorder lives after all, or another start takes it in
             record = _recovered(store_url, header)
             notice(f"recovered run {record.name} ({record.run_id}): {record.reason}")
-        except GpuscopeError as error:
-            notice(f"run {header.run_id} could not be taken in: {error.message}")
+        except Exception as error:  # noqa: BLE001 - one run that cannot be understood must not cost the one that has just ended
+            notice(f"run {header.run_id} could not be taken in: {error}")
         finally:
             lock.release()
 

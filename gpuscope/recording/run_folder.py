@@ -5,11 +5,12 @@ import os
 import platform
 import secrets
 import shutil
+import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.run import RunRecord, RunState
@@ -30,15 +31,34 @@ def new_run_id() -> str:
 class RunFolder:
     """The folder of a run that this process records; its lock is held from the making until :meth:`close`.
 
+    Args:
+        path: The folder; it is there.
+        is_temporary: Whether it goes at the end.
+
     Raises:
-        UnavailableError: The folder cannot be made or written.
+        UnavailableError: Another process records there.
     """
 
-    def __init__(self, store_url: str, run_id: str) -> None:
-        self.path = paths.private_folder(paths.private_folder(paths.runs_folder(store_url)) / run_id)
-        self._lock = FolderLock(self.path)
+    def __init__(self, path: Path, *, is_temporary: bool = False) -> None:
+        self.path = path
+        self._is_temporary = is_temporary
+        self._lock = FolderLock(path)
         if not self._lock.acquire():
-            raise UnavailableError(f"run {run_id} is being recorded by another process", "Start a new run.")
+            raise UnavailableError(f"run {path.name} is being recorded by another process", "Start a new run.")
+
+    @classmethod
+    def beside(cls, store_url: str, run_id: str) -> Self:
+        """Makes the folder where the readers of the store find it.
+
+        Raises:
+            UnavailableError: It cannot be made.
+        """
+        return cls(paths.private_folder(paths.private_folder(paths.runs_folder(store_url)) / run_id))
+
+    @classmethod
+    def temporary(cls) -> Self:
+        """Makes a folder for a run that cannot have one beside its store, and goes when that is over."""
+        return cls(Path(tempfile.mkdtemp(prefix="gpuscope-run-")), is_temporary=True)
 
     def write_header(self, record: RunRecord, store_url: str) -> None:
         """Writes what is needed to take the run in should the store never open, and syncs it to the disk.
@@ -71,17 +91,17 @@ class RunFolder:
         """Frees the lock. What the folder holds stays; it is removed with the run."""
         for ring in self.path.glob("steps-*.ring*"):
             ring.unlink(missing_ok=True)
+        if self._is_temporary:
+            self.remove()
         self._lock.release()
 
 
 def _write_synced(path: Path, data: bytes) -> None:
     temporary = path.with_suffix(".tmp")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    try:
-        os.write(descriptor, data)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
     temporary.replace(path)
     folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
     try:

@@ -61,6 +61,7 @@ class Outcome:
         exit_code: The workload's own in a shell's terms (128+N for a signal).
         interrupted_by_sigint: Whether the workload died of SIGINT.
         store_trouble: Why the run is not in the store, or not whole; None when it is.
+        bug: What broke the storing that should not have; None when nothing did.
         tail: The last lines of the output.
     """
 
@@ -68,4 +69,5 @@ class Outcome:
     exit_code: int
     interrupted_by_sigint: bool
     store_trouble: str | None
+    bug: Exception | None
     tail: tuple[str, ...]

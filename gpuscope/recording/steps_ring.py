@@ -1,17 +1,21 @@
 """Reads the ends of steps from the ring that a workload writes (layout: ``probe.ring``)."""
 
-import itertools
 import mmap
 import struct
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Steps
+from gpuscope.core.event import Gap, Log, Steps
 
 HEADER_BYTES = 4096
 SLOTS = 65_536
+LOST_STEPS = "lost_steps"
+"""Key of the number of lost steps among the values of a warning."""
 _MAGIC = b"GPUSRING"
 _HEAD_OFFSET = 64
 
@@ -26,6 +30,7 @@ class StepsRing:
         pid: The process that writes.
         taken: Number of steps handed out or lost so far; the index of the next.
         lost: Number of steps overwritten before they were read.
+        last_ns: The last stamp handed out; 0 before there is one.
     """
 
     def __init__(self, path: Path) -> None:
@@ -47,7 +52,8 @@ class StepsRing:
         self._words = self._view.cast("q")
         self.taken = 0
         self.lost = 0
-        self._last_ns = 0
+        self.last_ns = 0
+        self._doubted = -1
 
     def read(self) -> tuple[int, list[int]]:
         """Takes the steps that ended since the last call.
@@ -65,11 +71,10 @@ class StepsRing:
             self._skip(self.taken + overwritten)
             stamps = stamps[overwritten:]
         first = self.taken
-        if (stamps and stamps[0] <= self._last_ns) or any(a > b for a, b in itertools.pairwise(stamps)):
-            stamps = self._increasing(stamps)
+        stamps = self._in_order(stamps)
         self.taken += len(stamps)
         if stamps:
-            self._last_ns = stamps[-1]
+            self.last_ns = stamps[-1]
         return first, stamps
 
     def _slots(self, begin: int, end: int) -> list[int]:
@@ -81,12 +86,18 @@ class StepsRing:
             return self._words[base + low : base + high].tolist()
         return self._words[base + low : base + SLOTS].tolist() + self._words[base : base + high].tolist()
 
-    def _increasing(self, stamps: list[int]) -> list[int]:
-        """Cuts at the first stamp that does not increase: a slot whose store is not visible yet; it is read next time."""
-        last = self._last_ns
+    def _in_order(self, stamps: list[int]) -> list[int]:
+        """Cuts at the first stamp that does not increase: its store may not be visible yet, so it is read again next time.
+
+        One that is still so then was taken so, by threads that step side by side: it and its like stand as their predecessors.
+        """
+        last = self.last_ns
         for index, stamp in enumerate(stamps):
-            if stamp < last or stamp == 0:
-                return stamps[:index]
+            if stamp <= last:
+                if stamp == 0 or self._doubted != self.taken + index:
+                    self._doubted = self.taken + index
+                    return stamps[:index]
+                return list(accumulate(stamps, max, initial=self.last_ns))[1:]
             last = stamp
         return stamps
 
@@ -102,17 +113,12 @@ class StepsRing:
 
 
 class StepsRings:
-    """The rings of all processes of a run that take steps.
-
-    Attributes:
-        lost: Steps that came faster than they were read, over all rings.
-    """
+    """The rings of all processes of a run that take steps."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._rings: dict[str, StepsRing] = {}
-        self._warnings: list[str] = []
-        self.lost = 0
+        self._trouble: list[Log | Gap] = []
 
     @property
     def are_open(self) -> bool:
@@ -120,36 +126,44 @@ class StepsRings:
         return bool(self._rings)
 
     def open(self, info: Mapping[str, Any]) -> None:
-        """Opens the ring that a workload's hello names; a ring that cannot be read is a warning."""
+        """Opens the ring that a workload's hello names; why it cannot be read is trouble."""
         name = info.get("ring")
         if not isinstance(name, str):
             if info.get("ring_reason"):
-                self._warnings.append(f"steps are not recorded: {info['ring_reason']}")
+                self._warn(f"steps are not recorded: {info['ring_reason']}")
             return
         if name in self._rings or "/" in name:
             return
         try:
             self._rings[name] = StepsRing(self._folder / name)
         except (OSError, EventError) as error:
-            self._warnings.append(f"steps are not recorded: {error}")
+            self._warn(f"steps are not recorded: {error}")
 
     def read(self) -> list[Steps]:
         """Takes what all processes have stepped since the last call."""
         found = []
         for ring in self._rings.values():
+            lost, last_ns = ring.lost, ring.last_ns
             first, stamps = ring.read()
             if stamps:
                 found.append(Steps(ring.pid, first, tuple(stamps)))
-        lost = sum(ring.lost for ring in self._rings.values())
-        if lost > self.lost:
-            self._warnings.append(f"{lost - self.lost} steps came faster than they could be read and are missing")
-            self.lost = lost
+            if ring.lost > lost:
+                self._overrun(ring.lost - lost, last_ns, stamps)
         return found
 
-    def take_warnings(self) -> list[str]:
-        """Returns what the user should know since the last call."""
-        warnings, self._warnings = self._warnings, []
-        return warnings
+    def _overrun(self, lost: int, last_ns: int, stamps: Sequence[int]) -> None:
+        words = f"{lost} steps came faster than they could be read and are missing"
+        self._warn(words, {LOST_STEPS: float(lost)})
+        if stamps and last_ns:
+            self._trouble.append(Gap(WORKLOAD, ("steps",), last_ns, stamps[0], words))
+
+    def _warn(self, text: str, values: Mapping[str, float] | None = None) -> None:
+        self._trouble.append(Log(time.monotonic_ns(), "warning", text, values or {}))
+
+    def take_trouble(self) -> list[Log | Gap]:
+        """Returns what went wrong since the last call: warnings with the number of steps that were lost, and the gaps."""
+        trouble, self._trouble = self._trouble, []
+        return trouble
 
     def close(self) -> None:
         """Lets go of all files."""

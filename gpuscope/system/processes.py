@@ -159,6 +159,11 @@ def _survives_exec(descriptor: int) -> bool:
         return False
 
 
+def has_spare_core() -> bool:
+    """Returns whether this process may use more than one processor."""
+    return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) > 1
+
+
 def initial_environment() -> dict[str, str]:
     """Returns the environment without what Python itself added at its start (LC_CTYPE, in the C locale)."""
     environment = dict(os.environ)

@@ -102,7 +102,7 @@ class FakeRecorder:
 
     def __init__(self, live: RunRecord, on_stop: Callable[[], None] = lambda: None) -> None:
         self.requests: list[Mapping[str, Any]] = []
-        self.folder = RunFolder(url(), live.run_id)
+        self.folder = RunFolder.beside(url(), live.run_id)
         self.folder.write_header(live, url())
         self._on_stop = on_stop
         self._selector = selectors.DefaultSelector()

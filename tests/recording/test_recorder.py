@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import struct
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from gpuscope.core.event import Log
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.storage.store import StoreReader
-from tests.recording.recorders import gpuscope, of_home, recorder, store_url, until, with_words
+from tests.recording.recorders import ROOT, gpuscope, of_home, recorder, store_url, until, with_words
 
 SLEEPER = "import time; print('ready', flush=True); time.sleep(60)"
 STUBBORN = "import signal, time; [signal.signal(n, signal.SIG_IGN) for n in (2, 15)]; print('ready', flush=True); time.sleep(60)"
@@ -248,3 +249,33 @@ def test_gigabytes_of_output_stay_bounded(tmp_path: Path) -> None:
     assert log.stat().st_size < 1 << 20
     assert "\x1b" not in log.read_text()
     assert log.read_text().rstrip().endswith("end")
+
+
+def test_a_bug_where_the_store_is_opened_ends_nobodys_command(tmp_path: Path) -> None:
+    broken = "import gpuscope.recording.results as results; results.environment = lambda spec: 1 / 0\n"
+    script = f"{broken}from gpuscope.__main__ import main; import sys; sys.exit(main())"
+    command = [sys.executable, "-c", script, "run", "--", sys.executable, "-c", "import time; time.sleep(2); print('whole'); exit(6)"]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (6, "whole\n")
+    assert "a bug of gpuscope" in done.stderr
+    assert "ZeroDivisionError" in (Path(os.environ["GPUSCOPE_HOME"]) / "gpuscope.log").read_text()
+
+
+def test_a_command_runs_also_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    home = str(tmp_path / "file" / "home")
+    done = gpuscope("run", "--", sys.executable, "-c", "print('ran'); exit(3)", GPUSCOPE_HOME=home)
+    assert (done.code, done.out) == (3, "ran\n")
+    assert "the command runs all the same" in done.err
+    assert "not in the store" in done.err
+
+
+def test_a_program_that_tells_something_just_before_its_end_is_heard() -> None:
+    script = "import gpuscope\nfor n in range(50): gpuscope.log(f'word {n}')"
+    done = gpuscope("run", "--json", "--", sys.executable, "-c", script, PYTHONPATH=str(ROOT))
+    assert done.code == 0, done.err
+    with StoreReader(store_url()) as reader:
+        words = [
+            event.text for event in reader.events(done.document["run_id"], ["log"]) if isinstance(event, Log) and event.level == "info"
+        ]
+    assert words == [f"word {n}" for n in range(50)]

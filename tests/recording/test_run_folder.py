@@ -39,7 +39,7 @@ def record(folder: Path, **more: object) -> RunRecord:
 
 
 def test_a_run_is_running_exactly_as_long_as_its_lock_is_held(url: str) -> None:
-    folder = RunFolder(url, new_run_id())
+    folder = RunFolder.beside(url, new_run_id())
     one = record(folder.path)
     assert derive_state(one) == one
     folder.close()
@@ -54,7 +54,7 @@ def test_an_ended_run_stays_what_it_was(tmp_path: Path) -> None:
 
 
 def test_after_a_restart_the_lock_is_not_asked(url: str) -> None:
-    folder = RunFolder(url, new_run_id())
+    folder = RunFolder.beside(url, new_run_id())
     one = derive_state(record(folder.path, boot_id="another", heartbeat_at=datetime.now(UTC)))
     folder.close()
     assert one.state is RunState.INTERRUPTED
@@ -72,7 +72,7 @@ def test_on_another_machine_the_heartbeat_tells(tmp_path: Path, age_s: int, stat
 
 
 def test_the_header_brings_a_run_back_and_only_to_its_own_store(url: str) -> None:
-    folder = RunFolder(url, new_run_id())
+    folder = RunFolder.beside(url, new_run_id())
     one = record(folder.path)
     folder.write_header(one, url)
     assert list(left_behind(url)) == []  # its recorder lives
@@ -95,18 +95,18 @@ def test_a_header_that_was_cut_short_is_passed_over(tmp_path: Path, text: str) -
 def test_a_folder_that_cannot_be_written_is_said_in_words(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UnavailableError, match="cannot be made"):
-        RunFolder(f"sqlite:///{tmp_path / 'file' / 'gpuscope.sqlite'}", new_run_id())
+        RunFolder.beside(f"sqlite:///{tmp_path / 'file' / 'gpuscope.sqlite'}", new_run_id())
 
 
 def test_two_recorders_cannot_have_one_folder(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = RunFolder(url, "abc")
+    folder = RunFolder.beside(url, "abc")
     with pytest.raises(UnavailableError, match="recorded by another"):
-        RunFolder(url, "abc")
+        RunFolder.beside(url, "abc")
     folder.close()
 
 
 def test_a_live_runs_folder_is_not_removed(url: str) -> None:
-    folder = RunFolder(url, "abc")
+    folder = RunFolder.beside(url, "abc")
     run_folder.remove_run_folder(url, "abc")
     assert folder.path.is_dir()
     folder.close()

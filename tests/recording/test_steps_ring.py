@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.errors import EventError
-from gpuscope.recording.steps_ring import HEADER_BYTES, SLOTS, StepsRing
+from gpuscope.core.event import Gap, Log
+from gpuscope.recording.steps_ring import HEADER_BYTES, LOST_STEPS, SLOTS, StepsRing, StepsRings
 
 
 class HandRing:
@@ -26,6 +27,14 @@ class HandRing:
             if head:
                 file.seek(64)
                 file.write(struct.pack("<q", self.taken))
+
+    def write_stamps(self, *stamps: int) -> None:
+        with self.path.open("r+b") as file:
+            for stamp in stamps:
+                file.seek(HEADER_BYTES + 8 * (self.taken % SLOTS))
+                file.write(struct.pack("<q", stamp))
+                self.taken += 1
+        self.set_head(self.taken)
 
     def set_head(self, value: int) -> None:
         with self.path.open("r+b") as file:
@@ -82,6 +91,33 @@ def test_a_head_that_ran_ahead_of_its_slot_is_read_later(hand: HandRing) -> None
     hand.write(2)
     assert ring.read() == (2, [1002, 1003])
     ring.close()
+
+
+def test_threads_that_step_side_by_side_stall_nothing(hand: HandRing) -> None:
+    ring = StepsRing(hand.path)
+    hand.write_stamps(100, 200, 150, 300, 250, 400)
+    assert ring.read() == (0, [100, 200])
+    assert ring.read() == (2, [200, 300, 300, 400])
+    hand.write_stamps(500)
+    assert ring.read() == (6, [500])
+    assert ring.lost == 0
+    ring.close()
+
+
+def test_an_overrun_is_a_gap_and_a_warning_that_counts(hand: HandRing, tmp_path: Path) -> None:
+    rings = StepsRings(tmp_path)
+    rings.open({"ring": hand.path.name})
+    hand.write(10)
+    assert [one.stamps_ns[-1] for one in rings.read()] == [1009]
+    hand.write(SLOTS + 50)
+    (steps,) = rings.read()
+    lost = steps.first - 10
+    warning, gap = rings.take_trouble()
+    assert isinstance(warning, Log)
+    assert warning.values == {LOST_STEPS: lost}
+    assert gap == Gap("workload", ("steps",), 1009, steps.stamps_ns[0], warning.text)
+    assert rings.take_trouble() == []
+    rings.close()
 
 
 @pytest.mark.parametrize("data", [b"", b"GPUSRING" + b"\0" * 100, b"x" * (HEADER_BYTES + 8 * SLOTS)])
