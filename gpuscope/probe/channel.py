@@ -333,7 +333,7 @@ def log(text: str = "", /, step: int | None = None, **values: float) -> None:
 
 
 def phase(name: str) -> contextlib.AbstractContextManager[None]:
-    """Says that this program goes into a phase: ``phase("evaluate")``, or ``with phase("evaluate"):`` to show what belongs to it.
+    """Says that this program goes into a phase, and may stand in a ``with`` to show what belongs to it.
 
     A phase lasts until the next one is told: leaving the block tells nothing.
     """
