@@ -8,6 +8,8 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
+from gpuscope.system.redaction import LONGEST_KEY, PrivateKeyFilter
+
 _KEPT_BYTES = 256 * 1024
 _FILE_BYTES = 1024 * 1024
 _WAITING_BYTES = 512 * 1024
@@ -52,6 +54,7 @@ class OutputTail:
         """
         self._path = path
         self._redact = redact
+        self._keys = PrivateKeyFilter()
         self._waiting: deque[bytes] = deque()
         self._waiting_bytes = 0
         self._escape = b""
@@ -95,8 +98,8 @@ class OutputTail:
         self._clean()
         unfinished = _last_state(self._current)
         kept = _joined(self._lines, max(0, count)).decode().split("\n")[:-1]
-        if unfinished:
-            kept += self._redacted([unfinished])
+        if unfinished and not self._keys.is_inside:
+            kept += [unfinished] if self._redact is None else self._redact(unfinished).split("\n")
         return kept[-count:] if count > 0 else []
 
     def close(self) -> None:
@@ -146,6 +149,7 @@ class OutputTail:
         """Takes cleaned text; of a flood only what will be kept."""
         if len(text) > _KEPT_BYTES:
             begin = text.find("\n", len(text) - _KEPT_BYTES) + 1
+            self._redacted([text[max(0, begin - LONGEST_KEY) : begin].removesuffix("\n")])  # a key may begin there
             self.skipped_bytes += begin
             text = text[begin:]
         *lines, current = _backspaced(self._current + text).split("\n")
@@ -161,7 +165,10 @@ class OutputTail:
         return "…" + line[surplus + 1 :]
 
     def _redacted(self, lines: list[str]) -> list[str]:
-        return lines if self._redact is None else self._redact("\n".join(lines)).split("\n")
+        if self._redact is None:
+            return lines
+        shown = self._keys.hide("\n".join([*lines, ""]))
+        return self._redact(shown.removesuffix("\n")).split("\n") if shown else []
 
     def _keep(self, lines: list[str]) -> None:
         encoded = [line.encode() for line in lines]

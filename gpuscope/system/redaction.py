@@ -41,7 +41,10 @@ _KNOWN_SHAPES = re.compile(
     r"|local-[0-9a-f]{40}(?![0-9a-f])"  # Weights & Biases on a server of one's own
     r")"
 )
-_PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL)
+_KEY_END = re.compile(r"-----END [A-Z ]*PRIVATE KEY-----")
+_PRIVATE_KEY = re.compile(rf"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?P<end>{_KEY_END.pattern}|\Z)", re.DOTALL)
+LONGEST_KEY = 16 * 1024
+"""Characters of a private key (RSA with 16,384 bits has 13 thousand); one that does not end by then is none."""
 _WANDB_KEY = re.compile(r"(?<![0-9a-fA-F])[0-9a-f]{40}(?![0-9a-fA-F])")
 
 
@@ -72,6 +75,32 @@ def redact_text(text: str) -> str:
     text = _URL_LOGIN.sub(_without_login, text)
     text = _HEADER.sub(lambda match: f"{match['kind']} {REDACTED}", text)
     return _KNOWN_SHAPES.sub(REDACTED, _without_assignments(text))
+
+
+class PrivateKeyFilter:
+    """Hides private keys in text that comes in pieces, wherever a piece ends."""
+
+    def __init__(self) -> None:
+        self._left = 0
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the text so far ended inside a key."""
+        return self._left > 0
+
+    def hide(self, text: str) -> str:
+        """Returns the next piece without keys; "" when all of it is inside one."""
+        if self._left:
+            end = _KEY_END.search(text, 0, self._left)
+            if end is None:
+                hidden = min(len(text), self._left)
+                self._left -= hidden
+            else:
+                hidden, self._left = end.end(), 0
+            text = text[hidden:].removeprefix("\n")
+        for match in _PRIVATE_KEY.finditer(text):
+            self._left = 0 if match["end"] else max(0, LONGEST_KEY - len(match[0]))
+        return _PRIVATE_KEY.sub(REDACTED, text)
 
 
 def redact_variable(name: str, value: str) -> str:

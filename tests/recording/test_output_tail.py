@@ -10,8 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuscope.recording.output_tail import OutputTail
+from gpuscope.system.redaction import redact_text
 
 KEPT = 256 * 1024
+
+
+KEY = b"-----BEGIN RSA PRIVATE KEY-----\nMIIEfirst\nMIIEsecond\n-----END RSA PRIVATE KEY-----\n"
 
 
 def lines_of(*pieces: bytes, count: int = 100) -> list[str]:
@@ -177,3 +181,35 @@ def test_random_bytes_do_no_harm(tmp_path: Path) -> None:
         tail.flush()
     tail.close()
     assert not set((tmp_path / "output.log").read_text()) & {"\x1b", "\x00", "\x9b"}
+
+
+@pytest.mark.parametrize("piece", [1, 7, 40, 43, 55, 1000])
+def test_a_private_key_is_hidden_wherever_it_is_cut(tmp_path: Path, piece: int) -> None:
+    tail = OutputTail(tmp_path / "output.log", redact=redact_text)
+    written = b"before\n" + KEY + b"between\n\n" + KEY + b"after\n"
+    for begin in range(0, len(written), piece):
+        tail.feed(written[begin : begin + piece])
+        assert not any("MIIE" in line for line in tail.lines(100))
+        tail.flush()
+    tail.close()
+    assert tail.lines(100) == ["before", "[redacted]", "between", "", "[redacted]", "after"]
+    assert (tmp_path / "output.log").read_text().splitlines() == tail.lines(100)
+
+
+def test_a_private_key_that_a_flood_cuts_in_two_is_hidden() -> None:
+    tail = OutputTail(redact=redact_text)
+    behind = b"after\n" * ((KEPT - len(KEY[38:])) // 6)
+    tail.feed(b"before\n" * 1000 + KEY + behind)
+    lines = tail.lines(10**6)
+    assert tail.skipped_bytes > 7000 + 32
+    assert lines == ["after"] * len(lines)
+    assert len(lines) > 40_000
+
+
+def test_a_private_key_that_never_ends_does_not_hide_everything() -> None:
+    tail = OutputTail(redact=redact_text)
+    for text in (KEY[:42], b"x" * 99 + b"\n", *[b"y" * 999 + b"\n"] * 20, b"seen\n"):
+        tail.feed(text)
+        tail.lines(1)
+    assert tail.lines(1) == ["seen"]
+    assert len(tail.lines(100)) < 10
