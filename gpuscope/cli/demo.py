@@ -14,7 +14,7 @@ from gpuscope.cli import console, selection
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording.launch import recorder_command
+from gpuscope.recording.launch import ERRORS, recorder_command
 
 NAME = "demo"
 HELP = "run a small comparison and leave a CSV"
@@ -55,10 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Runs the comparison and leaves its CSV."""
     from gpuscope.core.errors import UsageError
     from gpuscope.reports.output_file import refuse_bad_output
+    from gpuscope.storage.preflight import refuse_unusable
 
     if arguments.repeats < 1 or (arguments.steps is not None and arguments.steps < 1):
         raise UsageError("at least one repeat and one step are needed", "For example: gpuscope demo --repeats 2 --steps 100")
     refuse_bad_output(arguments.output)
+    refuse_unusable(selection.url_of(arguments))
     questions, absent = _questions(arguments.steps)
     if not arguments.json:
         console.say("A small comparison: " + "; ".join(f"{one.other.name} against {one.baseline.name}" for one in questions) + ".")
@@ -124,7 +126,8 @@ def _one(variant: Variant, arguments: argparse.Namespace) -> str:
         raise KeyboardInterrupt
     document = _document(output)
     if process.returncode != 0 or document is None:
-        raise GpuscopeError(f"the run of {variant.name} failed", (document or {}).get("reason") or "The lines above say why.")
+        error = ERRORS.get(process.returncode, GpuscopeError)
+        raise error(f"the run of {variant.name} failed", (document or {}).get("reason") or "The lines above say why.")
     return str(document["run_id"])
 
 

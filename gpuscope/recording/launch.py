@@ -10,7 +10,8 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.system import paths
 
 READY_FLAG = "--ready-fd"
-_ERRORS = {2: UsageError, 3: UnavailableError}
+ERRORS = {2: UsageError, 3: UnavailableError}
+"""The errors with an exit code of their own; any other is a GpuscopeError."""
 
 
 def recorder_command(arguments: Sequence[str]) -> list[str]:
@@ -74,6 +75,6 @@ def _run_id(answer: bytes) -> str:
         document = json.loads(answer)
         if "run_id" in document:
             return str(document["run_id"])
-        raise _ERRORS.get(document["exit_code"], GpuscopeError)(str(document["message"]), str(document["hint"]))
+        raise ERRORS.get(document["exit_code"], GpuscopeError)(str(document["message"]), str(document["hint"]))
     except (ValueError, KeyError, TypeError):
         raise GpuscopeError("the recorder ended before its workload ran", f"See {paths.home() / 'gpuscope.log'}.") from None
