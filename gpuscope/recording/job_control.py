@@ -2,18 +2,26 @@
 
 import signal
 import time
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
 _SHORTEST_NS = 5_000_000
+_PATIENCE_NS = 500_000_000
 _ASKED_EVERY_NS = 2_000_000_000
 """take_stops() is called each second; when a CONT finds it longer ago, the process was stopped (STOP, TTIN, TTOU)."""
 
 
 class JobControl:
-    """Notes when the shell's job was stopped and continued; on the main thread."""
+    """Notes when the shell's job was stopped and continued; on the main thread.
 
-    def __init__(self) -> None:
+    Args:
+        workload_stopped: Whether the workload has stopped by now. The shell takes the terminal as soon as the recorder stops,
+            so a full-screen program must have put it back before that: the recorder waits a moment for it.
+    """
+
+    def __init__(self, workload_stopped: Callable[[], bool] = lambda: True) -> None:
+        self._workload_stopped = workload_stopped
         self._stops: list[tuple[int, int]] = []
         self._asked_ns = time.monotonic_ns()
         self._before: dict[int, Any] = {}
@@ -30,6 +38,8 @@ class JobControl:
     def _on_stop(self, *_: object) -> None:
         """Stops as the kernel would have, after a look at the clock; what follows the raising runs after fg."""
         begin_ns = time.monotonic_ns()
+        while not self._workload_stopped() and time.monotonic_ns() - begin_ns < _PATIENCE_NS:
+            time.sleep(0.005)
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         signal.raise_signal(signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._on_stop)

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Sample
 from gpuscope.core.run import RunRecord, RunState
@@ -29,7 +30,7 @@ from gpuscope.recording.job_control import JobControl
 from gpuscope.recording.journal import Declaration, Journal
 from gpuscope.recording.output_tail import OutputTail
 from gpuscope.recording.progress import Progress, placed_on
-from gpuscope.recording.run_ending import died_of_interrupt, end_of, ended_record
+from gpuscope.recording.run_ending import died_of_interrupt, end_of, ended_record, refusal_code
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import Observer, Outcome, RunRequest
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
@@ -145,7 +146,7 @@ class Recorder:
         self._signals = SignalWatch()
         self._signals.install()
         parts.callback(self._signals.uninstall)
-        self._jobs = JobControl()
+        self._jobs = JobControl(self._workload_stopped)
         self._jobs.install()
         parts.callback(self._jobs.uninstall)
         self._oom = processes.OomKills()
@@ -264,7 +265,7 @@ class Recorder:
             if self._output_trouble is not None:
                 self._warn(f"the output is not kept: {self._output_trouble}")
         for begin, end in self._jobs.take_stops():
-            self._take(Gap("", (), begin, end, "stopped by Ctrl-Z"))
+            self._take(Gap(WORKLOAD, (), begin, end, "the job was stopped (Ctrl-Z)"))
         if now_ns >= self._next_clock_ns:
             self._next_clock_ns = now_ns + _CLOCK_NS
             self._pending.append(clocks_side_by_side())
@@ -328,6 +329,10 @@ class Recorder:
                         self._warn(f"{event.left_running} processes that the command left running were ended")
                     if event.remaining:
                         self._warn(f"{event.remaining} processes of the run could not be ended")
+
+    def _workload_stopped(self) -> bool:
+        pid = self._process.pid
+        return not self._on_terminal or pid is None or processes.is_stopped(pid)
 
     def _watch_tree(self) -> None:
         self._sensors.watch(self._process.guard_pid, apart=self._process.guard_pids)
@@ -483,12 +488,16 @@ class Recorder:
         assert self._exited is not None
         assert self._ended is not None
         trouble = None
+        record = self._journal.result or ended_record(self._record, self._ended)
         if self._journal.result is None:
+            with contextlib.suppress(GpuscopeError):
+                self._folder.write_header(record, self._request.store_url)
             failure = self._journal.failure
             trouble = f"a bug of gpuscope, {failure!r}" if failure else self._journal.trouble or "the store was not written"
         return Outcome(
-            record=self._journal.result or ended_record(self._record, self._ended),
+            record=record,
             exit_code=guarded.shell_exit_code(self._exited.exit_code, self._exited.signal),
+            refusal_code=None if self._child_end is None else refusal_code(self._child_end),
             interrupted_by_sigint=self._exited.signal == signal.SIGINT,
             store_trouble=trouble,
             bug=self._journal.failure,

@@ -239,7 +239,7 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
         return stored
     with RunWriter(store_url, stored or header) as writer:
         with StoreReader(store_url) as reader:
-            interrupted = run_folder.interrupted(reader.run(header.run_id))
+            interrupted = run_folder.interrupted(reader.run(header.run_id)) if header.state is RunState.RUNNING else _unstored(header)
             window = None
             if header.spec.is_command and interrupted.heartbeat_at is not None:
                 window = _recorded_span(reader, interrupted)
@@ -247,6 +247,12 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
         writer.finish(whole)
     run_folder.forget_header(Path(header.folder))
     return whole
+
+
+def _unstored(header: RunRecord) -> RunRecord:
+    """A run that ended while the store could not be written: its end is known, its samples are lost."""
+    lost = "its samples were lost: the store could not be written"
+    return replace(header, reason=f"{header.reason}; {lost}" if header.reason else lost)
 
 
 def _stored(store_url: str, run_id: str) -> RunRecord | None:

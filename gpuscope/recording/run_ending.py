@@ -37,6 +37,11 @@ def end_of(exited: Exited, stopped: str | None, told: End | None, last_lines: Se
     return End(exited.t_ns, "failed", exited.exit_code, exited.signal, cause or "its exit code was lost with the guards")
 
 
+def refusal_code(told: End) -> int | None:
+    """Returns the code of a workload of ours that refused what it was asked for (2, 3), by its own word; else None."""
+    return told.exit_code if told.state == "failed" and told.exit_code in (2, 3) else None
+
+
 def ended_record(record: RunRecord, ended: End) -> RunRecord:
     """Returns the record of a run with its end in it."""
     return replace(

@@ -61,7 +61,7 @@ class RunFolder:
         return cls(Path(tempfile.mkdtemp(prefix="gpuscope-run-")), is_temporary=True)
 
     def write_header(self, record: RunRecord, store_url: str) -> None:
-        """Writes what is needed to take the run in should the store never open, and syncs it to the disk.
+        """Writes what is needed to take the run in should the store never open, its end too once known; syncs it to the disk.
 
         Raises:
             UnavailableError: The disk is full or the folder cannot be written.
@@ -75,6 +75,11 @@ class RunFolder:
             "host": record.host,
             "boot_id": record.boot_id,
             "store": store_url,
+            "state": record.state.value,
+            "reason": record.reason,
+            "exit_code": record.exit_code,
+            "signal": record.signal,
+            "wall_s": record.wall_s,
         }
         try:
             _write_synced(self.path / HEADER_NAME, json.dumps(document).encode())
@@ -117,8 +122,11 @@ def read_header(folder: Path) -> tuple[RunRecord, str] | None:
         record = RunRecord(
             run_id=str(document["run_id"]),
             name=str(document["name"]),
-            state=RunState.RUNNING,
-            reason=None,
+            state=RunState(document["state"]),
+            reason=document["reason"],
+            exit_code=document["exit_code"],
+            signal=document["signal"],
+            wall_s=document["wall_s"],
             spec=RunSpec.from_json(document["spec"]),
             environment={},
             started_at=datetime.fromisoformat(document["started_at"]),

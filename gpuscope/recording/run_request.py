@@ -59,6 +59,7 @@ class Outcome:
     Attributes:
         record: The run with its results; without them when the store could not be written.
         exit_code: The workload's own in a shell's terms (128+N for a signal).
+        refusal_code: 2 or 3 when a workload of ours refused what it was asked for; else None.
         interrupted_by_sigint: Whether the workload died of SIGINT.
         store_trouble: Why the run is not in the store, or not whole; None when it is.
         bug: What broke the storing that should not have; None when nothing did.
@@ -67,6 +68,7 @@ class Outcome:
 
     record: RunRecord
     exit_code: int
+    refusal_code: int | None
     interrupted_by_sigint: bool
     store_trouble: str | None
     bug: Exception | None

@@ -59,6 +59,12 @@ def is_running(pid: int) -> bool:
     return fields is not None and fields[0] not in b"ZX"
 
 
+def is_stopped(pid: int) -> bool:
+    """Returns whether a process stands still (Ctrl-Z, a debugger) or is gone; True where the system does not tell."""
+    fields = _stat(pid) if _PROC else None
+    return fields is None or fields[0] in (b"T", b"t", b"Z")
+
+
 def children(pid: int) -> list[int]:
     """Returns the direct children, ended but unreaped ones included."""
     if not _PROC:

@@ -184,3 +184,13 @@ def limited(*arguments: str) -> subprocess.CompletedProcess[str]:
         timeout=100,
         check=False,
     )
+
+
+def test_a_run_that_the_store_could_not_take_is_told_truly_afterwards(gpuscope_home: Path) -> None:
+    assert limited("run", "--name", "lost", "--", sys.executable, "-c", "raise SystemExit(5)").returncode == 5
+    assert gpuscope("run", "--", "true").code == 0
+    found = {run["name"]: run for run in gpuscope("runs", "--json").document["runs"]}
+    assert found["lost"]["state"] == "failed"
+    run = gpuscope("show", found["lost"]["run_id"], "--json").document
+    assert run["exit_code"] == 5
+    assert "samples were lost" in run["reason"]
