@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any, TextIO
 
+LINE_AWAY = "\r\x1b[K"
+"""Takes the line away that the cursor is on."""
 _LOG_BYTES = 1 << 20
 
 
@@ -81,8 +83,15 @@ def log_bug(error: Exception) -> Path | None:
     return log
 
 
+def redrawn(text: str) -> str:
+    """Returns what draws a line anew on a terminal, cut to its width; foreign text in it does no harm."""
+    from gpuscope.reports.printable import printable
+
+    return f"{LINE_AWAY}{printable(text, max(20, shutil.get_terminal_size().columns - 1))}"
+
+
 class LiveLine:
-    """A line on standard error that is redrawn in place on a terminal, and left out elsewhere."""
+    """A line on standard error that is redrawn in place on a terminal, and left out elsewhere; it waits for the terminal."""
 
     def __init__(self) -> None:
         self._redraws = sys.stderr.isatty()
@@ -90,16 +99,14 @@ class LiveLine:
 
     def show(self, text: str) -> None:
         """Draws the line anew."""
-        from gpuscope.reports.printable import printable
-
         if self._redraws:
             self._shown = True
-            _write(sys.stderr, f"\r\x1b[K{printable(text, max(20, shutil.get_terminal_size().columns - 1))}")
+            _write(sys.stderr, redrawn(text))
 
     def clear(self) -> None:
         """Takes the line away, so that something else can be printed there."""
         if self._shown:
-            _write(sys.stderr, "\r\x1b[K")
+            _write(sys.stderr, LINE_AWAY)
             self._shown = False
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from gpuscope.cli import console
 from gpuscope.cli.parser import verb_index
+from gpuscope.cli.run_observer import RunObserver
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.recording import launch
-from gpuscope.recording.progress import Progress
 from gpuscope.recording.recorder import Recorder
 from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.run_request import Outcome, RunRequest
@@ -24,8 +24,6 @@ from gpuscope.reports.printable import printable
 
 NAME = "run"
 HELP = "run a workload, or any command behind --, and record it"
-_PLAIN_S = 10.0
-"""Between two lines of progress where no line can be redrawn."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,13 +59,12 @@ def run(arguments: argparse.Namespace) -> int:
         return _detach(arguments)
     try:
         request = _request(arguments, asked_ns)
-        observer = _Terminal(arguments.ready_fd, quiet=_is_quiet(arguments, request.spec))
-        outcome = Recorder(request, observer).run()
+        with RunObserver(sys.stderr.fileno(), ready_fd=arguments.ready_fd, quiet=_is_quiet(arguments, request.spec)) as observer:
+            outcome = Recorder(request, observer).run()
     except GpuscopeError as error:
         if arguments.ready_fd is not None:
             launch.tell_refused(arguments.ready_fd, error)
         raise
-    observer.clear()
     return _ended(arguments, outcome)
 
 
@@ -244,36 +241,3 @@ def _process_start_ns() -> int:
         since_boot_ns = ticks * 1_000_000_000 // os.sysconf("SC_CLK_TCK")
         return time.monotonic_ns() - (time.clock_gettime_ns(time.CLOCK_BOOTTIME) - since_boot_ns)
     return time.monotonic_ns()
-
-
-class _Terminal:
-    """The live line on standard error: redrawn in place on a terminal, a line every ten seconds elsewhere."""
-
-    def __init__(self, ready_fd: int | None, *, quiet: bool) -> None:
-        self._ready_fd = ready_fd
-        self._quiet = quiet
-        self._line = console.LiveLine()
-        self._next_plain = time.monotonic() + _PLAIN_S
-
-    def started(self, run_id: str) -> None:
-        if self._ready_fd is not None:
-            launch.tell_ready(self._ready_fd, run_id)
-
-    def show(self, progress: Progress, countdown_s: float | None) -> None:
-        if self._quiet:
-            return
-        text = progress.line()
-        if countdown_s is not None:
-            text = f"stopping, at the latest in {countdown_s:.0f} s · {text}"
-        self._line.show(text)
-        if not sys.stderr.isatty() and time.monotonic() >= self._next_plain:
-            self._next_plain = time.monotonic() + _PLAIN_S
-            console.tell(text)
-
-    def notice(self, text: str) -> None:
-        if self._ready_fd is None:
-            self._line.clear()
-            console.tell(text)
-
-    def clear(self) -> None:
-        self._line.clear()
