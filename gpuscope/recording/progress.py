@@ -24,6 +24,7 @@ class Progress:
         phase: What the workload is doing; "starting" before it said so.
         steps: Steps finished, warm-up included.
         planned: Steps planned, warm-up included; None when unknown.
+        warmup_steps: How many of those are warm-up.
         samples_per_step: None for any command.
         latest: Last value by (device, metric), in SI units.
         values: Last values that the workload told (loss …).
@@ -36,6 +37,7 @@ class Progress:
     phase: str = "starting"
     steps: int = 0
     planned: int | None = None
+    warmup_steps: int = 0
     samples_per_step: int | None = None
     latest: dict[tuple[str, str], float] = field(default_factory=dict)
     values: dict[str, float] = field(default_factory=dict)
@@ -81,7 +83,8 @@ class Progress:
         if role == "workload":
             steps, warmup, batch = info.get("steps"), info.get("warmup_steps"), info.get("samples_per_step")
             if isinstance(steps, int):
-                self.planned = steps + (warmup if isinstance(warmup, int) else 0)
+                self.warmup_steps = warmup if isinstance(warmup, int) else 0
+                self.planned = steps + self.warmup_steps
             self.samples_per_step = batch if isinstance(batch, int) else None
         elif role == "helper" and isinstance(calls := info.get("calls"), Mapping):
             self._calls = {str(name): [(str(device), str(key)) for device, key in series] for name, series in calls.items()}
@@ -126,7 +129,7 @@ class Progress:
 
     def line(self) -> str:
         """Returns the live line: step, throughput, loss, utilization, memory, power, time left."""
-        parts = [self.phase if self.planned is None else f"{self.phase} {self.steps}/{self.planned}"]
+        parts = [self.phase if self.planned is None else f"{self.phase} {self._step_count(self.planned)}"]
         if (rate := self.step_rate) is not None and self.samples_per_step:
             parts.append(f"{figures.significant(rate * self.samples_per_step)} samples/s")
         if "loss" in self.values:
@@ -137,6 +140,12 @@ class Progress:
         if (left := self.left_s) is not None and self.steps < (self.planned or 0):
             parts.append(f"{figures.duration(left)} left")
         return " · ".join(parts)
+
+    def _step_count(self, planned: int) -> str:
+        """Returns the steps of the warm-up while it lasts, else the measured ones: what ``--steps`` asked for."""
+        if self.phase == _PHASE_WORDS["warmup"]:
+            return f"{min(self.steps, self.warmup_steps)}/{self.warmup_steps}"
+        return f"{max(0, self.steps - self.warmup_steps)}/{planned - self.warmup_steps}"
 
     def _device_parts(self, device: str) -> list[str]:
         parts = []

@@ -3,7 +3,8 @@
 import math
 
 from gpuscope.core.event import End, Gap, Hello, Log, Phase, Sample, Steps
-from gpuscope.recording.progress import Progress
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.recording.progress import Progress, placed_on
 
 SECOND = 1_000_000_000
 HELPER = Hello(
@@ -28,7 +29,17 @@ def test_the_live_line_tells_step_throughput_loss_utilization_memory_power_and_t
             Log(5, "values", values={"loss": 0.25}),
         ]
     )
-    assert progress.line() == "measuring 11/100 · 640 samples/s · loss 0.250 · CPU 50.0 % · 1.00 GiB · 65.0 W · 8.90 s left"
+    assert progress.line() == "measuring 1/90 · 640 samples/s · loss 0.250 · CPU 50.0 % · 1.00 GiB · 65.0 W · 8.90 s left"
+
+
+def test_warm_up_and_measured_steps_are_counted_apart() -> None:
+    progress = Progress()
+    progress.take([Hello("workload", 2, 0, {"steps": 4000, "warmup_steps": 20}), Phase("warmup", 0, 0), Steps(2, 0, (1,) * 10)])
+    assert progress.line() == "warming up 10/20"
+    progress.take([Steps(2, 10, (1,) * 12)])
+    assert progress.line() == "warming up 20/20"
+    progress.take([Phase("measured", 0, 20)])
+    assert progress.line() == "measuring 2/4000"
 
 
 def test_nothing_known_is_nothing_told() -> None:
@@ -76,3 +87,9 @@ def test_of_a_day_of_notices_the_last_are_kept_and_all_are_counted() -> None:
     assert progress.notices_since(998) == ["notice 998", "notice 999"]
     assert progress.notices_since(1000) == []
     assert progress.notices_since(0)[0] == "notice 900"
+
+
+def test_the_device_of_the_live_line() -> None:
+    assert placed_on(RunSpec("gemm")) == "cpu"
+    assert placed_on(RunSpec("gemm", device="cuda:3")) == "gpu:3"
+    assert placed_on(RunSpec(COMMAND, command=("true",))) == ""
