@@ -27,7 +27,9 @@ def start_error(argv: Sequence[str], cwd: str | None, stage: str, number: int) -
         return _folder_error(cwd or "", number)
     if stage == "command":
         return _command_error(argv[0], number)
-    return UnavailableError(f"{argv[0]} cannot be started: {os.strerror(number)}", "Look at recorder.log in the run's folder.")
+    return UnavailableError(
+        f"{argv[0]} cannot be started: {os.strerror(number)}", "Try again; look at the limits of the system and of your account."
+    )
 
 
 def _folder_error(cwd: str, number: int) -> GpuscopeError:

@@ -25,4 +25,5 @@ def test_each_error_says_what_and_what_to_do(stage: str, number: int, said: str,
     error = start_error(["train", "--fast"], "/gone", stage, number)
     assert said in error.message
     assert error.hint
+    assert ".log" not in error.hint  # a run that never began leaves none
     assert error.exit_code == code
