@@ -13,7 +13,7 @@ from gpuscope.core.event import End, Event
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.attach import RunConnection
-from gpuscope.recording.progress import Progress
+from gpuscope.recording.progress import Progress, placed_on
 
 NAME = "show"
 HELP = "show a run: its result in words, its numbers, its gaps"
@@ -58,7 +58,7 @@ def _followed(reader: OpenedStore, record: RunRecord, *, quiet: bool) -> RunReco
 
 def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
     """Shows a run's events as a live line, and what the user should know as lines of their own, until the run ends."""
-    progress, line = Progress(placed_on=_placed_on(spec)), console.LiveLine()
+    progress, line = Progress(placed_on=placed_on(spec)), console.LiveLine()
     told, next_draw = 0, 0.0
     for event in events:
         progress.take((event,))
@@ -76,12 +76,6 @@ def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
             break
     line.clear()
     return progress
-
-
-def _placed_on(spec: RunSpec) -> str:
-    if spec.is_command:
-        return ""
-    return spec.device if spec.device == "cpu" else f"gpu:{spec.device.partition(':')[2]}"
 
 
 def _settled(reader: OpenedStore, run_id: str) -> RunRecord:
