@@ -112,11 +112,16 @@ def device_series(reader: OpenedStore, run_id: str) -> "list[DeviceSeries]":
     """Returns all readings of a run, in the order of its series list."""
     from gpuscope.analysis.series import DeviceSeries  # numpy, which most verbs do without
 
+    devices = [result.device for result in reader.run(run_id).devices]
+    periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
     found = []
     for info in reader.series_list(run_id):
         series = reader.series(run_id, info.device, info.metric)
         quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
-        found.append(DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source))
+        period_s = periods.get((info.device, info.metric))
+        found.append(
+            DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source, period_s)
+        )
     return found
 
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from gpuscope.cli import parser, selection
-from gpuscope.core.run import RunState
+from gpuscope.core.device import Capability, Device, DeviceKind
+from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from tests.cli.stored_runs import BF16, FP32, SAMPLES, live_recorder, record, store_run
+from tests.cli.stored_runs import BF16, FP32, SAMPLES, live_recorder, record, store_run, url
 
 A, B, C = "aaaa11112222", "bbbb11112222", "aaaa33334444"
 
@@ -202,6 +203,14 @@ def test_a_comparison_goes_into_files(line: Line, three: None, tmp_path: Path) -
 
 
 # export
+
+
+def test_readings_are_told_with_the_update_period_of_their_sensor(gpuscope_home: Path) -> None:
+    slow = Device("cpu", DeviceKind.CPU, "A processor", capabilities={"utilization": Capability(True, "/proc/stat", 0.25)})
+    store_run(A, devices=(DeviceResult(slow),))
+    with selection.OpenedStore(url()) as reader:
+        periods = {(one.device, one.metric): one.period_s for one in selection.device_series(reader, A)}
+    assert periods == {("cpu", "utilization"): 0.25, ("cpu", "memory_used"): None}
 
 
 def test_samples_come_back_to_the_bit(line: Line, three: None, tmp_path: Path) -> None:
