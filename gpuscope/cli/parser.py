@@ -4,6 +4,7 @@ Only the module of the verb that was asked for is imported, so ``gpuscope --help
 """
 
 import argparse
+import errno
 import importlib
 import os
 import sys
@@ -33,6 +34,7 @@ VERBS: tuple[tuple[str, str], ...] = (
 """Verb and what it is for, as ``--help`` lists them."""
 
 _WITH_COMMAND = "run"
+_OUTPUT_TROUBLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 _GLOBAL_HELP = """options, before or after the verb:
   --json         one JSON document on standard output, and nothing else there
   --store URL    the store, as an SQLAlchemy URL (sqlite:////folder/gpuscope.sqlite)
@@ -55,6 +57,10 @@ def main(argv: Sequence[str]) -> int:
         code = 130
     except BrokenPipeError:
         return _reader_gone()
+    except OSError as error:
+        if error.filename is not None or error.errno not in _OUTPUT_TROUBLE:
+            return _bug(error)
+        return _output_refused(error)
     except SystemExit as leave:  # argparse after --help
         return _flushed(leave.code if isinstance(leave.code, int) else 0)
     except Exception as error:  # noqa: BLE001 - the last line of defence: everything unknown is a bug, told as one
@@ -166,14 +172,25 @@ def _bug(error: Exception) -> int:
 def _flushed(code: int) -> int:
     try:
         sys.stdout.flush()
-    except OSError:
-        _reader_gone()
+    except BrokenPipeError:
+        return _reader_gone()
+    except OSError as error:
+        return _output_refused(error)
     return code
 
 
+def _output_refused(error: OSError) -> int:
+    console.tell_error(f"standard output cannot be written: {error.strerror}", "Send it somewhere else.")
+    _swallow_output()
+    return 1
+
+
 def _reader_gone() -> int:
-    """Ends as a program does whose reader has left (128 + SIGPIPE), and keeps the interpreter from flushing once more."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+    """Ends as a program does whose reader has left (128 + SIGPIPE)."""
+    _swallow_output()
     return 141
+
+
+def _swallow_output() -> None:
+    """Keeps the interpreter from flushing once more what cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

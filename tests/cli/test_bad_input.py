@@ -11,7 +11,7 @@ import pytest
 
 from gpuscope.cli import parser
 from tests.cli.stored_runs import store_run
-from tests.recording.recorders import gpuscope
+from tests.recording.recorders import command, gpuscope
 
 RUN = ("run", "mnist-mlp", "--steps", "5")
 
@@ -194,3 +194,12 @@ def test_a_run_that_the_store_could_not_take_is_told_truly_afterwards(gpuscope_h
     run = gpuscope("show", found["lost"]["run_id"], "--json").document
     assert run["exit_code"] == 5
     assert "samples were lost" in run["reason"]
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("runs",), ("runs", "--json"), ("workloads",)])
+def test_a_standard_output_that_is_full_is_told_and_is_no_bug(gpuscope_home: Path, arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command(*arguments), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[0] == "gpuscope: standard output cannot be written: No space left on device"
+    assert not (gpuscope_home / "gpuscope.log").exists()
