@@ -2,6 +2,7 @@
 
 import os
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 from gpuscope.core.errors import UnavailableError
@@ -35,7 +36,9 @@ def private_folder(folder: Path) -> Path:
         UnavailableError: It cannot be made or is no folder.
     """
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        missing = [folder, *takewhile(lambda above: not above.exists(), folder.parents)]
+        for one in reversed(missing):  # not with parents=True: the ones above would get the umask's mode
+            one.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise UnavailableError(
             f"{folder} cannot be made: {error.strerror}", "Set GPUSCOPE_HOME to a folder that can be written, or free its disk."
