@@ -48,7 +48,7 @@ def capture(folder: Path, spec: RunSpec) -> Environment:
         **software(spec),
         **commit(folder),
         **variables(os.environ),
-        "command": shlex.join(redact_arguments(spec.command)) if spec.is_command else None,
+        "command": shlex.join(redact_arguments(spec.command if spec.is_command else ["gpuscope", *spec.command_line()])),
         "working_folder": redact_text(str(folder)),
     }
 

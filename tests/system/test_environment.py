@@ -33,7 +33,13 @@ def test_the_environment_is_flat_and_names_machine_versions_and_folder(tmp_path:
     assert isinstance(found["memory_bytes"], int)
     assert found["memory_bytes"] > 2**20
     assert found["cpu_threads"] == os.cpu_count()
-    assert found["command"] is None
+    assert found["command"] == "gpuscope run mnist-mlp"
+
+
+def test_the_command_line_of_a_workload_of_ours_repeats_it_without_its_secrets(tmp_path: Path) -> None:
+    spec = RunSpec("gemm", precision="bf16", data="https://me:swordfish@host/my data", options={"size": 64})
+    command = environment.capture(tmp_path, spec)["command"]
+    assert command == "gpuscope run gemm --precision bf16 --data 'https://[redacted]@host/my data' --set size=64"
 
 
 def test_neither_torch_nor_numpy_is_imported_for_it() -> None:
