@@ -57,13 +57,14 @@ def run(arguments: argparse.Namespace) -> int:
     asked_ns = _process_start_ns()
     if arguments.detach:
         return _detach(arguments)
+    launcher = None if arguments.ready_fd is None else launch.Launcher(arguments.ready_fd)
     try:
         request = _request(arguments, asked_ns)
-        with RunObserver(sys.stderr.fileno(), ready_fd=arguments.ready_fd, quiet=_is_quiet(arguments, request.spec)) as observer:
+        with RunObserver(sys.stderr.fileno(), launcher=launcher, quiet=_is_quiet(arguments, request.spec)) as observer:
             outcome = Recorder(request, observer).run()
     except GpuscopeError as error:
-        if arguments.ready_fd is not None:
-            launch.tell_refused(arguments.ready_fd, error)
+        if launcher is not None:
+            launcher.tell_refused(error)
         raise
     return _ended(arguments, outcome)
 
@@ -104,6 +105,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
     from gpuscope.system.settings import store_url
 
     spec = spec_from(arguments)
+    _refuse_missing_folder()
     url = store_url(arguments.store)
     if spec.is_command:
         argv: Sequence[str] = spec.command
@@ -143,11 +145,14 @@ def _forwarding(arguments: argparse.Namespace) -> tuple[int, int] | None:
     return (2, 2) if arguments.json else (1, 2)
 
 
-def _refuse_missing(program: str) -> None:
+def _refuse_missing_folder() -> None:
     try:
         Path.cwd()
     except OSError:
         raise UsageError("the working folder is gone", "Change to a folder that exists.") from None
+
+
+def _refuse_missing(program: str) -> None:
     if shutil.which(program) is None:
         there = Path(program).exists() and os.sep in program
         raise UsageError(
@@ -192,17 +197,23 @@ def _is_quiet(arguments: argparse.Namespace, spec: RunSpec) -> bool:
 
 def _ended(arguments: argparse.Namespace, outcome: Outcome) -> int:
     if arguments.ready_fd is None:
-        if arguments.json:
-            console.print_document(outcome.record.to_json())
-        else:
-            _tell_result(outcome)
+        try:
+            _print_result(arguments, outcome)
+        except OSError as error:  # a terminal that is closed, an output that is full: the run is kept, and its code is its own
+            console.tell(f"the result cannot be printed: {error.strerror}; 'gpuscope show {outcome.record.run_id}' shows it")
         if outcome.store_trouble is not None:
             console.tell(f"the run is not in the store, or not whole: {outcome.store_trouble}")
         if outcome.bug is not None:
             console.log_bug(outcome.bug)
-        with contextlib.suppress(OSError):
-            sys.stdout.flush()
     return _exit_code(outcome)
+
+
+def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
+    if arguments.json:
+        console.print_document(outcome.record.to_json())
+    else:
+        _tell_result(outcome)
+    sys.stdout.flush()
 
 
 def _tell_result(outcome: Outcome) -> None:
@@ -231,7 +242,7 @@ def _exit_code(outcome: Outcome) -> int:
         case RunState.STOPPED:
             return 130
         case _:
-            return outcome.exit_code if outcome.exit_code in (2, 3) else 1
+            return outcome.refusal_code or 1
 
 
 def _process_start_ns() -> int:

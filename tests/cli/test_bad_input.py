@@ -1,6 +1,7 @@
 """Everything a user can get wrong: one or two lines that say what and what to do, the right exit code, nothing lost."""
 
 import os
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -58,6 +59,14 @@ def refused(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: 
         (["run", "--", "/etc/passwd"], 2, ["cannot be executed"]),
         (["show", "zzz"], 2, ["zzz"]),
         (["show", "last"], 2, []),
+        (["show", ""], 2, ["a run must be named", "'last'"]),
+        (["show", " "], 2, ["a run must be named"]),
+        (["delete", ""], 2, ["a run must be named"]),
+        (["compare"], 2, ["two runs", "compare"]),
+        (["runs", "--filter", "foo=bar"], 2, ["'foo'", "state", "tag", "precision", "hidden"]),
+        (["runs", "--filter", "state=bogus"], 2, ["'bogus'", "running", "finished", "interrupted"]),
+        (["export", "last", "-o", "samples.txt"], 2, ["'samples.txt'", "ending", ".csv"]),
+        (["export", "last", "-o", "-", "--json"], 2, ["--json", "standard output"]),
         (["stop", "zzz"], 2, ["zzz"]),
         (["mark", "zzz", "text"], 2, ["zzz"]),
         (["edit", "zzz", "--name", "x"], 2, ["zzz"]),
@@ -203,3 +212,22 @@ def test_a_standard_output_that_is_full_is_told_and_is_no_bug(gpuscope_home: Pat
     assert done.returncode == 1
     assert done.stderr.splitlines()[0] == "gpuscope: standard output cannot be written: No space left on device"
     assert not (gpuscope_home / "gpuscope.log").exists()
+
+
+def test_a_commands_code_is_its_own_also_when_the_result_cannot_be_printed() -> None:
+    with open("/dev/full", "w") as full:
+        arguments = command("run", "--json", "--", sys.executable, "-c", "raise SystemExit(7)")
+        done = subprocess.run(arguments, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert done.returncode == 7
+    assert "the result cannot be printed" in done.stderr
+
+
+def test_a_working_folder_that_is_gone(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    for words in (["gemm", "--steps", "1"], ["--", "true"]):
+        script = f"cd {folder} && rmdir {folder} && exec {shlex.join(command('run', *words))}"
+        done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 2
+        assert "the working folder is gone" in done.stderr
+        folder.mkdir()
