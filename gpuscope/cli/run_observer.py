@@ -8,7 +8,7 @@ import time
 from collections import deque
 
 from gpuscope.cli import console
-from gpuscope.recording import launch
+from gpuscope.recording.launch import Launcher
 from gpuscope.recording.output_sink import OutputSink
 from gpuscope.recording.progress import Progress
 from gpuscope.reports.printable import printable
@@ -27,12 +27,12 @@ class RunObserver:
 
     Args:
         descriptor: Where it goes; it is not closed here.
-        ready_fd: Where a detached recorder tells that it has started; then it prints nothing. None at a terminal.
+        launcher: Whom a detached recorder tells that it has started; then it prints nothing. None at a terminal.
         quiet: Leaves the live line out, for a command that has the terminal for itself.
     """
 
-    def __init__(self, descriptor: int, *, ready_fd: int | None, quiet: bool) -> None:
-        self._ready_fd = ready_fd
+    def __init__(self, descriptor: int, *, launcher: Launcher | None, quiet: bool) -> None:
+        self._launcher = launcher
         self._quiet = quiet
         self._redraws = os.isatty(descriptor)
         self._line_is_shown = False
@@ -56,8 +56,8 @@ class RunObserver:
 
     def started(self, run_id: str) -> None:
         """Tells whoever started a detached recorder that the workload is running."""
-        if self._ready_fd is not None:
-            launch.tell_ready(self._ready_fd, run_id)
+        if self._launcher is not None:
+            self._launcher.tell_ready(run_id)
 
     def show(self, progress: Progress, countdown_s: float | None) -> None:
         """Prints the notices that wait, and how the run stands."""
@@ -76,7 +76,7 @@ class RunObserver:
 
     def notice(self, text: str) -> None:
         """Takes something that the user should know; it is printed with the next :meth:`show`."""
-        if self._ready_fd is None:
+        if self._launcher is None:
             with self._lock:
                 self._left_out += len(self._notices) == _NOTICES_WAITING
                 self._notices.append(text)

@@ -1,5 +1,6 @@
 """Starts a recorder detached from whoever asked for it: in a session of its own, with nothing of ours open."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -52,22 +53,32 @@ def launch_detached(arguments: Sequence[str]) -> str:
     return _run_id(answer)
 
 
-def tell_ready(descriptor: int, run_id: str) -> None:
-    """Tells whoever launched this recorder that the workload runs, and lets go of them."""
-    _tell(descriptor, {"run_id": run_id})
+class Launcher:
+    """Whoever launched this recorder detached: it is told one thing, and whatever comes later does nothing.
 
+    Args:
+        descriptor: That of :data:`READY_FLAG`; it is closed when something has been told.
+    """
 
-def tell_refused(descriptor: int, error: GpuscopeError) -> None:
-    """Tells whoever launched this recorder why there will be no run."""
-    _tell(descriptor, {"message": error.message, "hint": error.hint, "exit_code": error.exit_code})
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor: int | None = descriptor
 
+    def tell_ready(self, run_id: str) -> None:
+        """Tells that the workload runs."""
+        self._tell({"run_id": run_id})
 
-def _tell(descriptor: int, document: dict[str, object]) -> None:
-    try:
-        os.write(descriptor, json.dumps(document).encode() + b"\n")
-        os.close(descriptor)
-    except OSError:
-        return  # the launcher is gone; the run goes on
+    def tell_refused(self, error: GpuscopeError) -> None:
+        """Tells why there will be no run."""
+        self._tell({"message": error.message, "hint": error.hint, "exit_code": error.exit_code})
+
+    def _tell(self, document: dict[str, object]) -> None:
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is None:
+            return
+        with contextlib.suppress(OSError):  # the launcher is gone; the run goes on
+            os.write(descriptor, json.dumps(document).encode() + b"\n")
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
 
 
 def _run_id(answer: bytes) -> str:

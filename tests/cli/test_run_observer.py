@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from gpuscope.cli.run_observer import RunObserver
+from gpuscope.recording.launch import Launcher
 from gpuscope.recording.progress import Progress
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="opens pipes and terminals through /proc")
@@ -78,7 +79,7 @@ def talk(observer: RunObserver) -> None:
 
 def test_a_full_pipe_holds_nothing_up_and_the_notices_come_out_later_once(pipe: tuple[int, int]) -> None:
     emptied = fill(*pipe)
-    with RunObserver(pipe[1], ready_fd=None, quiet=True) as observer:
+    with RunObserver(pipe[1], launcher=None, quiet=True) as observer:
         at_once, said = returns_at_once(lambda: talk(observer)), emptied()
         assert (at_once, said) == (True, b"")
         observer.show(Progress(), None)
@@ -91,7 +92,7 @@ def test_a_full_pipe_holds_nothing_up_and_the_notices_come_out_later_once(pipe: 
 def test_a_stopped_terminal_holds_nothing_up(terminal: tuple[int, int]) -> None:
     ours, theirs = terminal
     termios.tcflow(theirs, termios.TCOOFF)
-    with RunObserver(theirs, ready_fd=None, quiet=False) as observer:
+    with RunObserver(theirs, launcher=None, quiet=False) as observer:
         at_once, said = returns_at_once(lambda: talk(observer)), available(ours)
         termios.tcflow(theirs, termios.TCOON)
         assert (at_once, said) == (True, b"")
@@ -102,7 +103,7 @@ def test_a_stopped_terminal_holds_nothing_up(terminal: tuple[int, int]) -> None:
 
 def test_the_live_line_is_left_out_while_something_waits(terminal: tuple[int, int]) -> None:
     ours, theirs = terminal
-    with RunObserver(theirs, ready_fd=None, quiet=False) as observer:
+    with RunObserver(theirs, launcher=None, quiet=False) as observer:
         termios.tcflow(theirs, termios.TCOOFF)
         for left in range(5, 0, -1):
             observer.show(Progress(), left)
@@ -113,7 +114,7 @@ def test_the_live_line_is_left_out_while_something_waits(terminal: tuple[int, in
 
 def test_of_many_notices_that_wait_the_latest_are_kept_and_the_others_counted(pipe: tuple[int, int]) -> None:
     emptied = fill(*pipe)
-    with RunObserver(pipe[1], ready_fd=None, quiet=True) as observer:
+    with RunObserver(pipe[1], launcher=None, quiet=True) as observer:
         talk(observer)
         for number in range(25):
             observer.notice(f"later {number}")
@@ -128,7 +129,7 @@ def test_of_many_notices_that_wait_the_latest_are_kept_and_the_others_counted(pi
 
 def test_the_end_waits_until_everything_is_printed(pipe: tuple[int, int]) -> None:
     emptied = fill(*pipe)
-    observer = RunObserver(pipe[1], ready_fd=None, quiet=True)
+    observer = RunObserver(pipe[1], launcher=None, quiet=True)
     talk(observer)
     ending = threading.Thread(target=observer.__exit__)
     ending.start()
@@ -142,7 +143,7 @@ def test_the_end_waits_until_everything_is_printed(pipe: tuple[int, int]) -> Non
 
 def test_a_reader_that_is_gone_ends_nothing() -> None:
     read, write = os.pipe()
-    with RunObserver(write, ready_fd=None, quiet=True) as observer:
+    with RunObserver(write, launcher=None, quiet=True) as observer:
         os.close(read)
         talk(observer)
         talk(observer)
@@ -150,7 +151,7 @@ def test_a_reader_that_is_gone_ends_nothing() -> None:
 
 
 def test_notices_from_several_threads_all_come_out(pipe: tuple[int, int]) -> None:
-    with RunObserver(pipe[1], ready_fd=None, quiet=True) as observer:
+    with RunObserver(pipe[1], launcher=None, quiet=True) as observer:
         threads = [threading.Thread(target=observer.notice, args=(f"from {number}\x1b[2J",)) for number in range(10)]
         for thread in threads:
             thread.start()
@@ -162,7 +163,7 @@ def test_notices_from_several_threads_all_come_out(pipe: tuple[int, int]) -> Non
 
 
 def test_where_there_is_no_terminal_a_line_comes_every_ten_seconds(pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    with RunObserver(pipe[1], ready_fd=None, quiet=False) as observer:
+    with RunObserver(pipe[1], launcher=None, quiet=False) as observer:
         observer.show(Progress(), None)
         later = time.monotonic() + 10.5
         monkeypatch.setattr("gpuscope.cli.run_observer.time.monotonic", lambda: later)
@@ -173,7 +174,7 @@ def test_where_there_is_no_terminal_a_line_comes_every_ten_seconds(pipe: tuple[i
 
 
 def test_a_detached_recorder_prints_nothing_and_tells_that_it_started(pipe: tuple[int, int]) -> None:
-    with RunObserver(pipe[1], ready_fd=os.dup(pipe[1]), quiet=True) as observer:
+    with RunObserver(pipe[1], launcher=Launcher(os.dup(pipe[1])), quiet=True) as observer:
         talk(observer)
         observer.started("aaaa11112222")
     os.set_blocking(pipe[0], False)

@@ -1,0 +1,32 @@
+"""What a detached recorder tells whoever launched it."""
+
+import json
+import os
+
+import pytest
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.recording.launch import Launcher
+
+
+def test_a_launcher_is_told_once_and_its_descriptor_is_not_used_again() -> None:
+    (read, write), (ours, reused) = os.pipe(), os.pipe()
+    launcher = Launcher(write)
+    launcher.tell_ready("abc")
+    os.dup2(reused, write)  # somebody else's now
+    launcher.tell_refused(UnavailableError("too late", ""))
+    launcher.tell_ready("def")
+    os.write(write, b"still open")
+    with os.fdopen(read, "rb") as told:
+        assert json.loads(told.read()) == {"run_id": "abc"}
+    assert os.read(ours, 100) == b"still open"
+    for descriptor in (ours, reused, write):
+        os.close(descriptor)
+
+
+def test_a_launcher_that_is_gone_raises_nothing() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    Launcher(write).tell_refused(UnavailableError("no", "hint"))
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(write)
