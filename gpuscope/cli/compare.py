@@ -26,6 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the comparison, and writes it to a file when one is named."""
+    if not (arguments.runs or arguments.group):
+        raise UsageError("two runs are needed to compare", "For example: gpuscope compare RUN RUN; 'gpuscope runs' lists them.")
     if arguments.output is not None:
         _check_output(arguments.output)
     with selection.opened(arguments) as reader:

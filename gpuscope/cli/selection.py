@@ -53,8 +53,10 @@ def find(reader: OpenedStore, named: str) -> RunRecord:
     """Returns the run of that id or prefix, its state derived; also one that is too young to be in the store.
 
     Raises:
-        UsageError: There is none, or more than one.
+        UsageError: There is none, or more than one, or none was named.
     """
+    if not named.strip():
+        raise UsageError("a run must be named", "'gpuscope runs' lists them; 'last' is the newest.")
     try:
         stored = true_state(reader, reader.run(named))
     except UsageError:
