@@ -1,6 +1,7 @@
 """``gpuscope export``: the samples of a run, or the numbers of runs, as CSV."""
 
 import argparse
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,12 +15,20 @@ from gpuscope.reports.output_file import refuse_bad_output, write_file
 NAME = "export"
 HELP = "write the samples or the numbers of runs as CSV"
 SAMPLES, SUMMARY = "samples", "summary"
+_STREAM = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the flags."""
     parser.add_argument("runs", nargs="+", metavar="RUN", help=selection.RUN_HELP)
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.csv", help="the file to write; an older one is replaced")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE.csv",
+        help="the file to write; an older one is replaced; - is standard output",
+    )
     parser.add_argument(
         "--kind",
         choices=(SAMPLES, SUMMARY),
@@ -30,12 +39,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes the file."""
-    _check_output(arguments.output)
+    to_stream = str(arguments.output) == _STREAM
+    if not to_stream:
+        _check_output(arguments.output)
+    elif arguments.json:
+        raise UsageError("-o - and --json would both write to standard output", "Name a file with -o, or leave --json out.")
     with selection.opened(arguments) as reader:
         records = selection.find_all(reader, arguments.runs)
         kind = arguments.kind or (SAMPLES if len(records) == 1 else SUMMARY)
         if kind == SAMPLES and len(records) > 1:
             raise UsageError("the samples of several runs do not go into one file", "Export one run at a time, or use --kind summary.")
+        if to_stream:
+            sys.stdout.writelines(_pieces(reader, records, kind))
+            return 0
         write_file(arguments.output, _pieces(reader, records, kind))
     _tell(arguments, kind, records)
     return 0
@@ -45,7 +61,10 @@ def _check_output(path: Path) -> None:
     if path.suffix.lower() == ".gpuscope":
         raise UsageError("run bundles (.gpuscope) come with a later version", "Use -o samples.csv.")
     if path.suffix.lower() != ".csv":
-        raise UsageError(f"{path.name!r} does not say what it shall be", "Use -o samples.csv, or -o summary.csv with --kind summary.")
+        raise UsageError(
+            f"the ending of {path.name!r} is not known",
+            "Known is .csv, for both kinds: -o samples.csv; -o - writes CSV to standard output.",
+        )
     refuse_bad_output(path)
 
 

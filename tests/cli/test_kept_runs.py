@@ -223,6 +223,15 @@ def test_samples_come_back_to_the_bit(line: Line, three: None, tmp_path: Path) -
     assert float(rows[10]["t_s"]) == 1.0000005
 
 
+def test_a_dash_is_standard_output_and_makes_no_file(line: Line, three: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    line("export", A, "-o", str(tmp_path / "s.csv"))
+    assert line("export", A, "-o", "-") == (tmp_path / "s.csv").read_bytes().decode()
+    assert line("export", A, B, "-o", "-").startswith("run_id,")
+    assert os.listdir() == []
+
+
 def test_a_summary_has_a_row_a_run(line: Line, three: None, tmp_path: Path) -> None:
     path = tmp_path / "s.csv"
     assert line.json("export", A, B, "-o", str(path))["kind"] == "summary"
