@@ -6,11 +6,13 @@ from typing import Any
 from gpuscope.analysis.flat_document import flatten
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UsageError
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import FIELDS
 
 NAME = "runs"
 HELP = "list the runs that are kept, newest first"
 _SHOWN = 50
+_OWN_KEYS = ("state", "tag", "tags", "host", "name", "run_id")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prints the runs."""
     limit = _limit(arguments)
+    for one in arguments.filter:
+        _check_filter(one)
     with selection.opened(arguments) as reader:
         # One more than shown tells whether there are more; a filter has to see them all.
         found = reader.runs(limit=None if arguments.filter or limit is None else limit + 1)
@@ -52,6 +56,28 @@ def _limit(arguments: argparse.Namespace) -> int | None:
     return arguments.limit or None
 
 
+def _check_filter(wanted: str) -> None:
+    """Refuses a key that no run has, and a state that there is not."""
+    key, value = _key_and_value(wanted)
+    if key and key.removeprefix("options.") not in (known := _known_keys()):
+        raise UsageError(f"--filter: the key {key[:60]!r} is not known", f"Known are: {', '.join(known)}.")
+    if key == "state" and value not in list(RunState):
+        raise UsageError(f"--filter: the state {value[:60]!r} is not known", f"Known are: {', '.join(RunState)}.")
+
+
+def _known_keys() -> list[str]:
+    from gpuscope.workloads.catalog import WORKLOADS
+
+    options = {option.key for workload in WORKLOADS.values() for option in workload.options}
+    return [*_OWN_KEYS, "workload", "command", *FIELDS, *sorted(options)]
+
+
+def _key_and_value(wanted: str) -> tuple[str, str]:
+    """Returns (key, value in lower case) of "key=value"; the key is "" when it is a text to look for."""
+    key, equals, value = wanted.partition("=")
+    return (key.strip().replace("-", "_"), value.strip().lower()) if equals else ("", "")
+
+
 def _document(record: RunRecord) -> dict[str, Any]:
     document = record.to_json()
     del document["environment"], document["devices"]
@@ -59,9 +85,9 @@ def _document(record: RunRecord) -> dict[str, Any]:
 
 
 def _matches(record: RunRecord, wanted: str) -> bool:
-    key, equals, value = wanted.partition("=")
-    if equals and key.strip():
-        return value.strip().lower() in _values(record, key.strip().replace("-", "_"))
+    key, value = _key_and_value(wanted)
+    if key:
+        return value in _values(record, key)
     texts = (record.name, record.run_id, record.note, record.spec.workload, *record.tags, *record.spec.command)
     return any(wanted.lower() in text.lower() for text in texts)
 

@@ -63,6 +63,8 @@ def refused(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: 
         (["show", " "], 2, ["a run must be named"]),
         (["delete", ""], 2, ["a run must be named"]),
         (["compare"], 2, ["two runs", "compare"]),
+        (["runs", "--filter", "foo=bar"], 2, ["'foo'", "state", "tag", "precision", "hidden"]),
+        (["runs", "--filter", "state=bogus"], 2, ["'bogus'", "running", "finished", "interrupted"]),
         (["export", "last", "-o", "samples.txt"], 2, ["'samples.txt'", "ending", ".csv"]),
         (["export", "last", "-o", "-", "--json"], 2, ["--json", "standard output"]),
         (["stop", "zzz"], 2, ["zzz"]),
