@@ -22,18 +22,25 @@ _OUTCOMES = {
 _LONG_VALUE = 100
 
 
-def run_report(record: RunRecord, last_lines: Sequence[str] = (), latest: Sequence[tuple[str, str, float]] = ()) -> Report:
+def run_report(
+    record: RunRecord,
+    last_lines: Sequence[str] = (),
+    latest: Sequence[tuple[str, str, float]] = (),
+    marks: Sequence[tuple[float, str]] = (),
+) -> Report:
     """Returns the report of one run.
 
     Args:
         record: The run, its state derived.
         last_lines: Of the workload's output; shown when there are any.
         latest: (device, metric, value) of a live run's last readings.
+        marks: (seconds from the run's start, text) of each.
     """
     tables = (
         _metrics_table(record),
         _devices_table(record),
         _latest_table(latest),
+        _marks_table(marks),
         _gaps_table(record),
         _spec_table(record),
         _environment_table(record),
@@ -160,6 +167,10 @@ def _label(simulated: str | None) -> str:
 def _latest_table(latest: Sequence[tuple[str, str, float]]) -> Table:
     rows = tuple((device, describe(key)[0], figures.figure(value, describe(key)[1])) for device, key, value in latest)
     return Table("Last readings", (Column("device"), Column("metric"), Column("value", numeric=True)), rows)
+
+
+def _marks_table(marks: Sequence[tuple[float, str]]) -> Table:
+    return Table("Marks", (Column("at [s]", numeric=True), Column("text", widest=None)), tuple(marks))
 
 
 def _gaps_table(record: RunRecord) -> Table:

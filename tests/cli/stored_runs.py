@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core.device import Capability, Device, DeviceKind
-from gpuscope.core.event import End, Event, Gap, Hello, Phase, Sample, Steps
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Steps
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
@@ -68,6 +68,8 @@ def events() -> list[Event]:
         *samples,
         steps,
         Gap("cpu", ("utilization",), START_NS, START_NS + MS, "busy"),
+        Log(START_NS + 1500 * MS, "mark", "half \x1b[31mway"),
+        Log(START_NS + 1600 * MS, "warning", "no mark"),
     ]
 
 

@@ -115,6 +115,19 @@ def test_show_tells_the_whole_run(line: Line, three: None) -> None:
     assert "\x1b" not in text
 
 
+def test_show_tells_the_marks_at_their_time_from_the_start(line: Line, three: None) -> None:
+    assert line.json("show", A)["marks"] == [{"t_s": 1.5, "text": "half \x1b[31mway"}]
+    text = line("show", A)
+    assert text.count("Marks") == 1
+    assert r"1.50  half \x1b[31mway" in text
+    assert "no mark" not in text
+
+
+def test_a_run_that_is_too_young_for_the_store_has_no_marks(line: Line, gpuscope_home: Path) -> None:
+    with live_recorder(record(A)):
+        assert line.json("show", A)["marks"] == []
+
+
 @pytest.mark.parametrize(("named", "code"), [("aaaa1", 0), ("last", 0), ("aaaa", 2), ("zzzz", 2), ("", 2), ("%", 2), ("a\x00", 2)])
 def test_a_run_is_named_by_the_beginning_of_its_id(line: Line, three: None, named: str, code: int) -> None:
     line("show", named, code=code)
