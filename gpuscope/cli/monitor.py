@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import shutil
 import sys
 import time
@@ -18,6 +19,7 @@ from gpuscope.recording.sensor_supervisor import SensorSupervisor
 NAME = "monitor"
 HELP = "watch the machine, with no run"
 _REDRAW_S = 0.5
+_REPRINT_S = 1.0
 _COLUMNS_AFTER_S = 2.0
 
 
@@ -32,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Watches until Ctrl-C, or takes one snapshot where nobody watches."""
-    if arguments.seconds is not None and not arguments.seconds > 0:
-        raise UsageError("--seconds needs a number above 0", "For example: --seconds 60")
+    if arguments.seconds is not None and not 0 < arguments.seconds < math.inf:
+        raise UsageError("--seconds needs a finite number above 0", "For example: --seconds 60")
     if arguments.events and (arguments.output is not None or arguments.json):
         raise UsageError("--events goes with neither -o nor --json", "Start the monitor twice.")
     if arguments.output is not None:
@@ -76,30 +78,38 @@ def _printed_events(events: Sequence[Event]) -> None:
 
 
 class _Screen:
-    """The live table, redrawn in place; at most as many lines as the terminal has."""
+    """The live table from the first reading on: redrawn in place on a terminal and no longer than it, else one below the other."""
 
     def __init__(self, watch: MachineWatch, stream: TextIO) -> None:
         self._watch = watch
         self._stream = stream
+        self._redraws = stream.isatty()
         self._lines = 0
         self._next_s = 0.0
 
     def take(self, events: Sequence[Event]) -> None:
-        """Redraws twice a second."""
+        """Redraws twice a second; where nothing can be redrawn, prints once a second."""
         for event in events:
             if isinstance(event, Log) and event.text:
                 console.tell(event.text)
                 self._lines = 0
-        if time.monotonic() >= self._next_s and self._watch.devices:
-            self._next_s = time.monotonic() + _REDRAW_S
-            self._draw()
+        if time.monotonic() >= self._next_s and any(value is not None for value in self._watch.values.values()):
+            self._next_s = time.monotonic() + (_REDRAW_S if self._redraws else _REPRINT_S)
+            if self._redraws:
+                self._draw()
+            else:
+                self._stream.write(f"{self._table(None)}\n\n")
+                self._stream.flush()
 
-    def _draw(self) -> None:
+    def _table(self, columns: int | None) -> str:
         from gpuscope.reports.device_report import snapshot_report
         from gpuscope.reports.text import render
 
+        return render(snapshot_report(self._watch.devices, self._watch.values), columns).rstrip("\n")
+
+    def _draw(self) -> None:
         size = shutil.get_terminal_size()
-        text = render(snapshot_report(self._watch.devices, self._watch.values), size.columns)
+        text = self._table(size.columns)
         lines = text.splitlines()[: max(1, size.lines - 2)]
         up = f"\x1b[{self._lines}F\x1b[J" if self._lines else ""
         self._stream.write(up + "\n".join(lines) + "\n")

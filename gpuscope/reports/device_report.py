@@ -10,6 +10,7 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 
 Readings = Mapping[tuple[str, str], float | int | None]
 
+_SINCE_BOOT = frozenset({"disk_read", "disk_written", "network_received", "network_sent"})
 _SHARES = frozenset({"utilization", "memory_utilization"})
 
 
@@ -67,7 +68,7 @@ def _why_not(capability: Capability) -> str:
 def snapshot_report(devices: Sequence[Device], readings: Readings) -> Report:
     """Returns the machine at one instant: a line a reading."""
     rows = tuple(
-        (_title(device), metric_words(key), reading_words(key, readings.get((device.key, key))))
+        (_title(device), _counted_words(key), reading_words(key, readings.get((device.key, key))))
         for device in devices
         for key, capability in device.capabilities.items()
         if capability.available
@@ -79,6 +80,10 @@ def metric_words(key: str) -> str:
     """Returns the label of a device's metric."""
     known = metric(key)
     return known.label if known else key
+
+
+def _counted_words(key: str) -> str:
+    return f"{metric_words(key)}, since boot" if key in _SINCE_BOOT else metric_words(key)
 
 
 def reading_words(key: str, value: float | int | None) -> str:

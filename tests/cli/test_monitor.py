@@ -15,6 +15,13 @@ from gpuscope.core.event import Sample, decode
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 
 
+class Terminal(io.StringIO):
+    """A terminal that keeps what is written."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 class FakeWatch:
     """Devices and calls made for the test, in the place of a helper."""
 
@@ -70,7 +77,7 @@ def test_a_series_that_comes_late_has_no_column_and_is_told(capsys: pytest.Captu
 def test_the_screen_is_redrawn_in_place_and_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setenv("LINES", "4")
-    stream = io.StringIO()
+    stream = Terminal()
     screen = monitor._Screen(FakeWatch(), stream)  # type: ignore[arg-type]
     screen.take([])
     assert stream.getvalue().splitlines() == ["device         metric   value", "gpu:0: A card  Power   70.0 W"]
@@ -79,10 +86,42 @@ def test_the_screen_is_redrawn_in_place_and_fits_the_terminal(monkeypatch: pytes
     assert "\x1b[2F\x1b[J" in stream.getvalue()
 
 
+def test_without_a_terminal_whole_tables_stand_one_below_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "10")
+    monkeypatch.setenv("LINES", "1")
+    stream = io.StringIO()
+    screen = monitor._Screen(FakeWatch(), stream)  # type: ignore[arg-type]
+    for _ in range(2):
+        screen.take([])
+        screen.take([])  # too early
+        screen._next_s = 0.0
+    table = "device         metric   value\ngpu:0: A card  Power   70.0 W\n"
+    assert stream.getvalue() == f"{table}\n{table}\n"
+
+
+@pytest.mark.parametrize("kind", [io.StringIO, Terminal])
+def test_no_table_is_shown_before_there_is_a_reading(kind: type[io.StringIO]) -> None:
+    watch, stream = FakeWatch(), kind()
+    watch.values = {}
+    screen = monitor._Screen(watch, stream)  # type: ignore[arg-type]
+    screen.take([])
+    assert stream.getvalue() == ""
+    watch.values = {("gpu:0", "power"): 70.0}
+    screen.take([])
+    assert "70.0 W" in stream.getvalue()
+
+
+def test_a_watch_into_a_pipe_has_no_escape_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["monitor", "--seconds", "1.5"]) == 0
+    out = capsys.readouterr().out
+    assert "Utilization" in out
+    assert "\x1b" not in out
+
+
 @pytest.mark.parametrize(
     "argv",
     [
-        ["--seconds", "0"], ["--seconds", "nan"], ["--events", "--json"], ["--events", "-o", "x.csv"],
+        ["--seconds", "0"], ["--seconds", "nan"], ["--seconds", "inf"], ["--events", "--json"], ["--events", "-o", "x.csv"],
         ["-o", "no/such/folder/x.csv"], ["-o", "x.txt"],
     ],
 )  # fmt: skip

@@ -32,6 +32,14 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
     }  # fmt: skip
 
 
+def test_counters_of_disks_and_network_say_since_when_they_count() -> None:
+    counted = ("disk_read", "disk_written", "network_received", "network_sent")
+    host = replace(HERE, capabilities={key: Capability(True, "/proc") for key in (*counted, "utilization")})
+    text = render(snapshot_report([host], dict.fromkeys((("cpu", key) for key in counted), 2048)))
+    assert text.count("since boot") == 4
+    assert "Disk read, since boot         2.00 KiB" in text
+
+
 def test_a_snapshot_has_a_value_for_everything_that_is_read() -> None:
     readings = {("cpu", "utilization"): 0.25}
     assert "25.0 %" in render(snapshot_report([HERE], readings))
