@@ -21,8 +21,8 @@ ENERGY_WINDOW_S = 30.0
 """Power and energy are compared over windows of at least this many seconds."""
 
 _POWER_KEYS = frozenset(key for key, one, _ in reduced_metrics() if one.family is Family.POWER)
-_OF_THE_RUN = ("recorder.",)
-"""What the environment tells of the run itself, which differs each time."""
+_OF_THE_RUN = ("recorder.", "command")
+"""What the environment tells of the run itself: it differs each time, or says again what the spec says."""
 _HEADLINES = (
     ("throughput", "throughput"),
     ("latency_p50", "median step time"),
