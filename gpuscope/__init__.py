@@ -13,5 +13,6 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         from gpuscope.probe import channel
 
-        return getattr(channel, name)
+        globals()[name] = found = getattr(channel, name)  # asking here at each use would cost more than the step itself
+        return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

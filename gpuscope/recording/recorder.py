@@ -50,7 +50,7 @@ _PATIENCE_S = 5.0
 _INSISTS_NS = 2 * _SECOND_NS
 _CLOCK_NS = 10 * _SECOND_NS
 _STORE_AT_LATEST_NS = 5 * _SECOND_NS
-"""On one core the store is opened at the first step: beside the workload's imports it costs a tenth of the way there."""
+"""On one core the store is opened at the first step: beside the workload's imports it would delay that step."""
 _STORE_BESIDE_NS = _SECOND_NS // 2
 """With a core to spare it is opened beside the workload's own start, where it disturbs no measured step."""
 

@@ -1,11 +1,14 @@
 """What telling the recorder costs a workload: the whole bookkeeping of the measured loop, and one call of ``gpuscope.step``."""
 
+import os
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 
-from gpuscope.probe.channel import Channel
+from gpuscope.probe.channel import VARIABLE, Channel
 from gpuscope.workloads.loops.measured import take_block
 from gpuscope.workloads.loops.step_clock import HostClock
 from tests.benchmarks.row import Row
@@ -22,7 +25,7 @@ def rows() -> list[Row]:
         channel = Channel(folder)
         channel.say_hello()
         try:
-            return [loop_row(HostClock(channel)), call_row(channel.stepper())]
+            return [loop_row(HostClock(channel)), call_row(channel.stepper()), user_row(folder)]
         finally:
             channel.close()
 
@@ -72,6 +75,17 @@ def call_row(tick: Callable[[], None]) -> Row:
     return Row(
         "one end of a step stored in the ring", cost, "µs", "≤ 1 µs", cost <= 1.0, f"best of 7 times {CALLS} calls, an empty call taken off"
     )
+
+
+def user_row(folder: str) -> Row:
+    """Measures ``gpuscope.step()`` as a user's program writes it, in a process of its own."""
+    timing = f"min(timeit.repeat('gpuscope.step()', 'import gpuscope', number={CALLS}, repeat=7)) / {CALLS} * 1e6"
+    script = f"import gpuscope, timeit; gpuscope.step(); print({timing})"
+    done = subprocess.run(
+        [sys.executable, "-c", script], env={**os.environ, VARIABLE: folder}, capture_output=True, text=True, timeout=60, check=True
+    )
+    cost = float(done.stdout)
+    return Row("gpuscope.step() in a user's loop", cost, "µs", "≤ 1 µs", cost <= 1.0, f"best of 7 times {CALLS} calls, the loop included")
 
 
 def seconds(block: Callable[[], object]) -> float:
