@@ -6,8 +6,8 @@ from pathlib import Path
 
 from gpuscope.analysis.comparison import Comparison, Group, compare, group_by_spec
 from gpuscope.cli import console, selection
-from gpuscope.cli.selection import OpenedStore
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.recording.run_history import RunHistory
 
 NAME = "compare"
 HELP = "set runs side by side: values, ratios to a baseline, and what differs"
@@ -42,22 +42,22 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _groups(reader: OpenedStore, runs: Sequence[str], named: Sequence[str]) -> list[Group]:
+def _groups(reader: RunHistory, runs: Sequence[str], named: Sequence[str]) -> list[Group]:
     own = [_group(reader, text) for text in named]
     taken = {record.run_id for group in own for record in group.runs}
-    rest = [record for record in selection.find_all(reader, runs) if record.run_id not in taken]
+    rest = [record for record in reader.find_all(runs) if record.run_id not in taken]
     return [*own, *group_by_spec(rest)]
 
 
-def _group(reader: OpenedStore, text: str) -> Group:
+def _group(reader: RunHistory, text: str) -> Group:
     name, equals, runs = text.rpartition("=")
     ids = [one.strip() for one in runs.split(",") if one.strip()]
     if not equals or not name.strip() or not ids:
         raise UsageError(f"--group {text[:60]!r} is not NAME=RUN,RUN", "For example: --group fp32=a1b2c3,d4e5f6")
-    return Group(name.strip(), tuple(selection.find_all(reader, ids)))
+    return Group(name.strip(), tuple(reader.find_all(ids)))
 
 
-def _baseline(reader: OpenedStore, groups: Sequence[Group], named: str | None) -> str | None:
+def _baseline(reader: RunHistory, groups: Sequence[Group], named: str | None) -> str | None:
     """Returns the baseline's name; a run's id stands for the group that it is in."""
     if named is None or any(group.name == named for group in groups):
         return named

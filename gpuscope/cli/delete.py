@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.restore:
         return _told(arguments, "restored", _restored(url, arguments.runs), "back")
     with selection.opened(arguments) as reader:
-        records = selection.find_all(reader, arguments.runs)
+        records = reader.find_all(arguments.runs)
     live = [record.run_id for record in records if record.state is RunState.RUNNING]
     if live:
         raise UsageError(f"run {live[0]} is live and cannot be deleted", f"End it first: gpuscope stop {live[0]}")

@@ -147,7 +147,7 @@ def _report(questions: Sequence[Question], runs: dict[str, list[str]], arguments
     from gpuscope.reports.text import render
 
     with selection.opened(arguments) as reader:
-        records = {name: tuple(selection.find_all(reader, ids)) for name, ids in runs.items()}
+        records = {name: tuple(reader.find_all(ids)) for name, ids in runs.items()}
     comparison = compare([Group(name, group) for name, group in records.items()], questions[0].baseline.name)
     write_file(arguments.output, table_pieces(comparison_table(comparison)))
     answers = [answer(one, records[one.baseline.name], records[one.other.name]) for one in questions]

@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     url = selection.url_of(arguments)
     with selection.opened(arguments) as reader:
-        run_id = selection.find(reader, arguments.run).run_id
+        run_id = reader.find(arguments.run).run_id
     edit_run(
         url,
         run_id,
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.json:
         with selection.opened(arguments) as reader:
-            console.print_document(selection.find(reader, run_id).to_json())
+            console.print_document(reader.find(run_id).to_json())
     else:
         console.say(f"Run {run_id} is changed.")
     return 0

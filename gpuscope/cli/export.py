@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gpuscope.cli import console, selection
-from gpuscope.cli.selection import OpenedStore
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
+from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.csv_report import samples_pieces, table_pieces
 from gpuscope.reports.output_file import refuse_bad_output, write_file
 
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.json:
         raise UsageError("-o - and --json would both write to standard output", "Name a file with -o, or leave --json out.")
     with selection.opened(arguments) as reader:
-        records = selection.find_all(reader, arguments.runs)
+        records = reader.find_all(arguments.runs)
         kind = arguments.kind or (SAMPLES if len(records) == 1 else SUMMARY)
         if kind == SAMPLES and len(records) > 1:
             raise UsageError("the samples of several runs do not go into one file", "Export one run at a time, or use --kind summary.")
@@ -68,9 +68,9 @@ def _check_output(path: Path) -> None:
     refuse_bad_output(path)
 
 
-def _pieces(reader: OpenedStore, records: list[RunRecord], kind: str) -> Iterable[str]:
+def _pieces(reader: RunHistory, records: list[RunRecord], kind: str) -> Iterable[str]:
     if kind == SAMPLES:
-        return samples_pieces(selection.device_series(reader, records[0].run_id))
+        return samples_pieces(reader.device_series(records[0].run_id))
     from gpuscope.reports.run_list import summary_table
 
     return table_pieces(summary_table(records))

@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     if len(arguments.text) > _MAX_TEXT:
         raise UsageError(f"a mark of {len(arguments.text)} characters is too long", f"The most is {_MAX_TEXT}.")
     with selection.opened(arguments) as reader:
-        record = selection.find(reader, arguments.run)
+        record = reader.find(arguments.run)
     if record.state is not RunState.RUNNING:
         raise UsageError(f"run {record.run_id} is not live: it is {record.state.value}", "A mark goes into a run while it is recorded.")
     with RunConnection.open(Path(record.folder)) as connection:

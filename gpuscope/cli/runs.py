@@ -36,8 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
     with selection.opened(arguments) as reader:
         # One more than shown tells whether there are more; a filter has to see them all.
         found = reader.runs(limit=None if arguments.filter or limit is None else limit + 1)
-        records = [selection.true_state(reader, record) for record in found]
-        records += selection.young(reader, {record.run_id for record in found})
+        records = [reader.true_state(record) for record in found]
+        records += reader.young({record.run_id for record in found})
     records.sort(key=lambda record: record.started_at, reverse=True)
     records = [record for record in records if all(_matches(record, one) for one in arguments.filter)]
     shown = records if limit is None else records[:limit]

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gpuscope.cli import console, selection
-from gpuscope.cli.selection import OpenedStore
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import End, Event, Log
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.progress import Progress, placed_on
+from gpuscope.recording.run_history import RunHistory, last_lines
 
 NAME = "show"
 HELP = "show a run: its result in words, its numbers, its gaps"
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prints the run, after its end with ``--follow``."""
     with selection.opened(arguments) as reader:
-        record = selection.find(reader, arguments.run)
+        record = reader.find(arguments.run)
         if arguments.follow and record.state is RunState.RUNNING:
             record = _followed(reader, record, quiet=arguments.json)
         if arguments.json:
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _followed(reader: OpenedStore, record: RunRecord, *, quiet: bool) -> RunRecord:
+def _followed(reader: RunHistory, record: RunRecord, *, quiet: bool) -> RunRecord:
     """Watches a live run to its end and returns what the store then holds of it."""
     try:
         with RunConnection.open(Path(record.folder)) as connection:
@@ -52,7 +52,7 @@ def _followed(reader: OpenedStore, record: RunRecord, *, quiet: bool) -> RunReco
                 raise
     except UnavailableError as error:
         # The run may have ended between the look at its state and the connection.
-        if selection.find(reader, record.run_id).state is RunState.RUNNING:
+        if reader.find(record.run_id).state is RunState.RUNNING:
             raise error
     return _settled(reader, record.run_id)
 
@@ -79,24 +79,24 @@ def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
     return progress
 
 
-def _settled(reader: OpenedStore, run_id: str) -> RunRecord:
+def _settled(reader: RunHistory, run_id: str) -> RunRecord:
     """Waits until the recorder has written the result and gone."""
     deadline = time.monotonic() + _RESULT_PATIENCE_S
-    while (record := selection.find(reader, run_id)).state is RunState.RUNNING and time.monotonic() < deadline:
+    while (record := reader.find(run_id)).state is RunState.RUNNING and time.monotonic() < deadline:
         time.sleep(0.05)
     return record
 
 
-def _print(reader: OpenedStore, record: RunRecord) -> None:
+def _print(reader: RunHistory, record: RunRecord) -> None:
     from gpuscope.reports.run_report import run_report
     from gpuscope.reports.text import render
 
     latest = _latest(reader, record.run_id) if record.state is RunState.RUNNING else ()
-    report = run_report(record, selection.last_lines(record), latest, _marks(reader, record))
+    report = run_report(record, last_lines(record), latest, _marks(reader, record))
     console.say(render(report, console.columns()))
 
 
-def _marks(reader: OpenedStore, record: RunRecord) -> list[tuple[float, str]]:
+def _marks(reader: RunHistory, record: RunRecord) -> list[tuple[float, str]]:
     """Returns (seconds from the run's start, text) of each mark."""
     try:
         events = reader.events(record.run_id, ["log"])
@@ -105,7 +105,7 @@ def _marks(reader: OpenedStore, record: RunRecord) -> list[tuple[float, str]]:
     return [((one.t_ns - record.start_ns) / 1e9, one.text) for one in events if isinstance(one, Log) and one.level == "mark"]
 
 
-def _latest(reader: OpenedStore, run_id: str) -> list[tuple[str, str, float]]:
+def _latest(reader: RunHistory, run_id: str) -> list[tuple[str, str, float]]:
     try:
         series = reader.series_list(run_id)
     except UsageError:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gpuscope.cli import console, selection
-from gpuscope.cli.selection import OpenedStore
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.attach import RunConnection
+from gpuscope.recording.run_history import RunHistory
 
 NAME = "stop"
 HELP = "stop a live run in good order"
@@ -25,11 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Asks the run's recorder to stop it and waits until it is down; a run that has ended already is told as such."""
     with selection.opened(arguments) as reader:
-        record = selection.find(reader, arguments.run)
+        record = reader.find(arguments.run)
         was_live = record.state is RunState.RUNNING
         if was_live:
             _ask(reader, record)
-            record = wait_until_down(lambda: selection.find(reader, record.run_id))
+            record = wait_until_down(lambda: reader.find(record.run_id))
     if arguments.json:
         console.print_document({"run_id": record.run_id, "state": record.state.value, "reason": record.reason, "was_live": was_live})
     else:
@@ -37,13 +37,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _ask(reader: OpenedStore, record: RunRecord) -> None:
+def _ask(reader: RunHistory, record: RunRecord) -> None:
     try:
         with RunConnection.open(Path(record.folder)) as connection:
             connection.request("stop")
     except UnavailableError:
         # The run may have ended by itself meanwhile: then there is nobody to ask, and nothing to do.
-        if selection.find(reader, record.run_id).state is RunState.RUNNING:
+        if reader.find(record.run_id).state is RunState.RUNNING:
             raise
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from gpuscope.cli import parser, selection
+from gpuscope.cli import parser
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.recording.run_history import RunHistory
 from tests.cli.stored_runs import BF16, FP32, SAMPLES, live_recorder, record, store_run, url
 
 A, B, C = "aaaa11112222", "bbbb11112222", "aaaa33334444"
@@ -221,8 +222,8 @@ def test_a_comparison_goes_into_files(line: Line, three: None, tmp_path: Path) -
 def test_readings_are_told_with_the_update_period_of_their_sensor(gpuscope_home: Path) -> None:
     slow = Device("cpu", DeviceKind.CPU, "A processor", capabilities={"utilization": Capability(True, "/proc/stat", 0.25)})
     store_run(A, devices=(DeviceResult(slow),))
-    with selection.OpenedStore(url()) as reader:
-        periods = {(one.device, one.metric): one.period_s for one in selection.device_series(reader, A)}
+    with RunHistory(url()) as reader:
+        periods = {(one.device, one.metric): one.period_s for one in reader.device_series(A)}
     assert periods == {("cpu", "utilization"): 0.25, ("cpu", "memory_used"): None}
 
 
@@ -305,13 +306,13 @@ def test_a_run_that_ends_while_it_is_looked_at_is_not_called_interrupted(
     store_run(A)
     stale = record(A)  # as the store had it a moment ago; nobody holds its lock any more
     reads: list[str] = []
-    real = selection.OpenedStore.run
+    real = RunHistory.run
 
-    def late(reader: selection.OpenedStore, named: str) -> object:
+    def late(reader: RunHistory, named: str) -> object:
         reads.append(named)
         return stale if len(reads) == 1 else real(reader, named)
 
-    monkeypatch.setattr(selection.OpenedStore, "run", late)
+    monkeypatch.setattr(RunHistory, "run", late)
     assert line.json("show", A)["state"] == "finished"
-    monkeypatch.setattr(selection.OpenedStore, "runs", lambda reader, limit=None: [stale])
+    monkeypatch.setattr(RunHistory, "runs", lambda reader, limit=None: [stale])
     assert line.json("runs")["runs"][0]["state"] == "finished"
