@@ -6,12 +6,10 @@ import math
 import os
 import shutil
 import sys
-from pathlib import Path
 from typing import Any, TextIO
 
 LINE_AWAY = "\r\x1b[K"
 """Takes the line away that the cursor is on."""
-_LOG_BYTES = 1 << 20
 
 
 def make_robust() -> None:
@@ -60,27 +58,6 @@ def tell_error(message: str, hint: str) -> None:
 def columns() -> int | None:
     """Returns the width of the terminal on standard output; None when that is no terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-
-
-def log_bug(error: Exception) -> Path | None:
-    """Appends the traceback to ``gpuscope.log`` under home, secrets taken out, and returns its path; None when it cannot."""
-    import traceback
-    from datetime import UTC, datetime
-
-    from gpuscope.system import paths
-    from gpuscope.system.redaction import redact_text
-
-    text = redact_text("".join(traceback.format_exception(error)))
-    try:
-        log = paths.private_folder(paths.home()) / "gpuscope.log"
-        if log.exists() and log.stat().st_size > _LOG_BYTES:
-            log.replace(log.with_suffix(".log.1"))
-        descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        with os.fdopen(descriptor, "a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{text}\n")
-    except Exception:  # noqa: BLE001 - trouble with the log must not hide the trouble that it would tell of
-        return None
-    return log
 
 
 def redrawn(text: str) -> str:

@@ -163,7 +163,9 @@ def _told(error: GpuscopeError) -> int:
 
 
 def _bug(error: Exception) -> int:
-    log = console.log_bug(error)
+    from gpuscope.system.bug_log import log_bug
+
+    log = log_bug(error)
     where = f"the traceback is in {log}" if log else "the log cannot be written"
     console.tell_error(f"this is a bug of gpuscope: {type(error).__name__}: {str(error)[:200]}", f"Please report it; {where}.")
     return _flushed(1)

@@ -204,7 +204,9 @@ def _ended(arguments: argparse.Namespace, outcome: Outcome) -> int:
         if outcome.store_trouble is not None:
             console.tell(f"the run is not in the store, or not whole: {outcome.store_trouble}")
         if outcome.bug is not None:
-            console.log_bug(outcome.bug)
+            from gpuscope.system.bug_log import log_bug
+
+            log_bug(outcome.bug)
     return _exit_code(outcome)
 
 

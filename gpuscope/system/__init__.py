@@ -9,4 +9,6 @@ May import: ``core`` and the standard library; psutil where Linux' own files do 
 - ``settings``: the user's settings file.
 - ``environment``: driver, versions, machine, commit of a run.
 - ``redaction``: takes secrets out of command lines, URLs and text before they are written.
+- ``bug_log``: the log of bugs.
+- ``screen``: whether a window can open here, and what is missing.
 """

@@ -62,11 +62,3 @@ def test_where_there_is_no_terminal_there_is_no_live_line(capsys: pytest.Capture
     line.show("x")
     line.clear()
     assert capsys.readouterr() == ("", "")
-
-
-def test_a_log_that_grew_is_turned_over(gpuscope_home, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(console, "_LOG_BYTES", 10)
-    console.log_bug(ValueError("one"))
-    console.log_bug(ValueError("two"))
-    assert "one" in (gpuscope_home / "gpuscope.log.1").read_text()
-    assert "one" not in (gpuscope_home / "gpuscope.log").read_text()

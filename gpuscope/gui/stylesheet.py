@@ -1,0 +1,165 @@
+"""The style sheet of the window, made from a theme's palette.
+
+Parts are chosen by the dynamic property ``look`` ("panel", "muted", "title" …) or by the class of the control, so that no widget names a
+colour. A row of this page is one rule.
+"""
+
+from PySide6.QtCore import QTemporaryDir
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.gui import icons
+from gpuscope.gui.theme import HUGE_PX, LARGE_PX, MEDIUM, RADIUS, SMALL_PX, STRONG, Palette
+
+
+def set_look(widget: QWidget, look: str) -> None:
+    """Gives a widget another look, at once."""
+    if widget.property("look") != look:
+        widget.setProperty("look", look)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+class ControlPictures:
+    """The small pictures that a style sheet can only name as files: arrows and check marks, one set a theme."""
+
+    def __init__(self) -> None:
+        self._folder = QTemporaryDir()
+
+    def path(self, name: str, colour: str) -> str:
+        """Returns the file of an icon in a colour, in logical size with its double-size sibling beside it."""
+        base = f"{self._folder.path()}/{name}-{colour[1:]}"
+        icons.pixmap(name, colour, 12, 1).save(f"{base}.png")
+        icons.pixmap(name, colour, 12, 2).save(f"{base}@2x.png")
+        return f"{base}.png"
+
+
+def _pt(pixels: float) -> str:
+    return f"{pixels * 0.75:.4g}pt"
+
+
+def stylesheet(colours: Palette, pictures: ControlPictures) -> str:
+    """Returns the style sheet of a theme."""
+    c = colours
+    down, up, check = (pictures.path(name, colour) for name, colour in (("down", c.muted), ("up", c.muted), ("check", c.on_accent)))
+    return f"""
+QWidget {{ color: {c.text}; }}
+QWidget[look="page"] {{ background: {c.bg}; }}
+QWidget[look="panel"], QFrame[look="panel"] {{ background: {c.panel}; }}
+QFrame[look="card"] {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
+QFrame[look="raised"] {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
+QFrame[look="line"] {{ background: {c.line}; border: none; }}
+QFrame[look="rail"] {{ background: {c.panel}; border: none; border-right: 1px solid {c.line}; }}
+QFrame[look="header"] {{ background: {c.bg}; border: none; border-bottom: 1px solid {c.line}; }}
+QFrame[look="side"] {{ background: {c.panel}; border: none; border-right: 1px solid {c.line}; }}
+QFrame[look="below"] {{ background: {c.panel}; border: none; border-top: 1px solid {c.line}; }}
+QFrame[look="notice"] {{ background: {c.accent_ground}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
+QFrame[look="notice-bad"] {{ background: {c.bad_ground}; border: 1px solid {c.bad}; border-radius: {RADIUS}px; }}
+QFrame[look="notice-warn"] {{ background: {c.warn_ground}; border: 1px solid {c.warn}; border-radius: {RADIUS}px; }}
+
+QLabel {{ background: transparent; }}
+QLabel[look="muted"] {{ color: {c.muted}; }}
+QLabel[look="small"] {{ color: {c.muted}; font-size: {_pt(SMALL_PX)}; }}
+QLabel[look="faint"] {{ color: {c.faint}; font-size: {_pt(SMALL_PX)}; }}
+QLabel[look="bad"] {{ color: {c.bad}; font-size: {_pt(SMALL_PX)}; }}
+QLabel[look="good"] {{ color: {c.good}; font-size: {_pt(SMALL_PX)}; }}
+QLabel[look="warn"] {{ color: {c.warn}; font-size: {_pt(SMALL_PX)}; }}
+QLabel[look="strong"] {{ font-weight: {STRONG}; }}
+QLabel[look="heading"] {{ font-weight: {STRONG}; }}
+QLabel[look="sentence"] {{ font-size: {_pt(LARGE_PX)}; font-weight: {MEDIUM}; }}
+QLabel[look="title"] {{ font-size: {_pt(LARGE_PX)}; font-weight: {STRONG}; }}
+QLabel[look="figure"] {{ font-size: {_pt(HUGE_PX)}; font-weight: {STRONG}; }}
+
+QPushButton {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 6px 12px; font-weight: {MEDIUM}; }}
+QPushButton:hover {{ border-color: {c.faint}; }}
+QPushButton:pressed {{ background: {c.line}; }}
+QPushButton:focus {{ border: 2px solid {c.accent}; padding: 5px 11px; }}
+QPushButton:disabled {{ color: {c.faint}; background: {c.panel}; }}
+QPushButton[look="main"] {{ background: {c.accent}; border-color: {c.accent}; color: {c.on_accent}; }}
+QPushButton[look="main"]:hover {{ border-color: {c.text}; }}
+QPushButton[look="main"]:focus {{ border: 2px solid {c.text}; }}
+QPushButton[look="main"]:disabled {{ background: {c.accent_ground}; border-color: {c.line}; color: {c.muted}; }}
+QPushButton[look="destructive"] {{ background: transparent; border-color: {c.bad}; color: {c.bad}; }}
+QPushButton[look="destructive"]:hover {{ background: {c.bad_ground}; }}
+QPushButton[look="destructive"]:focus {{ border: 2px solid {c.bad}; background: {c.bad_ground}; }}
+QPushButton[look="destructive"]:disabled {{ border-color: {c.line}; color: {c.faint}; }}
+QPushButton[look="flat"] {{ background: transparent; border-color: transparent; padding: 4px 8px; }}
+QPushButton[look="flat"]:hover {{ background: {c.raised}; }}
+QPushButton[look="flat"]:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
+QPushButton[look="flat"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
+QPushButton[look="link"] {{ background: transparent; border: 1px solid transparent; padding: 0 2px; color: {c.accent}; text-align: left; }}
+QPushButton[look="link"]:focus {{ border: 1px solid {c.accent}; border-radius: 3px; }}
+QPushButton[look="chip"] {{ border-radius: 12px; padding: 3px 10px; background: transparent; color: {c.muted}; font-weight: 400; }}
+QPushButton[look="chip"]:checked {{ background: {c.accent_ground}; border-color: {c.accent}; color: {c.accent}; }}
+QPushButton[look="chip"]:focus {{ border: 2px solid {c.accent}; padding: 2px 9px; }}
+QPushButton[look="nav"] {{ background: transparent; border: 2px solid transparent; color: {c.muted}; padding: 5px 8px; text-align: left; }}
+QPushButton[look="nav"]:hover {{ background: {c.raised}; }}
+QPushButton[look="nav"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
+QPushButton[look="nav"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton::menu-indicator {{ image: url({down}); subcontrol-position: right center; subcontrol-origin: padding; right: 6px; }}
+
+QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {{
+  background: {c.bg}; border: 1px solid {c.line}; border-radius: 6px; padding: 5px 8px;
+  selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
+QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QDoubleSpinBox:hover {{ border-color: {c.faint}; }}
+QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{
+  border: 2px solid {c.accent}; padding: 4px 7px; }}
+QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled {{ color: {c.faint}; background: {c.panel}; }}
+QLineEdit[wrong="true"], QComboBox[wrong="true"], QPlainTextEdit[wrong="true"] {{ border-color: {c.bad}; }}
+QPlainTextEdit[look="code"], QPlainTextEdit[look="log"] {{ color: {c.muted}; font-size: {_pt(SMALL_PX)}; }}
+QPlainTextEdit[look="log"] {{ background: {c.panel}; border: 1px solid transparent; border-radius: 0; }}
+QPlainTextEdit[look="log"]:focus {{ border: 1px solid {c.accent}; padding: 5px 8px; }}
+QComboBox {{ padding-right: 22px; }}
+QComboBox:focus {{ padding-right: 21px; }}
+QComboBox::drop-down {{ border: none; width: 22px; }}
+QComboBox::down-arrow {{ image: url({down}); width: 12px; height: 12px; }}
+QComboBox QAbstractItemView {{ background: {c.panel}; border: 1px solid {c.line}; selection-background-color: {c.accent_ground};
+  selection-color: {c.text}; outline: none; padding: 4px; }}
+QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{ border: none; width: 18px; }}
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({up}); width: 10px; height: 10px; }}
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({down}); width: 10px; height: 10px; }}
+QCheckBox, QRadioButton {{ spacing: 8px; background: transparent; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
+QCheckBox:focus, QRadioButton:focus {{ border: 1px solid {c.accent}; }}
+QCheckBox::indicator, QRadioButton::indicator {{ width: 14px; height: 14px; border: 1px solid {c.faint}; border-radius: 4px;
+  background: {c.bg}; }}
+QRadioButton::indicator {{ border-radius: 8px; }}
+QCheckBox::indicator:checked, QRadioButton::indicator:checked {{ background: {c.accent}; border-color: {c.accent}; image: url({check}); }}
+
+QTableView, QTreeView, QListView {{ background: {c.panel}; border: none; gridline-color: {c.line}; alternate-background-color: {c.panel};
+  selection-background-color: {c.accent_ground}; selection-color: {c.text}; outline: none; }}
+QTableView:focus, QTreeView:focus, QListView:focus {{ border: 1px solid {c.accent}; }}
+QTableView::item, QTreeView::item, QListView::item {{ padding: 4px 8px; border: none; }}
+QTableView::item:selected, QListView::item:selected {{ background: {c.accent_ground}; color: {c.text}; }}
+QHeaderView {{ background: {c.panel}; }}
+QHeaderView::section {{ background: {c.panel}; color: {c.muted}; border: none; border-bottom: 1px solid {c.line}; padding: 6px 8px;
+  font-size: {_pt(SMALL_PX)}; font-weight: {MEDIUM}; }}
+QHeaderView::section:hover {{ color: {c.text}; }}
+QHeaderView::down-arrow {{ image: url({down}); width: 12px; height: 12px; }}
+QHeaderView::up-arrow {{ image: url({up}); width: 12px; height: 12px; }}
+QTableCornerButton::section {{ background: {c.panel}; border: none; }}
+
+QTabBar {{ background: transparent; }}
+QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 6px 2px; margin-right: 18px; border: none;
+  border-bottom: 2px solid transparent; font-weight: {MEDIUM}; }}
+QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }}
+QTabBar::tab:focus {{ color: {c.accent}; }}
+QTabWidget::pane {{ border: none; }}
+
+QScrollArea {{ background: transparent; border: none; }}
+QScrollArea > QWidget > QWidget {{ background: transparent; }}
+QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
+QScrollBar::handle {{ background: {c.line}; border-radius: 4px; min-height: 28px; min-width: 28px; margin: 1px; }}
+QScrollBar::handle:hover {{ background: {c.faint}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+QSplitter::handle {{ background: {c.line}; }}
+QSplitter::handle:hover {{ background: {c.accent}; }}
+
+QMenu {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: 6px; padding: 4px; }}
+QMenu::item {{ padding: 6px 24px 6px 12px; border-radius: 4px; }}
+QMenu::item:selected {{ background: {c.accent_ground}; color: {c.text}; }}
+QMenu::item:disabled {{ color: {c.faint}; }}
+QMenu::separator {{ height: 1px; background: {c.line}; margin: 4px 8px; }}
+QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; padding: 5px 8px; }}
+QDialog, QMessageBox {{ background: {c.panel}; }}
+"""

@@ -1,0 +1,50 @@
+"""Buttons with the looks of the style sheet, their icons in the colours of the theme."""
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from gpuscope.gui import icons
+from gpuscope.gui.theme import Palette, Theme
+
+
+class Button(QPushButton):
+    """A push button.
+
+    Args:
+        theme: Gives the icon its colour.
+        text: In words; may be "" when there is an icon, and then ``name`` is needed.
+        look: "" (plain), "main", "destructive", "flat", "link", "chip" or "nav".
+        icon: Name of an icon, or "".
+        name: For screen readers and as tooltip, where there is no text.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, text: str, look: str = "", icon: str = "", name: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._theme = theme
+        self._icon = icon
+        self.setProperty("look", look)
+        self.setIconSize(QSize(16, 16))
+        self.setAutoDefault(False)
+        if name:
+            self.setAccessibleName(name)
+            self.setToolTip(name)
+        if icon:
+            self._paint_icon()
+            theme.changed.connect(self._paint_icon)
+            self.toggled.connect(self._paint_icon)
+
+    def set_icon(self, icon: str) -> None:
+        """Takes another icon."""
+        self._icon = icon
+        self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        palette = self._theme.palette
+        self.setIcon(icons.icon(self._icon, self._colour(palette), palette.faint))
+
+    def _colour(self, palette: Palette) -> str:
+        look = self.property("look")
+        if self.isCheckable() and self.isChecked():
+            return palette.accent
+        return {"main": palette.on_accent, "destructive": palette.bad, "nav": palette.muted, "link": palette.accent}.get(look, palette.text)

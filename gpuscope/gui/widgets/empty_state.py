@@ -1,0 +1,45 @@
+"""What a page shows when it has nothing yet: one sentence, one button."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+
+
+class EmptyState(QWidget):
+    """One sentence that says what will be here, and one button that offers the way to get it.
+
+    Attributes:
+        wanted: The button was pressed.
+    """
+
+    wanted = Signal()
+
+    def __init__(self, theme: Theme, sentence: str, action: str = "", hint: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sentence = label(sentence, "sentence", wraps=True)
+        self._hint = label(hint, "muted", wraps=True)
+        self._button = Button(theme, action, "main")
+        self._button.setVisible(bool(action))
+        self._button.clicked.connect(self.wanted)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addStretch(2)
+        for text in (self._sentence, self._hint):
+            text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            text.setMaximumWidth(560)
+            text.setMinimumWidth(320)
+            column.addWidget(text, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._hint.setVisible(bool(hint))
+        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+
+    def set_words(self, sentence: str, action: str = "", hint: str = "") -> None:
+        """Says something else."""
+        self._sentence.setText(sentence)
+        self._hint.setText(hint)
+        self._hint.setVisible(bool(hint))
+        self._button.setText(action)
+        self._button.setVisible(bool(action))

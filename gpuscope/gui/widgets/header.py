@@ -1,0 +1,91 @@
+"""The head of a page: what this is, its state in a word, what is left, and at most two actions."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpuscope.core.run import RunState
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import ElidedLabel
+from gpuscope.gui.widgets.state_badge import StateBadge
+
+HEIGHT = 56
+_LINE = 3
+
+
+class ProgressLine(QWidget):
+    """A line of three pixels that fills from the left; invisible while there is nothing to tell."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._share: float | None = None
+        self.setFixedHeight(_LINE)
+        theme.changed.connect(self.update)
+
+    def set_share(self, share: float | None) -> None:
+        """Shows a share from 0 to 1; None for none."""
+        if share != self._share:
+            self._share = share
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draws the line."""
+        if self._share is not None:
+            width = round(self.width() * min(1.0, max(0.0, self._share)))
+            QPainter(self).fillRect(0, 0, width, self.height(), QColor(self._theme.palette.accent))
+
+
+class Header(QWidget):
+    """The head of a page; actions are added to its right end by :meth:`add_action`."""
+
+    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        bar = QFrame(self)
+        bar.setProperty("look", "header")
+        bar.setFixedHeight(HEIGHT)
+        self._title = ElidedLabel(title, "title")
+        self._detail = ElidedLabel("", "muted")
+        self._badge = StateBadge(theme)
+        self._badge.hide()
+        self._left = ElidedLabel("", "muted")
+        self._left.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._row = QHBoxLayout(bar)
+        self._row.setContentsMargins(20, 0, 20, 0)
+        self._row.setSpacing(12)
+        for widget, stretch in ((self._title, 0), (self._detail, 0), (self._badge, 0)):
+            self._row.addWidget(widget, stretch, Qt.AlignmentFlag.AlignVCenter)
+        self._row.addStretch(1)
+        self._row.addWidget(self._left)
+        self._progress = ProgressLine(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(bar)
+        column.addWidget(self._progress)
+
+    def set_title(self, title: str, detail: str = "") -> None:
+        """Says what this is, and in a muted line what is to be known of it."""
+        self._title.set_text(title)
+        self._detail.set_text(detail)
+        self._detail.setVisible(bool(detail))
+
+    def set_state(self, state: RunState | None, text: str | None = None) -> None:
+        """Shows a run's state; None for none."""
+        self._badge.show_state(state, text)
+
+    def set_left(self, text: str) -> None:
+        """Says what is left, at the right."""
+        self._left.set_text(text)
+
+    def set_progress(self, share: float | None) -> None:
+        """Shows how far a run is, from 0 to 1; None for none."""
+        self._progress.set_share(share)
+
+    def add_action(self, widget: QWidget) -> None:
+        """Adds an action at the right end."""
+        self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def insert_beside_title(self, widget: QWidget) -> None:
+        """Adds a widget behind title, detail and badge."""
+        self._row.insertWidget(3, widget, 0, Qt.AlignmentFlag.AlignVCenter)

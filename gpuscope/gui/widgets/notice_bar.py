@@ -1,0 +1,72 @@
+"""Words that belong to a place of a page: what went wrong there, and what to do; or what can be undone."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+
+_LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
+
+
+class NoticeBar(QFrame):
+    """One notice at a time; the newest replaces the one before. Hidden while there is none."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._action: Callable[[], None] | None = None
+        self._text = label("", wraps=True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._button = Button(theme, "", "link")
+        self._button.clicked.connect(self._act)
+        away = Button(theme, "", "flat", "close", self.tr("Dismiss"))
+        away.clicked.connect(self.clear)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 6, 6)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._button)
+        row.addWidget(away)
+        self.setProperty("look", "notice")
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What it says; "" while it is hidden."""
+        return "" if self.isHidden() else self._text.text()
+
+    def show_text(self, text: str, tone: str = "info", action: str = "", act: Callable[[], None] | None = None) -> None:
+        """Shows words.
+
+        Args:
+            text: What to say.
+            tone: "info", "warn" or "bad".
+            action: Words of the one button ("Undo"); "" for none.
+            act: What the button does; the notice goes away with it.
+        """
+        set_look(self, _LOOKS[tone])
+        self._text.setText(text)
+        self._text.setAccessibleName(text)
+        self._button.setText(action)
+        self._button.setVisible(bool(action))
+        self._action = act
+        self.show()
+
+    def show_error(self, error: GpuscopeError) -> None:
+        """Shows what went wrong and what to do."""
+        self.show_text(f"{error.message[:1].upper()}{error.message[1:]}. {error.hint}".strip(), "bad")
+
+    def clear(self) -> None:
+        """Takes the notice away."""
+        self._action = None
+        self.hide()
+
+    def _act(self) -> None:
+        act = self._action
+        self.clear()
+        if act is not None:
+            act()

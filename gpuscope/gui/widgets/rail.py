@@ -1,0 +1,134 @@
+"""The rail at the left: the pages, and above its foot the live run, one click away from everywhere."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from gpuscope.gui import icons
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.header import ProgressLine
+from gpuscope.gui.widgets.labels import ElidedLabel, label
+
+WIDE, NARROW = 176, 56
+
+
+class LiveCard(QFrame):
+    """The live run in two lines; a click or Enter opens it.
+
+    Attributes:
+        opened: It was clicked.
+    """
+
+    opened = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "raised")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._dot = QLabel()
+        self._theme = theme
+        self._title, self._detail = ElidedLabel("", "strong"), ElidedLabel("", "small")
+        self._progress = ProgressLine(theme)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self._dot)
+        top.addWidget(self._title, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 8, 10, 8)
+        column.setSpacing(5)
+        column.addLayout(top)
+        column.addWidget(self._detail)
+        column.addWidget(self._progress)
+        theme.changed.connect(self._paint_dot)
+        self._paint_dot()
+        self.hide()
+
+    def show_run(self, title: str, detail: str, share: float | None) -> None:
+        """Shows how a run stands."""
+        self._title.set_text(title)
+        self._detail.set_text(detail)
+        self._progress.set_share(share)
+        self.setAccessibleName(self.tr("Live run: {0}").format(f"{title}, {detail}"))
+        self.show()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Opens the run."""
+        super().mouseReleaseEvent(event)
+        self.opened.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Opens the run by Enter or Space."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.opened.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _paint_dot(self) -> None:
+        self._dot.setPixmap(icons.pixmap("dot", self._theme.palette.good, 8, self.devicePixelRatioF()))
+
+
+class Rail(QFrame):
+    """The list of pages.
+
+    Attributes:
+        chosen: A page was chosen, by its name.
+        live_wanted: The live run's card was clicked.
+    """
+
+    chosen = Signal(str)
+    live_wanted = Signal()
+
+    def __init__(self, theme: Theme, entries: Sequence[tuple[str, str, str]], foot: Sequence[tuple[str, str, str]]) -> None:
+        """Takes (name, title, icon) of each page, those of the foot apart."""
+        super().__init__()
+        self.setProperty("look", "rail")
+        self._buttons: dict[str, Button] = {}
+        self._titles = {name: title for name, title, _ in (*entries, *foot)}
+        self._group = QButtonGroup(self)
+        self._logo = QLabel()
+        self._logo.setPixmap(icons.pixmap("gpuscope", "", 24, self.devicePixelRatioF()))
+        self._name = label("gpuscope", "title")
+        self.live = LiveCard(theme)
+        self.live.opened.connect(self.live_wanted)
+        top = QHBoxLayout()
+        top.setContentsMargins(6, 12, 0, 14)
+        top.setSpacing(9)
+        top.addWidget(self._logo)
+        top.addWidget(self._name, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 4, 10, 12)
+        column.setSpacing(2)
+        column.addLayout(top)
+        for entry in entries:
+            column.addWidget(self._button(theme, *entry))
+        column.addStretch(1)
+        column.addWidget(self.live)
+        column.addSpacing(8)
+        for entry in foot:
+            column.addWidget(self._button(theme, *entry))
+        self.set_narrow(False)
+
+    def _button(self, theme: Theme, name: str, title: str, icon: str) -> Button:
+        button = Button(theme, f"  {title}", "nav", icon)
+        button.setAccessibleName(title)
+        button.setCheckable(True)
+        button.clicked.connect(lambda: self.chosen.emit(name))
+        self._group.addButton(button)
+        self._buttons[name] = button
+        return button
+
+    def show_chosen(self, name: str) -> None:
+        """Marks the page that is seen."""
+        self._buttons[name].setChecked(True)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Shows icons alone, or icons and titles."""
+        self.setFixedWidth(NARROW if narrow else WIDE)
+        self._name.setVisible(not narrow)
+        for name, button in self._buttons.items():
+            button.setText("" if narrow else f"  {self._titles[name]}")
+            button.setToolTip(self._titles[name] if narrow else "")

@@ -1,0 +1,81 @@
+"""A run's state in a word, with a dot in its colour."""
+
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.core.run import RunState
+from gpuscope.gui.fonts import font
+from gpuscope.gui.theme import MEDIUM, SMALL_PX, Palette, Theme
+
+
+def state_word(state: RunState) -> str:
+    """Returns a state in a word, translated."""
+    words = {
+        RunState.RUNNING: QCoreApplication.translate("RunState", "running"),
+        RunState.FINISHED: QCoreApplication.translate("RunState", "finished"),
+        RunState.FAILED: QCoreApplication.translate("RunState", "failed"),
+        RunState.STOPPED: QCoreApplication.translate("RunState", "stopped"),
+        RunState.INTERRUPTED: QCoreApplication.translate("RunState", "interrupted"),
+    }
+    return words[state]
+
+
+def state_colours(palette: Palette, state: RunState) -> tuple[str, str]:
+    """Returns (text, ground) of a state."""
+    match state:
+        case RunState.RUNNING | RunState.FINISHED:
+            return palette.good, palette.good_ground
+        case RunState.FAILED:
+            return palette.bad, palette.bad_ground
+        case _:
+            return palette.warn, palette.warn_ground
+
+
+class StateBadge(QWidget):
+    """A pill with a dot and a word; empty and without a size while there is nothing to tell."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._state: RunState | None = None
+        self._text = ""
+        self.setFont(font(SMALL_PX, MEDIUM))
+        theme.changed.connect(self.update)
+
+    def show_state(self, state: RunState | None, text: str | None = None) -> None:
+        """Shows a state; ``text`` replaces its word ("stopping, 7 s"); None hides the badge."""
+        word = "" if state is None else text or state_word(state)
+        if (state, word) == (self._state, self._text):
+            return
+        self._state, self._text = state, word
+        self.setVisible(state is not None)
+        self.setAccessibleName(word)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Returns the size of the word and its surroundings."""
+        return QSize(self.fontMetrics().horizontalAdvance(self._text) + 30, self.fontMetrics().height() + 8)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Returns the same: a state is never elided."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draws the pill."""
+        if self._state is None:
+            return
+        text, ground = state_colours(self._theme.palette, self._state)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        height = self.fontMetrics().height() + 7
+        frame = QRectF(0.5, (self.height() - height) / 2 + 0.5, self.width() - 1, height - 1)
+        painter.setPen(QPen(QColor(text), 1))
+        painter.setBrush(QColor(ground))
+        painter.drawRoundedRect(frame, frame.height() / 2, frame.height() / 2)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(text))
+        painter.drawEllipse(QRectF(10, frame.center().y() - 3, 6, 6))
+        painter.setPen(QColor(text))
+        painter.drawText(frame.adjusted(21, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._text)
