@@ -1,0 +1,50 @@
+"""Draws one page into a file: for the documentation, the tests, and whoever judges its looks."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+from PySide6.QtGui import QImage
+
+from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.gui.main_window import MainWindow
+
+_LOOK_EVERY_MS = 50
+_LONGEST_MS = 30_000
+_SETTLED = 3
+"""Times in a row that a page must be ready, so that what its readiness set off is drawn too."""
+
+
+class Picture(QObject):
+    """Waits until the page that is seen is ready, saves it, and calls back with what went wrong, or None."""
+
+    def __init__(self, window: MainWindow, file: Path, done: Callable[[GpuscopeError | None], None]) -> None:
+        super().__init__(window)
+        self._window, self._file, self._done = window, file, done
+        self._ready = 0
+        self._clock = QElapsedTimer()
+        self._clock.start()
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._look)
+        self._timer.start(_LOOK_EVERY_MS)
+
+    def _look(self) -> None:
+        name = self._window.current_page
+        self._ready = self._ready + 1 if name and self._window.page(name).is_ready() else 0
+        if self._ready < _SETTLED and self._clock.elapsed() < _LONGEST_MS:
+            return
+        self._timer.stop()
+        self._done(save(self._window.grab().toImage(), self._file))
+
+
+def save(image: QImage, file: Path) -> GpuscopeError | None:
+    """Saves a picture beside its name and renames it; returns what went wrong, or None."""
+    beside = file.with_name(f".{file.stem}.partial{file.suffix}")
+    if image.save(str(beside), "PNG"):
+        try:
+            beside.replace(file)
+        except OSError as error:
+            return UnavailableError(f"{file} cannot be written: {error.strerror}", "Name a folder that can be written.")
+        return None
+    beside.unlink(missing_ok=True)
+    return UnavailableError(f"{file} cannot be written", "Name a folder that is there and can be written, with room on its disk.")
