@@ -15,24 +15,6 @@ ROOT = Path(__file__).resolve().parent
 UNUSABLE = 3
 STOPPED = 130
 
-QT_LIBRARIES = {
-    "libEGL.so.1": "libegl1",
-    "libGL.so.1": "libgl1",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libglib-2.0.so.0": "libglib2.0-0",
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-image.so.0": "libxcb-image0",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-randr.so.0": "libxcb-randr0",
-    "libxcb-render-util.so.0": "libxcb-render-util0",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-xkb.so.1": "libxcb-xkb1",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-}
-"""What the wheel of Qt 6.10 takes from the system for its windows (found with ldd) → Debian's package."""
-
 
 def main(arguments: "list[str]") -> int:
     """Set up what is missing, then do what was asked.
@@ -58,13 +40,11 @@ def main(arguments: "list[str]") -> int:
         return replace_process([python, str(ROOT / "packaging" / "check.py"), *arguments[1:]])
     if python != sys.executable:
         return replace_process([python, str(ROOT / "main.py"), *arguments])
-    return start(arguments)
+    return start()
 
 
-def start(arguments: "list[str]") -> int:
+def start() -> int:
     """Start gpuscope in this process and return its exit code."""
-    if arguments[:1] == ["demo"]:
-        note_missing_libraries()
     from gpuscope.__main__ import main as gpuscope
 
     return gpuscope()
@@ -84,27 +64,6 @@ def runs(command: str) -> bool:
     """Tell whether an interpreter of that name is here and starts."""
     path = shutil.which(command)
     return path is not None and subprocess.call([path, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
-
-
-def note_missing_libraries() -> None:
-    """Say which system libraries of Qt are missing, with the command that installs them."""
-    missing = missing_libraries()
-    if missing:
-        packages = " ".join(sorted({QT_LIBRARIES[name] for name in missing}))
-        say("Note: a window cannot open here before these system libraries of Qt are installed; all else works.")
-        say(f"  sudo apt-get install {packages}")
-
-
-def missing_libraries() -> "list[str]":
-    """Return Qt's system libraries that the dynamic linker does not know; none where it cannot be asked."""
-    if sys.platform != "linux":
-        return []
-    try:
-        command = [shutil.which("ldconfig") or "/sbin/ldconfig", "-p"]
-        known = subprocess.run(command, check=True, capture_output=True, text=True, timeout=10).stdout
-    except (OSError, subprocess.SubprocessError):
-        return []
-    return [name for name in QT_LIBRARIES if f"\t{name} " not in known]
 
 
 def replace_process(command: "list[str]") -> int:

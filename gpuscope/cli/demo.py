@@ -1,45 +1,23 @@
-"""``gpuscope demo``: a small comparison on this machine, from its runs to a CSV."""
+"""``gpuscope demo``: a small comparison on this machine, from its runs to a CSV and a PDF; in the window where there is a screen."""
 
 import argparse
 import json
 import os
 import subprocess
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from gpuscope.cli import console, selection
-from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.run import RunRecord
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.recording import demo_plan
+from gpuscope.recording.demo_plan import Question, Variant
 from gpuscope.recording.launch import ERRORS, recorder_command
+from gpuscope.system import screen
 
 NAME = "demo"
-HELP = "run a small comparison and leave a CSV"
+HELP = "run a small comparison and leave a CSV and a PDF; in the window where there is a screen"
 DEFAULT_OUTPUT = Path("gpuscope-demo.csv")
-_WORKLOAD = "cifar-cnn"
-# Found by trying on two cores with AVX512-BF16: at this size a step takes some tens of milliseconds, the convolutions
-# fill both cores, and a run lasts a few seconds.
-_CPU = {"batch_size": 64, "steps": 150}
-_GPU = {"batch_size": 256, "steps": 2000}
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """One of the things that are compared."""
-
-    name: str
-    spec: RunSpec
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A variant against its baseline."""
-
-    baseline: Variant
-    other: Variant
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,64 +25,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--repeats", type=int, default=2, metavar="N", help="runs of each variant (default 2)")
     parser.add_argument("--steps", type=int, metavar="N", help="measured steps of each run; chosen so that it takes seconds when not given")
     parser.add_argument(
-        "-o", "--output", type=Path, default=DEFAULT_OUTPUT, metavar="FILE", help=f"the CSV (default {DEFAULT_OUTPUT}, in this folder)"
-    )
+        "-o", "--output", type=Path, default=DEFAULT_OUTPUT, metavar="FILE",
+        help=f"the CSV (default {DEFAULT_OUTPUT}, in this folder); the PDF lies beside it",
+    )  # fmt: skip
+    parser.add_argument("--no-window", action="store_true", help="stay in the terminal, also where there is a screen")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs the comparison and leaves its CSV."""
-    from gpuscope.core.errors import UsageError
+    """Runs the comparison and leaves its files."""
     from gpuscope.reports.output_file import refuse_bad_output
     from gpuscope.storage.preflight import refuse_unusable
 
     if arguments.repeats < 1 or (arguments.steps is not None and arguments.steps < 1):
         raise UsageError("at least one repeat and one step are needed", "For example: gpuscope demo --repeats 2 --steps 100")
-    refuse_bad_output(arguments.output)
+    for output in (arguments.output, _pdf_of(arguments.output)):
+        refuse_bad_output(output)
     refuse_unusable(selection.url_of(arguments))
-    questions, absent = _questions(arguments.steps)
+    if _in_window(arguments):
+        return int(arguments.open_window(arguments))
+    questions, absent = demo_plan.questions(arguments.steps)
     if not arguments.json:
         console.say("A small comparison: " + "; ".join(f"{one.other.name} against {one.baseline.name}" for one in questions) + ".")
         for reason in absent:
             console.say(f"Left out: {reason}")
-    runs = _record(questions, arguments)
-    return _report(questions, runs, arguments)
+    return _report(questions, _record(questions, arguments), arguments)
 
 
-def _questions(steps: int | None) -> tuple[list[Question], list[str]]:
-    """Returns what can be compared here, and why the rest cannot."""
-    from gpuscope.workloads import catalog
-    from gpuscope.workloads.capabilities import Capabilities
-
-    capabilities = Capabilities.load()
-    cores = capabilities.cpu_count
-    cpu = RunSpec(_WORKLOAD).with_values({**_CPU, "threads": cores, **({"steps": steps} if steps else {})})
-    all_threads = Variant(f"CPU, {cores} threads, FP32" if cores > 1 else "CPU, FP32", cpu)
-    questions, absent = [], []
-    if cores > 1:
-        questions.append(Question(Variant("CPU, 1 thread, FP32", cpu.with_values({"threads": 1})), all_threads))
-    else:
-        absent.append("threads (this machine gives one processor)")
-    questions.append(Question(all_threads, Variant(all_threads.name.replace("FP32", "BF16"), cpu.with_values({"precision": "bf16"}))))
-    gpu = RunSpec(_WORKLOAD).with_values({**_GPU, "device": "cuda:0", **({"steps": steps} if steps else {})})
-    refusal = catalog.refusal(catalog.resolve(gpu), capabilities)
-    if refusal is None:
-        questions.append(Question(all_threads, Variant("GPU, FP32", gpu)))
-        questions.append(Question(Variant("GPU, FP32", gpu), Variant("GPU, BF16", gpu.with_values({"precision": "bf16"}))))
-    else:
-        absent.append(f"CPU against GPU ({refusal.message})")
-    return questions, absent
+def _pdf_of(csv: Path) -> Path:
+    return csv.with_suffix(".pdf")
 
 
-def _variants(questions: Iterable[Question]) -> list[Variant]:
-    found = {one.name: one for question in questions for one in (question.baseline, question.other)}
-    return list(found.values())
+def _in_window(arguments: argparse.Namespace) -> bool:
+    if arguments.json or arguments.no_window or arguments.open_window is None or not screen.has_screen():
+        return False
+    try:
+        screen.refuse_without_screen()
+    except UnavailableError as error:
+        console.tell(f"In the terminal, since {error.message}. {error.hint}")
+        return False
+    return True
 
 
 def _record(questions: Sequence[Question], arguments: argparse.Namespace) -> dict[str, list[str]]:
-    """Records every variant as often as asked, forth and back (A B C C B A), so that a drift of the machine meets all alike."""
-    variants = _variants(questions)
-    order = [one for repeat in range(arguments.repeats) for one in (variants if repeat % 2 == 0 else reversed(variants))]
-    runs: dict[str, list[str]] = {one.name: [] for one in variants}
+    """Records every variant as often as asked, and returns the runs' ids by its name."""
+    order = demo_plan.run_order(questions, arguments.repeats)
+    runs: dict[str, list[str]] = {one.name: [] for one in order}
     for number, variant in enumerate(order, 1):
         console.tell(f"run {number} of {len(order)}: {variant.name}")
         runs[variant.name].append(_one(variant, arguments))
@@ -114,7 +79,7 @@ def _record(questions: Sequence[Question], arguments: argparse.Namespace) -> dic
 def _one(variant: Variant, arguments: argparse.Namespace) -> str:
     """Records one run in a recorder of its own and returns its id; its live line goes to our standard error."""
     store = ["--store", selection.url_of(arguments)]
-    command = recorder_command([*variant.spec.command_line(), "--name", f"demo: {variant.name}", "--json", *store])
+    command = recorder_command([*variant.spec.command_line(), "--name", demo_plan.run_name(variant), "--json", *store])
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=os.environ)
     while True:
         try:
@@ -150,7 +115,7 @@ def _report(questions: Sequence[Question], runs: dict[str, list[str]], arguments
         records = {name: tuple(reader.find_all(ids)) for name, ids in runs.items()}
     comparison = compare([Group(name, group) for name, group in records.items()], questions[0].baseline.name)
     write_file(arguments.output, table_pieces(comparison_table(comparison)))
-    answers = [answer(one, records[one.baseline.name], records[one.other.name]) for one in questions]
+    answers = [demo_plan.answer(one, records[one.baseline.name], records[one.other.name]) for one in questions]
     if arguments.json:
         document = comparison.to_json()
         console.print_document({**document, "answers": answers, "csv": str(arguments.output.absolute())})
@@ -161,28 +126,3 @@ def _report(questions: Sequence[Question], runs: dict[str, list[str]], arguments
         console.say(text)
     console.say(f"\nEvery number of it: {arguments.output.absolute()}\nThe runs are kept: gpuscope runs, gpuscope show RUN")
     return 0
-
-
-def answer(question: Question, baseline: Sequence[RunRecord], other: Sequence[RunRecord]) -> str:
-    """Returns in a sentence what the repeats show, and no more than that.
-
-    A difference is only told when every repeat of the one side lies on the same side of every repeat of the other.
-    """
-    name, reference = question.other.name, question.baseline.name
-    ours, theirs = _throughputs(other), _throughputs(baseline)
-    if not ours or not theirs:
-        return f"{name} against {reference}: no throughput was measured."
-    ratio = median(ours) / median(theirs)
-    repeats = min(len(ours), len(theirs))
-    if repeats == 1:
-        return f"{name}: {ratio:.2f} times the throughput of {reference}, in one repeat each, which proves little."
-    low, high = min(ours) / max(theirs), max(ours) / min(theirs)
-    spread = f"{repeats} repeats each, ratios from {low:.2f} to {high:.2f}"
-    if low <= 1 <= high:
-        return f"{name} against {reference}: no difference in throughput that these repeats would show ({spread})."
-    return f"{name}: {ratio:.2f} times the throughput of {reference} ({spread})."
-
-
-def _throughputs(records: Iterable[RunRecord]) -> list[float]:
-    found = (record.metrics.get("throughput") for record in records)
-    return [one.value for one in found if one is not None and one.value is not None]

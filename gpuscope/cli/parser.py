@@ -8,16 +8,16 @@ import errno
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import NoReturn
 
 from gpuscope.cli import console
-from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.core.errors import GpuscopeError, UsageError
 
 VERBS: tuple[tuple[str, str], ...] = (
     ("run", "run a workload, or any command behind --, and record it"),
-    ("demo", "run a small comparison and leave a CSV"),
+    ("demo", "run a small comparison; leave a CSV and a PDF"),
     ("runs", "list the runs that are kept"),
     ("show", "show a run: its result in words, its numbers, its gaps"),
     ("compare", "set runs side by side"),
@@ -33,7 +33,9 @@ VERBS: tuple[tuple[str, str], ...] = (
 )
 """Verb and what it is for, as ``--help`` lists them."""
 
+OpenWindow = Callable[[argparse.Namespace], int]
 _WITH_COMMAND = "run"
+_WINDOW_OPTIONS = ("--page", "--items", "--picture", "--size", "--theme", "--lang")
 _OUTPUT_TROUBLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 _GLOBAL_HELP = """options, before or after the verb:
   --json         one JSON document on standard output, and nothing else there
@@ -41,15 +43,26 @@ _GLOBAL_HELP = """options, before or after the verb:
   --version      the version
   --help         this, or behind a verb what that verb takes
 
+the window, without a verb:
+  --page NAME    run, runs, compare, machine or settings
+  --items RUN,…  the runs that the page shall show
+  --picture FILE.png --size 1280x800 --theme dark|light
+                 draw that page into a file, without a screen
+
 exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request;
 'run -- COMMAND' ends with the command's own code."""
 
 
-def main(argv: Sequence[str]) -> int:
-    """Runs one command line and returns its exit code; known trouble is told in one or two lines on standard error."""
+def main(argv: Sequence[str], open_window: OpenWindow | None = None) -> int:
+    """Runs one command line and returns its exit code; known trouble is told in one or two lines on standard error.
+
+    Args:
+        argv: What stands behind ``gpuscope``.
+        open_window: Opens the window for a command line without a verb, and for the demonstration; returns the exit code.
+    """
     console.make_robust()
     try:
-        code = _run(argv)
+        code = _run(argv, open_window)
         sys.stdout.flush()
     except GpuscopeError as error:
         return _told(error)
@@ -68,7 +81,7 @@ def main(argv: Sequence[str]) -> int:
     return code
 
 
-def _run(argv: Sequence[str]) -> int:
+def _run(argv: Sequence[str], open_window: OpenWindow | None) -> int:
     arguments, verb, rest = _before_verb(argv)
     if verb is None:
         if arguments.help:
@@ -79,17 +92,24 @@ def _run(argv: Sequence[str]) -> int:
 
             print(f"gpuscope {__version__}")
             return 0
-        raise UnavailableError("the window comes with the next version", "'gpuscope --help' lists what the command line does.")
+        if open_window is None:
+            raise UsageError("a verb is needed", "'gpuscope --help' lists the verbs.")
+        return open_window(arguments)
+    _refuse_window_options(arguments, verb)
     module = _module(verb)
     if arguments.help:
         rest = ["--help"]
-    return int(module.run(_behind_verb(module, verb, rest, arguments)))
+    behind = _behind_verb(module, verb, rest, arguments)
+    behind.open_window = open_window
+    return int(module.run(behind))
 
 
 def _before_verb(argv: Sequence[str]) -> tuple[argparse.Namespace, str | None, list[str]]:
     """Returns the options before the verb, the verb, and everything behind it."""
     parser = _Parser("gpuscope", add_help=False, allow_abbrev=False)
     _add_common(parser)
+    for option in _WINDOW_OPTIONS:
+        parser.add_argument(option)
     parser.add_argument("--version", action="store_true")
     parser.add_argument("-h", "--help", action="store_true")
     at = verb_index(argv)
@@ -99,13 +119,19 @@ def _before_verb(argv: Sequence[str]) -> tuple[argparse.Namespace, str | None, l
     return arguments, argv[at] if at < len(argv) else None, list(argv[at + 1 :])
 
 
+def _refuse_window_options(arguments: argparse.Namespace, verb: str) -> None:
+    given = next((option for option in _WINDOW_OPTIONS if getattr(arguments, option[2:]) is not None), None)
+    if given is not None:
+        raise UsageError(f"{given} is for the window, and {verb!r} opens none", "Leave out the verb: gpuscope --page runs")
+
+
 def verb_index(argv: Sequence[str]) -> int:
     """Returns where the verb stands; the number of arguments when there is none."""
     takes_value = False
     for index, argument in enumerate(argv):
         if not takes_value and not argument.startswith("-"):
             return index
-        takes_value = argument == "--store" and not takes_value
+        takes_value = argument in ("--store", *_WINDOW_OPTIONS) and not takes_value
     return len(argv)
 
 
@@ -153,7 +179,7 @@ class _Parser(argparse.ArgumentParser):
 def _help_text() -> str:
     widest = max(len(verb) for verb, _ in VERBS)
     verbs = "\n".join(f"  {verb:<{widest}}  {words}" for verb, words in VERBS)
-    usage = "usage: gpuscope VERB …     ('gpuscope VERB --help' says what a verb takes)"
+    usage = "usage: gpuscope            opens the window\n       gpuscope VERB …     ('gpuscope VERB --help' says what a verb takes)"
     return f"{usage}\n\nverbs:\n{verbs}\n\n{_GLOBAL_HELP}"
 
 

@@ -40,7 +40,7 @@ class Picture(QObject):
 def save(image: QImage, file: Path) -> GpuscopeError | None:
     """Saves a picture beside its name and renames it; returns what went wrong, or None."""
     beside = file.with_name(f".{file.stem}.partial{file.suffix}")
-    if image.save(str(beside), "PNG"):
+    if image.save(str(beside)):
         try:
             beside.replace(file)
         except OSError as error:

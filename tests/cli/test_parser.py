@@ -1,5 +1,6 @@
 """Arguments, errors and exit codes: one or two lines each, never a traceback."""
 
+import argparse
 import json
 import os
 import subprocess
@@ -171,10 +172,21 @@ def test_every_verb_has_a_module_that_tells_what_it_takes(capsys: pytest.Capture
         assert "--store" in out
 
 
-def test_without_a_verb_the_window_is_said_to_come(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = told(capsys, [])
-    assert (code, out) == (3, "")
-    assert "window" in err[0]
+def test_without_a_verb_the_window_is_opened_with_its_options() -> None:
+    opened: list[argparse.Namespace] = []
+
+    def open_window(arguments: argparse.Namespace) -> int:
+        opened.append(arguments)
+        return 7
+
+    assert parser.main(["--page", "runs", "--store", "sqlite:////x.sqlite", "--theme", "dark"], open_window) == 7
+    assert (opened[0].page, opened[0].store, opened[0].theme, opened[0].picture) == ("runs", "sqlite:////x.sqlite", "dark", None)
+
+
+def test_an_option_of_the_window_does_not_go_with_a_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = told(capsys, ["--page", "runs", "show", "last"])
+    assert code == 2
+    assert "--page" in err[0]
 
 
 def gpuscope(*argv: str, **more: object) -> "subprocess.CompletedProcess[str]":

@@ -1,7 +1,6 @@
 """The starter: what it refuses, what it hands on, what it says about the system's libraries."""
 
 import ast
-import os
 import sys
 from pathlib import Path
 from unittest.mock import Mock
@@ -43,7 +42,7 @@ def test_an_interpreter_that_has_everything_is_used(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(venv_setup, "ready_interpreter", lambda dev: sys.executable)
     monkeypatch.setattr(main, "start", start)
     assert main.main(["run", "mnist-mlp"]) == 7
-    start.assert_called_once_with(["run", "mnist-mlp"])
+    start.assert_called_once_with()
 
 
 @pytest.mark.parametrize(
@@ -79,31 +78,3 @@ def test_ctrl_c_during_the_setup_ends_it_in_words(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(venv_setup, "ready_interpreter", interrupt)
     assert main.main([]) == 130
     assert "Stopped." in capsys.readouterr().err
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="asks the dynamic linker of Linux")
-def test_missing_system_libraries_are_named_with_their_packages(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    known = [name for name in main.QT_LIBRARIES if name not in ("libxcb-icccm.so.4", "libEGL.so.1")]
-    linker = tmp_path / "ldconfig"
-    lines = "".join(f"\\t{name} (libc6,x86-64) => /lib/{name}\\n" for name in known)
-    linker.write_text(f"#!/bin/sh\nprintf '{lines}'\n")
-    linker.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    main.note_missing_libraries()
-    assert capsys.readouterr().err.splitlines()[1] == "  sudo apt-get install libegl1 libxcb-icccm4"
-
-
-def test_nothing_is_said_where_the_linker_cannot_be_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    linker = tmp_path / "ldconfig"
-    linker.write_text("#!/bin/sh\nexit 1\n")
-    linker.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert main.missing_libraries() == []
-
-
-def test_the_readme_and_ci_name_the_same_system_packages() -> None:
-    root = main.ROOT
-    for text in ((root / "README.md").read_text(encoding="utf-8"), (root / ".ci" / "run").read_text(encoding="utf-8")):
-        assert [package for package in main.QT_LIBRARIES.values() if package not in text.split()] == []

@@ -1,0 +1,78 @@
+"""Builds the window's object graph, in this one place, and runs it.
+
+What the first paint needs is imported at once; pages, charts and the store come after it.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from gpuscope.core.errors import UsageError
+from gpuscope.gui.window_request import PAGES, THEMES, DemoRequest, WindowRequest, parse_size
+from gpuscope.system import screen, settings
+
+_PICTURE = ".png"
+_SWITCH_INTERVAL_S = 0.001
+"""How long another thread may hold the interpreter while the event loop wants it; Python's own 5 ms is felt as a stutter."""
+
+
+def open_window(arguments: argparse.Namespace) -> int:
+    """Opens the window that a command line asks for, and returns the exit code when it has closed.
+
+    Raises:
+        UsageError: An option does not fit.
+        UnavailableError: There is no screen, or a library is missing.
+    """
+    request = _request(arguments)
+    if request.picture is not None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    screen.refuse_without_screen()
+    from gpuscope.gui.session import Session
+
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    code, error = Session(request).run()
+    if error is not None:
+        raise error
+    return code
+
+
+def _request(arguments: argparse.Namespace) -> WindowRequest:
+    store_url = settings.store_url(arguments.store)
+    if getattr(arguments, "repeats", None) is not None:
+        demo = DemoRequest(arguments.repeats, arguments.steps, arguments.output.absolute())
+        return WindowRequest(store_url, page="run", demo=demo)
+    if arguments.json:
+        raise UsageError("the window prints no JSON", "Name a verb: 'gpuscope --help' lists them.")
+    _refuse("--page", arguments.page, PAGES)
+    _refuse("--theme", arguments.theme, THEMES)
+    _refuse("--lang", arguments.lang, ("en",))
+    items = tuple(one.strip() for one in (arguments.items or "").split(",") if one.strip())
+    return WindowRequest(
+        store_url,
+        page=arguments.page or ("run" if arguments.picture else None),
+        items=items,
+        picture=_picture(arguments),
+        size=parse_size(arguments.size) if arguments.size else (1280, 800),
+        theme=arguments.theme,
+    )
+
+
+def _refuse(option: str, value: str | None, known: Sequence[str]) -> None:
+    if value is not None and value not in known:
+        raise UsageError(f"{option} {value[:40]!r} is not known", f"Choose one of {', '.join(known)}.")
+
+
+def _picture(arguments: argparse.Namespace) -> Path | None:
+    if arguments.picture is None:
+        if arguments.size is not None:
+            raise UsageError("--size is for a picture", "For example: gpuscope --page runs --picture runs.png --size 1280x800")
+        return None
+    path = Path(arguments.picture).absolute()
+    if path.suffix.lower() != _PICTURE:
+        raise UsageError(f"{path.name[:60]!r} does not end in {_PICTURE}", "For example: --picture runs.png")
+    from gpuscope.reports.output_file import refuse_bad_output
+
+    refuse_bad_output(path)
+    return path

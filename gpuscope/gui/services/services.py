@@ -1,0 +1,56 @@
+"""All services of one window, made and closed together."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+
+from gpuscope.gui.services.history import History
+from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.monitor_feed import MonitorFeed
+from gpuscope.gui.services.run_starter import RunStarter
+
+_STOP_ANSWER_MS = 3_000
+
+
+class Services(QObject):
+    """The services; pages get those that they need by constructor.
+
+    Args:
+        store_url: The store.
+        parent: Owner.
+    """
+
+    def __init__(self, store_url: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.store_url = store_url
+        self.history = History(store_url, self)
+        self.live_runs = LiveRuns(store_url, self)
+        self.starter = RunStarter(store_url, self.live_runs, self)
+        self.monitor = MonitorFeed(self.live_runs, self)
+
+    def stop_all(self, then: Callable[[], None]) -> None:
+        """Asks every live run to stop, and calls back when all have been asked; none that does not answer holds it up."""
+        waiting = list(self.live_runs.runs)
+        called = [False]
+
+        def finish() -> None:
+            if not called[0]:
+                called[0] = True
+                then()
+
+        def answered(_: object) -> None:
+            if waiting:
+                waiting.pop()
+            if not waiting:
+                finish()
+
+        QTimer.singleShot(_STOP_ANSWER_MS, self, finish)
+        for run in list(waiting):
+            run.stop(answered, answered)
+        if not waiting:
+            finish()
+
+    def close(self) -> None:
+        """Ends all threads and the monitor's process; runs go on."""
+        for service in (self.monitor, self.starter, self.live_runs, self.history):
+            service.close()

@@ -1,0 +1,193 @@
+"""One session of the window: builds its objects, shows it, and takes it down again.
+
+What the first paint needs is made in the constructor; everything else when the window has painted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui import fonts
+from gpuscope.gui.close_question import CloseAnswer, CloseQuestion
+from gpuscope.gui.faults import Faults
+from gpuscope.gui.main_window import MainWindow, PageEntry
+from gpuscope.gui.pages.page import Page
+from gpuscope.gui.services.window_memory import WindowMemory
+from gpuscope.gui.stylesheet import ControlPictures, stylesheet
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.unix_signals import UnixSignals
+from gpuscope.gui.window_request import WindowRequest
+
+if TYPE_CHECKING:
+    from gpuscope.gui.services.services import Services
+
+_CARD_EVERY_MS = 500
+
+
+class Session(QObject):
+    """The window with everything behind it.
+
+    Args:
+        request: What the command line asked for.
+    """
+
+    def __init__(self, request: WindowRequest) -> None:
+        QCoreApplication.setApplicationName("gpuscope")
+        QApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+        self._application = QApplication.instance() or QApplication(["gpuscope"])
+        assert isinstance(self._application, QApplication)
+        super().__init__()
+        self._request = request
+        self._error: GpuscopeError | None = None
+        self._services: Services | None = None
+        self._faults = Faults(self)
+        self._memory = WindowMemory()
+        self._theme = Theme(_choice(request, self._memory), self)
+        self._pictures = ControlPictures()
+        fonts.load_text_fonts()
+        self._application.setFont(fonts.font())
+        self._dress()
+        self._theme.changed.connect(self._dress)
+        self._window = MainWindow(self._theme, self._memory, self._entries(), self._may_close)
+        self._window.painted.connect(self._begin)
+        self._window.live_wanted.connect(self._show_live)
+
+    def _dress(self) -> None:
+        assert isinstance(self._application, QApplication)
+        self._application.setPalette(self._theme.qt_palette())
+        self._application.setStyleSheet(stylesheet(self._theme.palette, self._pictures))
+
+    def run(self) -> tuple[int, GpuscopeError | None]:
+        """Shows the window and returns when it has closed: the exit code, and what kept a picture from being made."""
+        assert isinstance(self._application, QApplication)
+        self._faults.install()
+        signals = UnixSignals(self._window.close_unasked, self)
+        try:
+            if self._request.picture is not None:
+                self._window.setMinimumSize(0, 0)
+                self._window.resize(*self._request.size)
+            self._window.show()
+            code = self._application.exec()
+        finally:
+            signals.close()
+            if self._services is not None:
+                self._services.close()
+            self._faults.remove()
+        return code, self._error
+
+    def _begin(self) -> None:
+        """Makes what the first paint did not need."""
+        from gpuscope.gui.services.services import Services
+
+        services = self._services = Services(self._request.store_url, self)
+        self._faults.happened.connect(self._tell_fault)
+        fonts.load_cjk_fonts()
+        self._window.show_page(self._first_page(), self._first_item())
+        services.begin()
+        if self._request.picture is not None:
+            self._draw_picture()
+            return
+        self._card_timer = QTimer(self)
+        self._card_timer.timeout.connect(self._update_card)
+        self._card_timer.start(_CARD_EVERY_MS)
+        if self._request.demo is not None:
+            from gpuscope.gui.demo_session import DemoSession
+
+            self._demo = DemoSession(self._window, services, self._request.demo)
+            self._demo.begin()
+
+    def _first_page(self) -> str:
+        kept = self._memory.get("page")
+        return self._request.page or (kept if kept in self._window.entry_names else "run")
+
+    def _first_item(self) -> object:
+        items = list(self._request.items)
+        return (items if self._first_page() == "compare" else items[0]) if items else None
+
+    def _entries(self) -> tuple[PageEntry, ...]:
+        return (
+            PageEntry("run", self.tr("Run"), "run", self._run_page),
+            PageEntry("runs", self.tr("Runs"), "runs", self._runs_page),
+            PageEntry("compare", self.tr("Compare"), "compare", self._compare_page),
+            PageEntry("machine", self.tr("Machine"), "machine", self._machine_page),
+            PageEntry("settings", self.tr("Settings"), "settings", self._settings_page, at_foot=True),
+        )
+
+    @property
+    def _served(self) -> Services:
+        assert self._services is not None, "pages are made after the first paint"
+        return self._services
+
+    def _run_page(self) -> Page:
+        from gpuscope.gui.pages.run_page import RunPage
+
+        return RunPage(self._theme, self._served.live_runs, self._served.starter, self._served.history)
+
+    def _runs_page(self) -> Page:
+        from gpuscope.gui.pages.runs_page import RunsPage
+
+        return RunsPage(self._theme, self._served.history, self._served.live_runs)
+
+    def _compare_page(self) -> Page:
+        from gpuscope.gui.pages.compare_page import ComparePage
+
+        return ComparePage(self._theme, self._served.history)
+
+    def _machine_page(self) -> Page:
+        from gpuscope.gui.pages.machine_page import MachinePage
+
+        return MachinePage(self._theme, self._served.monitor)
+
+    def _settings_page(self) -> Page:
+        from gpuscope.gui.pages.settings_page import SettingsPage
+
+        return SettingsPage(self._theme, self._request.store_url)
+
+    def _may_close(self) -> bool:
+        live = [] if self._services is None else self._services.live_runs.runs
+        if not live or self._request.picture is not None:
+            return True
+        question = CloseQuestion([one.name for one in live], self._window)
+        question.exec()
+        if question.answer() is CloseAnswer.STOP:
+            self._served.stop_all(self._window.close_unasked)
+            return False
+        return question.answer() is CloseAnswer.KEEP
+
+    def _tell_fault(self, words: str, count: int) -> None:
+        page = self._window.pages.get(self._window.current_page or "")
+        if page is not None:
+            page.notice.show_text(words if count == 1 else self.tr("{0} ({1} so far)").format(words, count), "warn")
+
+    def _show_live(self) -> None:
+        live = self._served.live_runs.runs
+        self._window.show_page("run", live[0].run_id if live else None)
+
+    def _update_card(self) -> None:
+        from gpuscope.gui.live_words import card_words
+
+        live = self._served.live_runs.runs
+        if live:
+            self._window.rail.live.show_run(*card_words(live[0], len(live)))
+        else:
+            self._window.rail.live.hide()
+
+    def _draw_picture(self) -> None:
+        from gpuscope.gui.picture import Picture
+
+        assert self._request.picture is not None
+
+        def done(error: GpuscopeError | None) -> None:
+            self._error = error
+            self._window.close_unasked()
+
+        self._picture = Picture(self._window, self._request.picture, done)
+
+
+def _choice(request: WindowRequest, memory: WindowMemory) -> Choice:
+    wanted = request.theme or memory.get("theme")
+    return Choice(wanted) if wanted in list(Choice) else Choice.SYSTEM

@@ -1,0 +1,64 @@
+"""What the command line asks of the window."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpuscope.core.errors import UsageError
+
+PAGES = ("run", "runs", "compare", "machine", "settings")
+THEMES = ("system", "dark", "light")
+_LEAST, _MOST = (320, 240), (7680, 4320)
+
+
+@dataclass(frozen=True, slots=True)
+class DemoRequest:
+    """A demonstration that runs in the window.
+
+    Attributes:
+        repeats: Runs of each variant.
+        steps: Measured steps of each run; None for the plan's own.
+        csv: Where the CSV goes; the PDF lies beside it.
+    """
+
+    repeats: int
+    steps: int | None
+    csv: Path
+
+
+@dataclass(frozen=True, slots=True)
+class WindowRequest:
+    """Which page to open, and whether to draw it into a file instead of showing a window.
+
+    Attributes:
+        store_url: The store.
+        page: The page to open; None for the last one.
+        items: Ids of runs that the page shall show.
+        picture: File to draw the page into; None for a real window.
+        size: Of the picture, in pixels.
+        theme: "system", "dark" or "light"; None for what was chosen last.
+        demo: The demonstration to run; None for none.
+    """
+
+    store_url: str
+    page: str | None = None
+    items: tuple[str, ...] = ()
+    picture: Path | None = None
+    size: tuple[int, int] = (1280, 800)
+    theme: str | None = None
+    demo: DemoRequest | None = None
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Reads ``1280x800``.
+
+    Raises:
+        UsageError: It is none, or out of range.
+    """
+    found = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text.strip().lower())
+    if found is None:
+        raise UsageError(f"--size {text[:40]!r} is not WIDTHxHEIGHT", "For example: --size 1280x800")
+    size = (int(found[1]), int(found[2]))
+    if not all(least <= value <= most for least, value, most in zip(_LEAST, size, _MOST, strict=True)):
+        raise UsageError(f"--size {text[:40]} is out of range", f"From {_LEAST[0]}x{_LEAST[1]} to {_MOST[0]}x{_MOST[1]}.")
+    return size
