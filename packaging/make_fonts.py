@@ -1,0 +1,181 @@
+"""Makes the fonts of `resources/fonts` out of Debian's: `python packaging/make_fonts.py`.
+
+Wanted are the packages fonts-inter, fonts-noto-cjk and fonts-dejavu-core; the same packages give the same bytes. Inter sets
+everything, the CJK face names in Chinese, Japanese and Korean, DejaVu names in other scripts and signs. The licences that the
+packages name are written beside them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
+
+SYSTEM = Path("/usr/share")
+TARGET = Path(__file__).resolve().parent.parent / "resources" / "fonts"
+
+Ranges = tuple[tuple[int, int], ...]
+_LATIN_GREEK_CYRILLIC: Ranges = ((0x20, 0x7E), (0xA0, 0x24F), (0x2B0, 0x2FF), (0x300, 0x36F), (0x370, 0x52F), (0x1E00, 0x1EFF))
+_SIGNS: Ranges = ((0x2000, 0x27BF), (0x2900, 0x2BFF), (0xFFFD, 0xFFFD))
+_CJK: Ranges = (
+    (0x2460, 0x24FF),  # enclosed numbers
+    (0x2E80, 0x33FF),  # radicals, punctuation, kana, bopomofo, enclosed signs
+    (0x4E00, 0x9FFF),  # the unified ideographs of the first plane's main block
+    (0xFE30, 0xFE4F),
+    (0xFF00, 0xFFEF),  # full and half width
+)
+_OTHER_SCRIPTS: Ranges = (
+    (0x0250, 0x02AF),  # phonetic letters
+    (0x0530, 0x077F),  # Armenian, Hebrew, Arabic
+    (0x10A0, 0x10FF),  # Georgian
+    (0x1F00, 0x1FFF),  # Greek with all its accents
+    (0xFB13, 0xFB4F),  # presentation forms of Armenian and Hebrew
+    (0x1F400, 0x1F6FF),  # what there is of faces
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Subset:
+    """A font to make.
+
+    Attributes:
+        source: The file below ``/usr/share/fonts``.
+        target: Name of the file that it becomes.
+        ranges: Code points that are kept where the source has them, both ends included.
+        features: OpenType features that are kept.
+        face: Which font of a collection; -1 for a file of one.
+        dropped: Tables that are left out beside hints.
+        hangul: Whether the 2,350 syllables of KS X 1001 are kept.
+    """
+
+    source: str
+    target: str
+    ranges: Ranges
+    features: tuple[str, ...]
+    face: int = -1
+    dropped: tuple[str, ...] = ()
+    hangul: bool = False
+
+
+_INTER = _LATIN_GREEK_CYRILLIC + _SIGNS
+_INTER_FEATURES = ("kern", "mark", "mkmk", "ccmp", "locl", "tnum", "case")
+SUBSETS = (
+    Subset("opentype/inter/Inter-Regular.otf", "Inter-Regular.otf", _INTER, _INTER_FEATURES),
+    Subset("opentype/inter/Inter-Medium.otf", "Inter-Medium.otf", _INTER, _INTER_FEATURES),
+    Subset("opentype/inter/Inter-SemiBold.otf", "Inter-SemiBold.otf", _INTER, _INTER_FEATURES),
+    Subset(
+        "opentype/noto/NotoSansCJK-Regular.ttc",
+        "NotoSansCJKsc-Regular.otf",
+        _CJK,
+        ("ccmp",),
+        face=2,
+        dropped=("BASE", "GPOS", "VORG", "vhea", "vmtx"),
+        hangul=True,
+    ),
+    Subset(
+        "truetype/dejavu/DejaVuSans.ttf",
+        "DejaVuSans.ttf",
+        _SIGNS + _OTHER_SCRIPTS,
+        ("ccmp", "init", "medi", "fina", "isol", "rlig", "mark", "mkmk", "locl"),
+        dropped=("FFTM", "kern"),
+    ),
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Make the fonts that were named, or all, with their licences."""
+    names = [one.target for one in SUBSETS]
+    parser = argparse.ArgumentParser(prog="make_fonts.py", description="Make the fonts of resources/fonts out of Debian's.")
+    parser.add_argument("names", nargs="*", metavar="FONT", help=f"one of {', '.join(names)}; all when none is named")
+    parser.add_argument("--target", type=Path, default=TARGET, metavar="FOLDER", help="where they go (default: resources/fonts)")
+    chosen = parser.parse_args(arguments)
+    if unknown := set(chosen.names) - set(names):
+        parser.error(f"no font is called {', '.join(sorted(unknown))}; there are {', '.join(names)}")
+    chosen.target.mkdir(parents=True, exist_ok=True)
+    for one in SUBSETS:
+        if one.target in (chosen.names or names):
+            make(one, chosen.target)
+            print(f"{one.target:<28}{(chosen.target / one.target).stat().st_size:>10,} bytes", flush=True)
+    write_licences(chosen.target)
+    return 0
+
+
+def make(one: Subset, folder: Path) -> None:
+    """Make one font in a folder."""
+    options = subset.Options(
+        hinting=False,
+        layout_features=list(one.features),
+        layout_closure=True,
+        glyph_names=False,
+        notdef_outline=True,
+        name_IDs=["*"],
+        name_languages=["*"],
+        recalc_timestamp=False,
+        drop_tables=[*subset.Options._drop_tables_default, *one.dropped],
+    )
+    font = TTFont(SYSTEM / "fonts" / one.source, fontNumber=one.face, recalcTimestamp=False)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=wanted(one))
+    subsetter.subset(font)
+    add_segmented_coverage(font)
+    font.save(folder / one.target)
+    font.close()
+
+
+def add_segmented_coverage(font: TTFont) -> None:
+    """Give a font a table of its characters in format 12, which gpuscope reads (reports/glyph_coverage.py)."""
+    if all(table.format != 12 for table in font["cmap"].tables):
+        table = CmapSubtable.newSubtable(12)
+        table.platformID, table.platEncID, table.language, table.cmap = 3, 10, 0, font.getBestCmap()
+        font["cmap"].tables.append(table)
+
+
+def wanted(one: Subset) -> set[int]:
+    """Return the code points that a font shall keep."""
+    found = {point for first, last in one.ranges for point in range(first, last + 1)}
+    return found | (hangul_syllables() if one.hangul else set())
+
+
+def hangul_syllables() -> set[int]:
+    """Return the code points of the Hangul syllables of KS X 1001."""
+    rows, cells = range(0xB0, 0xC9), range(0xA1, 0xFF)
+    return {ord(bytes((row, cell)).decode("euc_kr")) for row in rows for cell in cells}
+
+
+def write_licences(folder: Path) -> None:
+    """Write the licences of the fonts: the SIL Open Font License for Inter and Noto, DejaVu's own."""
+    lines = (SYSTEM / "doc" / "fonts-noto-cjk" / "copyright").read_text(encoding="utf-8").splitlines()
+    notices = (
+        "Inter-*.otf: Copyright 2016-2022 The Inter Project Authors (https://github.com/rsms/inter)",
+        "NotoSansCJKsc-Regular.otf: Copyright 2014-2021 Adobe (http://www.adobe.com/). Noto is a trademark of Google Inc.",
+        "Both are subsets of the originals, made by packaging/make_fonts.py.",
+    )
+    (folder / "OFL.txt").write_text("\n".join([*notices, "", *licence(lines, "SIL-1.1")]) + "\n", encoding="utf-8")
+    font = TTFont(SYSTEM / "fonts" / "truetype" / "dejavu" / "DejaVuSans.ttf")
+    words = str(font["name"].getDebugName(13)).replace("\r", "").strip()
+    font.close()
+    note = "DejaVuSans.ttf is a subset of DejaVu Sans 2.37 (https://dejavu-fonts.github.io/), made by packaging/make_fonts.py.\n"
+    (folder / "DejaVu-licence.txt").write_text(f"{note}\n{words}\n", encoding="utf-8")
+
+
+def licence(lines: Iterable[str], name: str) -> list[str]:
+    """Return the text of a licence in one of Debian's copyright files, as it was before Debian indented it."""
+    found: list[str] = []
+    inside = False
+    for line in lines:
+        if not line.startswith(" "):
+            inside = line == f"License: {name}" and not found
+        elif inside:
+            found.append("" if line.strip() == "." else line)
+    return textwrap.dedent("\n".join(found)).strip().splitlines()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
