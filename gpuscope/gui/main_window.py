@@ -156,7 +156,8 @@ class MainWindow(QWidget):
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """A minimised window is hidden: its page does no work until it comes back."""
         super().changeEvent(event)
-        name = self.current_page
-        if event.type() == QEvent.Type.WindowStateChange and name is not None:
-            page = self._pages[name]
+        if event.type() != QEvent.Type.WindowStateChange:
+            return
+        page = self._pages.get(self.current_page or "")
+        if page is not None:
             (page.deactivated if self.windowState() & Qt.WindowState.WindowMinimized else page.activated)()

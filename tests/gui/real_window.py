@@ -1,0 +1,156 @@
+"""A real window on a real X server (Xvfb), driven by a real mouse and keyboard (XTEST events through xdotool)."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+MISSING = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+PATIENCE_S = 60.0
+
+Widget = dict[str, Any]
+
+
+@contextmanager
+def display(size: str = "1280x800") -> Iterator[str]:
+    """An X server of its own; yields its name (":17")."""
+    read, write = os.pipe()
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-noreset"]
+    server = subprocess.Popen(command, pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(write)
+    try:
+        with os.fdopen(read) as told:
+            yield f":{told.readline().strip()}"
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+class RealWindow:
+    """The program as a person has it on a screen.
+
+    Args:
+        screen: Name of the X server.
+        home: GPUSCOPE_HOME.
+        arguments: Behind ``gpuscope``.
+    """
+
+    def __init__(self, screen: str, home: Path, *arguments: str, folder: Path | None = None) -> None:
+        self._place = tempfile.TemporaryDirectory(prefix="gpuscope-window-")
+        self._socket = f"{self._place.name}/teller"
+        environment = {key: value for key, value in os.environ.items() if not key.startswith(("QT_", "WAYLAND"))}
+        self._environment = environment | {"DISPLAY": screen, "GPUSCOPE_HOME": str(home), "QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(ROOT)}
+        self._output = open(f"{self._place.name}/output", "wb+")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.gui.served_window", self._socket, *arguments],
+            cwd=folder or ROOT,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=self._output,
+            stderr=subprocess.STDOUT,
+        )
+
+    @property
+    def output(self) -> str:
+        """Everything that it has printed; a healthy session prints nothing."""
+        self._output.seek(0)
+        return self._output.read().decode()
+
+    def widgets(self) -> list[Widget]:
+        """What is visible now; nothing while the window is not up."""
+        try:
+            with socket.socket(socket.AF_UNIX) as connection:
+                connection.settimeout(15)
+                connection.connect(self._socket)
+                with connection.makefile("rwb") as stream:
+                    stream.write(b"\n")
+                    stream.flush()
+                    found: list[Widget] = json.loads(stream.readline() or b"[]")
+                    return found
+        except (OSError, ValueError):
+            return []
+
+    def find(self, words: str, kind: str = "", *, whole: bool = False) -> Widget:
+        """Waits for a visible widget with these words (or that name for screen readers); the last made when there are several."""
+
+        def fits(one: Widget) -> bool:
+            texts = (one["words"], one["name"])
+            return kind in one["class"] and (words in texts if whole else any(words in text for text in texts))
+
+        return self.wait(lambda: next((one for one in reversed(self.widgets()) if fits(one)), None), f"{kind} {words!r}")
+
+    def wait(self, condition: Callable[[], Any], what: str, patience_s: float = PATIENCE_S) -> Any:
+        """Waits until a condition gives something true, and returns that."""
+        deadline = time.monotonic() + patience_s
+        while time.monotonic() < deadline:
+            if found := condition():
+                return found
+            if self.process.poll() is not None:
+                raise AssertionError(f"the window ended with {self.process.returncode} before {what} was there:\n{self.output}")
+            time.sleep(0.05)
+        seen = sorted({one["words"] or one["name"] for one in self.widgets()} - {""})
+        raise AssertionError(f"{what} did not come within {patience_s} s; seen: {seen}; printed: {self.output}")
+
+    def click(self, words: str, kind: str = "", *, whole: bool = False) -> None:
+        """Presses the mouse in the middle of a widget, once it is enabled."""
+        self.find(words, kind, whole=whole)
+        widget = self.wait(lambda: found if (found := self.find(words, kind, whole=whole))["enabled"] else None, f"{words!r} to be enabled")
+        x, y, width, height = widget["rect"]
+        self.click_at(x + width // 2, y + height // 2)
+
+    def click_at(self, x: int, y: int, *, times: int = 1) -> None:
+        """Presses the mouse at a place of the screen."""
+        self._xdotool("mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "60", "1")
+
+    def focus(self) -> None:
+        """Gives the window the keyboard, as a window manager would."""
+        ids = self._xdotool("search", "--onlyvisible", "--pid", str(self.process.pid)).split()
+        self._xdotool("windowfocus", "--sync", ids[-1])
+
+    def key(self, *keys: str) -> None:
+        """Presses keys ("ctrl+2", "Return")."""
+        self._xdotool("key", "--delay", "30", *keys)
+
+    def type(self, text: str) -> None:
+        """Types text."""
+        self._xdotool("type", "--delay", "15", text)
+
+    def send(self, number: int) -> None:
+        """Sends a signal to the window's process."""
+        self.process.send_signal(number)
+
+    def ended(self, patience_s: float = 10.0) -> int:
+        """Waits for the end, and returns the exit code."""
+        return self.process.wait(patience_s)
+
+    def _xdotool(self, *arguments: str) -> str:
+        done = subprocess.run(["xdotool", *arguments], env=self._environment, capture_output=True, text=True, check=True, timeout=20)
+        return done.stdout
+
+    def close(self) -> None:
+        """Ends it, if it has not ended."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self._output.close()
+        self._place.cleanup()
+
+    def __enter__(self) -> "RealWindow":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

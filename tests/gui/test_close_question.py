@@ -1,0 +1,36 @@
+"""Closing while a run is live asks, and asks in plain text."""
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QPushButton
+
+from gpuscope.gui.close_question import CloseAnswer, CloseQuestion
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"), [("Keep running", CloseAnswer.KEEP), ("Stop the run", CloseAnswer.STOP), ("Cancel", CloseAnswer.CANCEL)]
+)
+def test_each_button_is_an_answer(qtbot, words: str, answer: CloseAnswer) -> None:  # type: ignore[no-untyped-def]
+    question = CloseQuestion(["cifar-cnn"])
+    qtbot.addWidget(question)
+    button = next(one for one in question.findChildren(QPushButton) if one.text() == words)
+    QTimer.singleShot(0, button.click)
+    question.exec()
+    assert question.answer() is answer
+
+
+def test_escape_leaves_the_window_open(qtbot) -> None:  # type: ignore[no-untyped-def]
+    question = CloseQuestion(["a", "b"])
+    qtbot.addWidget(question)
+    QTimer.singleShot(0, lambda: qtbot.keyClick(question, Qt.Key.Key_Escape))
+    question.exec()
+    assert question.answer() is CloseAnswer.CANCEL
+    assert question.text().startswith("2 runs")
+
+
+def test_a_name_with_markup_is_shown_as_it_is_and_a_long_one_cut(qtbot) -> None:  # type: ignore[no-untyped-def]
+    question = CloseQuestion(["<b>bold</b>" + "x" * 5000])
+    qtbot.addWidget(question)
+    assert question.textFormat() is Qt.TextFormat.PlainText
+    assert question.text().startswith("<b>bold</b>")
+    assert len(question.text()) < 100

@@ -1,0 +1,72 @@
+"""What nobody caught is logged, counted and told; nothing ends by it."""
+
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import qWarning
+
+from gpuscope.gui.faults import Faults
+
+
+@pytest.fixture
+def faults(qtbot) -> Iterator[Faults]:  # type: ignore[no-untyped-def]
+    made = Faults()
+    made.install()
+    yield made
+    made.remove()
+
+
+def caught(error: BaseException) -> None:
+    sys.excepthook(type(error), error, error.__traceback__)
+
+
+def test_an_exception_is_told_with_its_log_and_counted(faults: Faults, gpuscope_home: Path) -> None:
+    told: list[tuple[str, int]] = []
+    faults.happened.connect(lambda words, count: told.append((words, count)))
+    caught(ValueError("the first"))
+    caught(ValueError("the second"))
+    assert [count for _, count in told] == [1, 2]
+    assert "ValueError: the first" in told[0][0]
+    assert str(gpuscope_home / "gpuscope.log") in told[0][0]
+    assert "the second" in (gpuscope_home / "gpuscope.log").read_text()
+
+
+def test_an_exception_in_a_thread_is_caught_too(qtbot, faults: Faults) -> None:  # type: ignore[no-untyped-def]
+    def fail() -> None:
+        raise ValueError("in a thread")
+
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+    assert faults.count == 1
+
+
+def test_ctrl_c_is_no_fault(faults: Faults) -> None:
+    caught(KeyboardInterrupt())
+    assert faults.count == 0
+
+
+def test_a_slot_that_fails_for_ever_does_not_fill_the_disk(faults: Faults, gpuscope_home: Path) -> None:
+    for number in range(1000):
+        caught(ValueError(f"redraw {number}"))
+    assert faults.count == 1000
+    assert len((gpuscope_home / "gpuscope.log").read_text()) < 100_000
+
+
+def test_what_qt_says_goes_to_the_log_and_not_to_the_terminal(
+    faults: Faults, gpuscope_home: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    qWarning("a warning of Qt")
+    assert capfd.readouterr() == ("", "")
+    assert "a warning of Qt" in (gpuscope_home / "gpuscope.log").read_text()
+
+
+def test_what_was_there_before_is_there_again() -> None:
+    before = sys.excepthook
+    made = Faults()
+    made.install()
+    made.remove()
+    assert sys.excepthook is before

@@ -1,0 +1,38 @@
+"""Labels show names from hell as they are."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
+
+HELL = ["<img src=http://x/y.png>", "a\nb", "名前 🚀", "\u202eabc", "x" * 5000]
+
+
+@pytest.mark.parametrize("text", HELL)
+def test_text_is_plain_and_one_line_and_never_widens_the_window(qtbot, text: str) -> None:  # type: ignore[no-untyped-def]
+    made = ElidedLabel(text)
+    qtbot.addWidget(made)
+    made.resize(120, 20)
+    made.show()
+    assert made.textFormat() is Qt.TextFormat.PlainText
+    assert "\n" not in made.text()
+    assert made.fontMetrics().horizontalAdvance(made.text()) <= 122
+    assert made.minimumSizeHint().width() < 60
+    assert made.whole_text == " ".join(text.split())
+
+
+def test_what_is_cut_is_told_in_the_tooltip_as_text(qtbot) -> None:  # type: ignore[no-untyped-def]
+    made = ElidedLabel("<b>a long name that does not fit</b>")
+    qtbot.addWidget(made)
+    made.resize(60, 20)
+    made.show()
+    assert "&lt;b&gt;a long name" in made.toolTip()
+    made.resize(600, 20)
+    assert made.toolTip() == ""
+
+
+def test_a_label_and_an_empty_tooltip(qtbot) -> None:  # type: ignore[no-untyped-def]
+    made = label("<i>x</i>")
+    qtbot.addWidget(made)
+    assert made.textFormat() is Qt.TextFormat.PlainText
+    assert plain_tooltip("") == ""

@@ -1,0 +1,31 @@
+"""Notices say it where it happened, and go away."""
+
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+
+
+def test_an_error_is_told_with_its_cure(qtbot) -> None:  # type: ignore[no-untyped-def]
+    page = QWidget()
+    qtbot.addWidget(page)
+    bar = NoticeBar(Theme(Choice.LIGHT, page), page)
+    page.show()
+    bar.show_error(UnavailableError("the disk is full", "Free some of it."))
+    assert bar.text == "The disk is full. Free some of it."
+    assert bar.property("look") == "notice-bad"
+    bar.clear()
+    assert bar.text == ""
+
+
+def test_the_one_action_is_done_once_and_takes_the_notice_away(qtbot) -> None:  # type: ignore[no-untyped-def]
+    page = QWidget()
+    qtbot.addWidget(page)
+    bar = NoticeBar(Theme(Choice.LIGHT, page), page)
+    done: list[bool] = []
+    bar.show_text("Deleted.", action="Undo", act=lambda: done.append(True))
+    button = next(one for one in bar.findChildren(QPushButton) if one.text() == "Undo")
+    button.click()
+    assert done == [True]
+    assert bar.text == ""
