@@ -397,7 +397,8 @@ class Recorder:
     def _answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         match request.get("op"):
             case "ping":
-                return {"ok": True, "run_id": self._request.run_id, "pid": os.getpid()}
+                start_ns = None if self._process.spawned_ns is None else self._record.start_ns
+                return {"ok": True, "run_id": self._request.run_id, "pid": os.getpid(), "start_ns": start_ns}
             case "stop":
                 if self._process.stop_reason is None and self._exited is None:
                     self._process.request_stop("stopped on request")

@@ -68,8 +68,9 @@ class RunHistory(StoreReader):
     def young(self, stored: Collection[str]) -> Iterator[RunRecord]:
         """Yields the runs that are not in the store: a recorder opens it at the first step, or after five seconds."""
         folder = paths.runs_folder(self.url)
+        known = {*stored, *self.deleted()}
         for name in os.listdir(folder) if folder.is_dir() else ():
-            if name not in stored:
+            if name not in known:
                 found = read_header(folder / name)
                 if found is not None and found[1] == self.url:
                     yield self.true_state(found[0])

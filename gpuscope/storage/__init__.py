@@ -20,5 +20,6 @@ written, Alembic only when the store is not at the newest revision.
 - ``layouts``: which series the values of a call belong to.
 - ``compaction``: turns the tail into columns, and small rows into large ones.
 - ``reading``: a run's columns and tail together.
+- ``whole_run``: all of a run as it stands at one instant, in pieces.
 - ``codec``: numbers as few bytes, without loss.
 """

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from gpuscope.storage.reading import TailCache
     from gpuscope.storage.tail import Harvest
+    from gpuscope.storage.whole_run import WholeRun
 
 _COMPACT_READINGS = 1024
 """Readings of the fastest call that make a live compaction worth while: about a hundred seconds."""
@@ -161,10 +162,28 @@ class StoreReader:
         with self._of_run(run_id) as (connection, run):
             return reading.batches_of(connection, run.id, first_seq, last_seq)
 
+    @contextmanager
+    def whole(self, run_id: str) -> Iterator[WholeRun]:
+        """Opens a run to be read whole, as it stands at this instant; what it gives is valid within the context."""
+        from gpuscope.storage.whole_run import WholeRun
+
+        with self._of_run(run_id) as (connection, run):
+            yield WholeRun(connection, run, self._harvest(connection, run.id))
+
     def committed(self, run_id: str) -> int:
         """Returns the highest seq that is in the store, -1 for none."""
         with self._of_run(run_id) as (_, run):
             return int(run.committed)
+
+    def deleted(self) -> list[str]:
+        """Returns the ids of the runs that are marked as deleted, and not purged."""
+        with self._store.transaction() as connection:
+            return list(connection.scalars(select(RUNS.c.run_id).where(RUNS.c.deleted_at.is_not(None)))) if connection else []
+
+    def count(self) -> int:
+        """Returns the number of runs, deleted ones left out."""
+        with self._store.transaction() as connection:
+            return (connection.scalar(select(func.count()).where(RUNS.c.deleted_at.is_(None))) or 0) if connection else 0
 
     def size(self) -> StoreSize:
         """Returns what the store takes on its disk."""

@@ -1,1 +1,13 @@
-"""Bridges from the window to recorders, store and sensors: each works on a thread of its own and tells by signals."""
+"""Bridges from the window to recorders, store and sensors: each works on a thread of its own and tells by signals.
+
+Importing one of these modules imports neither numpy nor the store, but for those that only a thread imports (marked *).
+Every service has ``close()``, which waits for its threads; runs go on.
+
+- ``worker``: one thread that does jobs in order and answers on the window's thread; errors in words.
+- ``mailbox``: the way from a thread back to the window's.
+- ``history``: the runs of the store; ``run_listing`` *: their list as it changes.
+- ``live_runs``: the runs that are live on this machine; ``live_run``: one of them; ``run_follower`` *: its thread's side.
+- ``run_starter``: starts recorders, and knows what can be started here.
+- ``monitor_feed``: this machine without a run; ``monitor_process``: the process that reads it.
+- ``window_memory``: what the window finds again at its next start.
+"""

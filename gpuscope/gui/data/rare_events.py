@@ -1,0 +1,118 @@
+"""What a run tells beside readings and steps: words, marks, phases, gaps, values of its own."""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gpuscope.core.event import Gap, Log, Phase, Result
+from gpuscope.core.run import RunGap
+from gpuscope.gui.data.reading_table import Floats, ReadingTable
+
+LINES_KEPT = 2000
+MOST = 1000
+"""Gaps, marks, phases, and keys of told values that are kept at the most: the newest of the former, the first of the latter."""
+_LONGEST_LINE = 4096
+_SILENT_LEVELS = ("clocks", "alive")
+_STEP, _VALUE = "step", "value"
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of a run's log: seconds from its start, the level ("info", "warning", "error", "mark"), the words."""
+
+    t_s: float
+    level: str
+    text: str
+
+
+class RareEvents:
+    """What was told so far: one thread adds it, others look.
+
+    Attributes:
+        line_count: Lines of the log so far, also those that are not kept any more.
+        facts: What the workload found out about itself.
+    """
+
+    def __init__(self) -> None:
+        self.line_count = 0
+        self.facts: Mapping[str, Any] = {}
+        self._lines: deque[LogLine] = deque(maxlen=LINES_KEPT)
+        self._marks: deque[tuple[float, str]] = deque(maxlen=MOST)
+        self._phases: deque[tuple[float, str]] = deque(maxlen=MOST)
+        self._gaps: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
+        self._told: dict[str, ReadingTable[str]] = {}
+
+    def take(self, event: Log | Phase | Gap | Result, start_ns: int) -> None:
+        """Takes one in."""
+        match event:
+            case Log():
+                self._take_log(event, (event.t_ns - start_ns) / 1e9)
+            case Phase():
+                self._phases.append(((event.t_ns - start_ns) / 1e9, event.name))
+            case Gap():
+                self._take_gap(event, start_ns)
+            case Result():
+                self.facts = dict(event.facts)
+
+    def _take_log(self, event: Log, t_s: float) -> None:
+        if event.level in _SILENT_LEVELS:
+            return
+        if event.text:
+            self._lines.append(LogLine(t_s, event.level, event.text[:_LONGEST_LINE]))
+            self.line_count += 1
+        if event.level == "mark":
+            self._marks.append((t_s, event.text[:_LONGEST_LINE]))
+        if event.level not in ("warning", "error"):  # what these carry is about the recording
+            step = np.nan if event.step is None else float(event.step)
+            for key, value in event.values.items():
+                self._table(key).append(t_s, (_STEP, _VALUE), (step, value))
+
+    def _table(self, key: str) -> ReadingTable[str]:
+        known = self._told.get(key)
+        if known is None:
+            known = ReadingTable((_STEP, _VALUE))
+            if len(self._told) < MOST:
+                self._told = {**self._told, key: known}
+        return known
+
+    def _take_gap(self, event: Gap, start_ns: int) -> None:
+        end_s = None if event.end_ns is None else (event.end_ns - start_ns) / 1e9
+        gap = RunGap((event.start_ns - start_ns) / 1e9, end_s, event.device, event.metrics, event.reason)
+        found = {**self._gaps, (event.device, event.metrics, event.start_ns): gap}
+        while len(found) > MOST:
+            del found[next(iter(found))]
+        self._gaps = found
+
+    @property
+    def lines(self) -> tuple[LogLine, ...]:
+        """The newest lines of the log."""
+        return tuple(self._lines)
+
+    @property
+    def marks(self) -> tuple[tuple[float, str], ...]:
+        """(seconds, text) of the newest marks."""
+        return tuple(self._marks)
+
+    @property
+    def phases(self) -> tuple[tuple[float, str], ...]:
+        """(seconds, name) of the newest phases."""
+        return tuple(self._phases)
+
+    @property
+    def gaps(self) -> tuple[RunGap, ...]:
+        """The newest gaps; one that is told when it opens and again when it ends is one."""
+        return tuple(self._gaps.values())
+
+    def told_keys(self) -> tuple[str, ...]:
+        """Keys of the values that the workload told, in the order in which they came."""
+        return tuple(self._told)
+
+    def told(self, key: str) -> tuple[Floats, Floats, Floats]:
+        """Returns (seconds, step or NaN, value), float64 [n]; empty for a key that was not told."""
+        if key not in self._told:
+            return np.zeros(0), np.zeros(0), np.zeros(0)
+        times, values = self._told[key].column(_VALUE)
+        return times, self._told[key].column(_STEP)[1][: times.size], values[: times.size]

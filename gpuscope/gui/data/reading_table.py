@@ -1,0 +1,117 @@
+"""Readings that come in rows and are looked at as columns, while they grow."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Key = TypeVar("Key", bound=Hashable)
+_FIRST_CAPACITY = 256
+
+
+class _Block:
+    """Room for rows; what lies below ``count`` never changes again."""
+
+    def __init__(self, width: int, capacity: int) -> None:
+        self.times = np.empty(capacity)
+        self.values = np.empty((width, capacity))
+        self.count = 0
+
+
+class ReadingTable(Generic[Key]):
+    """Rows of readings that share their time stamps: one thread adds rows, others look at columns.
+
+    A column that was handed out stays as it is: rows are added behind it, and when the room is used up, the table moves.
+
+    Args:
+        keys: Names of the columns.
+        most: Rows that are kept at the most; the oldest half goes when there are more. None keeps all.
+    """
+
+    def __init__(self, keys: Iterable[Key] = (), most: int | None = None) -> None:
+        self._places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+        self._most = most
+        self._block = _Block(len(self._places), _FIRST_CAPACITY)
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Names of the columns."""
+        return tuple(self._places)
+
+    def __len__(self) -> int:
+        """Returns the number of rows."""
+        return self._block.count
+
+    @property
+    def last_time(self) -> float | None:
+        """Stamp of the newest row; None without any."""
+        block = self._block
+        return float(block.times[block.count - 1]) if block.count else None
+
+    def times(self) -> Floats:
+        """Returns the stamps of all rows, float64 [n]."""
+        block = self._block
+        return block.times[: block.count]
+
+    def column(self, key: Key) -> tuple[Floats, Floats]:
+        """Returns (stamps, values), float64 [n] each; NaN where a row had no such value.
+
+        Raises:
+            KeyError: There is no such column.
+        """
+        place, block = self._places[key], self._block  # in this order: a column is named when its block stands
+        return block.times[: block.count], block.values[place, : block.count]
+
+    def widen(self, keys: Iterable[Key]) -> None:
+        """Adds the columns that are not there yet; the rows before had no value for them."""
+        new = [key for key in dict.fromkeys(keys) if key not in self._places]
+        if new:
+            self._move(len(self._block.times), len(self._places) + len(new))
+            self._places = {**self._places, **{key: len(self._places) + index for index, key in enumerate(new)}}
+
+    def append(self, time: float, keys: Sequence[Key], values: Iterable[float]) -> None:
+        """Adds a row; columns that are not named have no value in it."""
+        block = self._with_room(1)
+        row = [np.nan] * len(self._places)
+        for key, value in zip(keys, values, strict=False):
+            row[self._places[key]] = value
+        block.values[:, block.count] = row
+        block.times[block.count] = time
+        block.count += 1
+
+    def extend(self, times: Floats, columns: Mapping[Key, Floats]) -> None:
+        """Adds rows: stamps, and a value each for the columns that have any."""
+        self.widen(columns)
+        if self._most is not None:
+            times, columns = times[-self._most :], {key: values[-self._most :] for key, values in columns.items()}
+        block = self._with_room(times.size)
+        rows = slice(block.count, block.count + times.size)
+        block.values[:, rows] = np.nan
+        for key, values in columns.items():
+            block.values[self._places[key], rows] = values
+        block.times[rows] = times
+        block.count += times.size
+
+    def _with_room(self, count: int) -> _Block:
+        block = self._block
+        needed = block.count + count
+        if self._most is not None and needed > self._most:
+            self._move(
+                max(_FIRST_CAPACITY, self._most), block.values.shape[0], max(0, min(block.count, self._most // 2, self._most - count))
+            )
+        elif needed > block.times.size:
+            self._move(max(2 * block.times.size, needed), block.values.shape[0])
+        return self._block
+
+    def _move(self, capacity: int, width: int, kept: int | None = None) -> None:
+        """Goes on in another block, with the newest rows of the old one."""
+        old = self._block
+        kept = old.count if kept is None else kept
+        new = _Block(width, capacity)
+        new.times[:kept] = old.times[old.count - kept : old.count]
+        new.values[: old.values.shape[0], :kept] = old.values[:, old.count - kept : old.count]
+        new.values[old.values.shape[0] :, :kept] = np.nan
+        new.count = kept
+        self._block = new

@@ -1,0 +1,97 @@
+"""Ends of steps, as many as a picture needs, and what follows from them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuscope.gui.data.reading_table import Floats, ReadingTable
+
+GRID_NS = 20_000_000
+"""Of the ends within one cell of this grid the first is kept: fifty a second at the most, however short the steps are."""
+WINDOW_S = 0.25
+"""A rate of steps is taken over the shortest stretch of whole steps that lasts at least so long."""
+_FINISHED = "finished"
+
+
+class StepEnds:
+    """The steps of one process: one thread adds them, others look.
+
+    Attributes:
+        finished: Steps finished so far, warm-up included; exact.
+    """
+
+    def __init__(self) -> None:
+        self.finished = 0
+        self._pid: int | None = None
+        self._last: tuple[float, int] | None = None
+        self._cell = -1
+        self._kept: ReadingTable[str] = ReadingTable((_FINISHED,))
+        self._edges: ReadingTable[str] = ReadingTable((_FINISHED,))
+        """Where one window of the rate ends and the next begins."""
+
+    def take(self, pid: int, first: int, ends_ns: NDArray[np.int64] | Sequence[int]) -> None:
+        """Takes the ends of successive steps; those of any but the first process are left out, and those that are known.
+
+        Args:
+            pid: Of which process.
+            first: Index of the first of them, from 0.
+            ends_ns: Nanoseconds from the run's start, increasing.
+        """
+        if self._pid is None:
+            self._pid = pid
+        known = self.finished - first
+        ends = np.asarray(ends_ns, np.int64)[max(0, known) :]
+        if pid != self._pid or not ends.size:
+            return
+        finished = np.arange(self.finished if known >= 0 else first, first + len(ends_ns)) + 1.0
+        cells = ends // GRID_NS
+        new = np.diff(cells, prepend=self._cell) != 0
+        self._cell = int(cells[-1])
+        self._keep(ends[new] / 1e9, finished[new])
+        self._last = (float(ends[-1]) / 1e9, int(finished[-1]))
+        self.finished = int(finished[-1])
+
+    def settle(self) -> None:
+        """Keeps the very last end too, since no other will come."""
+        if self._last is not None and self._kept.last_time != self._last[0]:
+            self._keep(np.array([self._last[0]]), np.array([float(self._last[1])]))
+        times, finished = self._kept.column(_FINISHED)
+        if len(self._edges) == 1 and times.size > 1:
+            self._edges.extend(times[-1:], {_FINISHED: finished[-1:]})
+
+    def _keep(self, times: Floats, finished: Floats) -> None:
+        self._kept.extend(times, {_FINISHED: finished})
+        edges, edge = [], self._edges.last_time
+        at = 0
+        while at < times.size:
+            if edge is not None:
+                at = at + int(np.searchsorted(times[at:], edge + WINDOW_S))
+                if at >= times.size:
+                    break
+            edges.append(at)
+            edge = float(times[at])
+        self._edges.extend(times[edges], {_FINISHED: finished[edges]})
+
+    def ends(self) -> tuple[Floats, Floats]:
+        """Returns (seconds from the start, steps finished by then) of the ends that are kept."""
+        return self._kept.column(_FINISHED)
+
+    def rates(self) -> tuple[Floats, Floats]:
+        """Returns (seconds, steps a second): each over the window that ends there, see :data:`WINDOW_S`."""
+        times, finished = self._edges.column(_FINISHED)
+        return times[1:], np.diff(finished) / np.diff(times)
+
+    def durations(self) -> tuple[Floats, Floats]:
+        """Returns (steps finished, seconds a step): the mean over the steps since the end that is kept before."""
+        times, finished = self._kept.column(_FINISHED)
+        return finished[1:], np.diff(times) / np.diff(finished)
+
+    def at(self, time_s: float) -> int:
+        """Returns how many steps were finished by then, straight lines between the ends that are kept."""
+        times, finished = self._kept.column(_FINISHED)
+        if not times.size or time_s < times[0]:
+            return 0
+        if self._last is not None and time_s >= self._last[0]:
+            return self._last[1]
+        return int(np.interp(time_s, times, finished) + 1e-9)

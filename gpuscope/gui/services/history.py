@@ -1,0 +1,272 @@
+"""The runs of the store: listed, opened, edited, compared; everything off the event loop."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.services.mailbox import Mailbox
+from gpuscope.gui.services.worker import Failed, Worker, known_error
+
+if TYPE_CHECKING:
+    from gpuscope.analysis.comparison import Comparison
+    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.services.run_listing import RunListing
+    from gpuscope.recording.run_history import RunHistory
+    from gpuscope.storage.values import StoreSize
+
+_LOOK_S = 1.0
+T = TypeVar("T")
+Then = Callable[[T], None]
+
+
+class History(QObject):
+    """All runs of one store.
+
+    Signals:
+        runs_changed: The runs, live ones on top, else newest first, with their true states; the first 200 come ahead of the whole list.
+        failed: A GpuscopeError: the store cannot be read; :attr:`runs` stays as it was.
+        note: What the user should know of how the store is read, in words.
+
+    Args:
+        store_url: Of the store.
+        parent: Qt's.
+
+    Attributes:
+        runs: The runs as last told.
+        deleted_count: Runs that are deleted and can be brought back.
+    """
+
+    runs_changed = Signal(list)
+    failed = Signal(object)
+    note = Signal(str)
+
+    def __init__(self, store_url: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.store_url = store_url
+        self.runs: list[RunRecord] = []
+        self.deleted_count = 0
+        self._mailbox = Mailbox(self)
+        self._worker = Worker("runs", self)
+        self._reader: RunHistory | None = None
+        self._opening = threading.Lock()
+        self._changed = threading.Condition()
+        self._is_asked = self._is_watching = self._is_closed = False
+        self._thread: threading.Thread | None = None
+
+    def refresh(self) -> None:
+        """Reads the list anew."""
+        self._wake(is_asked=True)
+
+    def watch(self, on: bool) -> None:
+        """Looks once a second whether the store or a live run has changed, or ceases to."""
+        self._is_watching = on
+        self._wake(is_asked=on)
+
+    def close(self) -> None:
+        """Does what the user has said still, and waits for the threads."""
+        self._mailbox.close()
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify()
+        self._worker.close()
+        if self._thread is not None:
+            self._thread.join()
+        if self._reader is not None:
+            self._reader.close()
+
+    # One run
+
+    def open_run(self, run_id: str, then: Then[RunData], failed: Failed | None = None, owner: QObject | None = None) -> None:
+        """Reads a run whole."""
+        self._submit(partial(self._opened, run_id), then, failed, owner)
+
+    def edit(
+        self,
+        run_id: str,
+        *,
+        name: str | None = None,
+        note: str | None = None,
+        add_tags: Collection[str] = (),
+        remove_tags: Collection[str] = (),
+        then: Then[None] | None = None,
+        failed: Failed | None = None,
+        owner: QObject | None = None,
+    ) -> None:
+        """Changes a run's name, note or tags; None leaves as it is."""
+        change = partial(self._edited, run_id, name=name, note=note, add_tags=add_tags, remove_tags=remove_tags)
+        self._submit(change, then, failed, owner, changes=True)
+
+    def output_lines(self, record: RunRecord, count: int, then: Then[list[str]], owner: QObject | None = None) -> None:
+        """Reads the last lines of a run's output; none when they are not on this machine."""
+
+        def work() -> list[str]:
+            from gpuscope.recording.run_history import last_lines
+
+            return last_lines(record, count)
+
+        self._submit(work, then, None, owner)
+
+    # Several
+
+    def delete(
+        self, run_ids: Sequence[str], then: Then[None] | None = None, failed: Failed | None = None, owner: QObject | None = None
+    ) -> None:
+        """Deletes runs, all or none; :meth:`restore` brings them back until :meth:`purge`. A live run is refused."""
+        self._submit(partial(self._deleted, list(run_ids)), then, failed, owner, changes=True)
+
+    def restore(
+        self, run_ids: Sequence[str], then: Then[None] | None = None, failed: Failed | None = None, owner: QObject | None = None
+    ) -> None:
+        """Brings deleted runs back, all or none."""
+
+        def work() -> None:
+            from gpuscope.storage import editing
+
+            editing.restore_runs(self.store_url, list(run_ids))
+
+        self._submit(work, then, failed, owner, changes=True)
+
+    def purge(self, then: Then[list[str]] | None = None, failed: Failed | None = None, owner: QObject | None = None) -> None:
+        """Removes all deleted runs for good, with their output, and frees their space; ``then`` gets their ids."""
+        self._submit(self._purged, then, failed, owner, changes=True)
+
+    def size(self, then: Then[StoreSize], failed: Failed | None = None, owner: QObject | None = None) -> None:
+        """Asks what the store takes on its disk."""
+        self._submit(lambda: self._store().size(), then, failed, owner)
+
+    def compare(
+        self,
+        groups: Sequence[tuple[str, Sequence[str]]],
+        baseline: str | None,
+        then: Then[Comparison],
+        failed: Failed | None = None,
+        owner: QObject | None = None,
+    ) -> None:
+        """Sets groups of runs, (name, ids) each, side by side; ratios refer to the group named ``baseline``, else to the first."""
+        self._submit(partial(self._compared, groups, baseline), then, failed, owner)
+
+    # On the worker's thread
+
+    def _opened(self, run_id: str) -> RunData:
+        from gpuscope.gui.data.run_data import RunData
+
+        store = self._store()
+        record = store.find(run_id)
+        try:
+            return RunData.from_store(store, record)
+        except UsageError:
+            return RunData(record)  # too young to be in the store
+
+    def _edited(self, run_id: str, *, name: str | None, note: str | None, add_tags: Collection[str], remove_tags: Collection[str]) -> None:
+        from gpuscope.storage import editing
+
+        try:
+            editing.edit_run(self.store_url, run_id, name=name, note=note, add_tags=add_tags, remove_tags=remove_tags)
+        except UsageError:
+            if any(record.run_id == run_id for record in self._store().young(())):
+                raise UsageError("the run is too young to be in the store", "Try again in a few seconds.") from None
+            raise
+
+    def _deleted(self, run_ids: list[str]) -> None:
+        from gpuscope.storage import editing
+
+        live = [record for record in self._store().find_all(run_ids) if record.state is RunState.RUNNING]
+        if live:
+            raise UsageError(f"{live[0].name} is live and cannot be deleted", "Stop it first.")
+        editing.delete_runs(self.store_url, run_ids)
+
+    def _purged(self) -> list[str]:
+        from gpuscope.recording.run_folder import remove_run_folder
+        from gpuscope.storage import editing
+
+        run_ids = editing.purge(self.store_url)
+        for run_id in run_ids:
+            remove_run_folder(self.store_url, run_id)
+        return run_ids
+
+    def _compared(self, groups: Sequence[tuple[str, Sequence[str]]], baseline: str | None) -> Comparison:
+        from gpuscope.analysis.comparison import Group, compare
+
+        store = self._store()
+        return compare([Group(name, tuple(store.find_all(run_ids))) for name, run_ids in groups], baseline)
+
+    # On either thread
+
+    def _submit(
+        self,
+        function: Callable[[], T],
+        then: Then[T] | None,
+        failed: Failed | None,
+        owner: QObject | None,
+        *,
+        changes: bool = False,
+    ) -> None:
+        def answer(result: T) -> None:
+            if changes:
+                self.refresh()
+            if then is not None:
+                then(result)
+
+        self._worker.submit(function, answer, failed or self.failed.emit, owner, lasting=changes)
+
+    def _store(self) -> RunHistory:
+        from gpuscope.recording.run_history import RunHistory
+
+        with self._opening:
+            if self._reader is None:
+                self._reader = RunHistory(self.store_url)
+            return self._reader
+
+    # The list
+
+    def _wake(self, *, is_asked: bool) -> None:
+        with self._changed:
+            self._is_asked |= is_asked
+            self._changed.notify()
+            if self._thread is None and is_asked:
+                self._thread = threading.Thread(target=self._list_on, name="list of runs", daemon=True)
+                self._thread.start()
+
+    def _list_on(self) -> None:
+        listing, trouble = None, None
+        while (is_asked := self._next_look()) is not None:
+            try:
+                listing = listing or self._listing()
+                listing.look(self._store(), whole=is_asked or trouble is not None)
+                trouble = None
+            except Exception as error:  # noqa: BLE001 - told in words, and a bug goes to the log
+                if trouble is None or is_asked or str(error) != str(trouble):
+                    self._tell_failure(known_error(error))
+                trouble = error
+
+    def _listing(self) -> RunListing:
+        from gpuscope.gui.services.run_listing import RunListing
+
+        return RunListing(self.store_url, self._tell)
+
+    def _next_look(self) -> bool | None:
+        """Waits for the next look at the list; returns whether it was asked for, None at the end."""
+        with self._changed:
+            if not self._is_asked and not self._is_closed:
+                self._changed.wait(_LOOK_S if self._is_watching else None)
+            is_asked, self._is_asked = self._is_asked, False
+            return None if self._is_closed else is_asked
+
+    def _tell(self, runs: list[RunRecord], deleted_count: int, notes: Sequence[str]) -> None:
+        def take() -> None:
+            self.runs, self.deleted_count = runs, deleted_count
+            self.runs_changed.emit(runs)
+            for text in notes:
+                self.note.emit(text)
+
+        self._mailbox.post(take)
+
+    def _tell_failure(self, error: GpuscopeError) -> None:
+        self._mailbox.post(lambda: self.failed.emit(error))

@@ -1,0 +1,156 @@
+"""The runs that are live on this machine, whoever started them."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.services.mailbox import Mailbox
+from gpuscope.gui.services.worker import Worker, known_error
+from gpuscope.recording.run_folder import read_header
+from gpuscope.system import paths
+from gpuscope.system.locks import is_locked
+
+_LOOK_S = 1.0
+_YOUNG_S = 10.0
+"""A folder without a live recorder is looked at again for so long: its recorder may be about to take the lock."""
+
+
+class FolderWatch:
+    """Finds live runs among the folders of runs; cheap to ask again: only folders that came since are looked at.
+
+    Args:
+        store_url: Of the store that the runs are kept in.
+    """
+
+    def __init__(self, store_url: str) -> None:
+        self._store_url = store_url
+        self._folder = paths.runs_folder(store_url)
+        self._settled: set[str] = set()
+        self._seen: tuple[int, float] | None = None
+
+    def look(self) -> Iterator[RunRecord]:
+        """Yields live runs that were not yielded before, the oldest first."""
+        now = time.time()
+        try:
+            changed_ns = self._folder.stat().st_mtime_ns
+            if self._seen is not None and self._seen[0] == changed_ns and now - self._seen[1] > _YOUNG_S:
+                return
+            names = set(os.listdir(self._folder)) - self._settled
+        except OSError:
+            return  # there was never a run
+        if self._seen is None or self._seen[0] != changed_ns:
+            self._seen = (changed_ns, now)
+        found = [record for name in names if (record := self._live(self._folder / name, now)) is not None]
+        yield from sorted(found, key=lambda record: record.started_at)
+
+    def _live(self, folder: Path, now: float) -> RunRecord | None:
+        """Returns the live run of a folder. A recorder takes the lock first and then writes the header."""
+        found = read_header(folder)
+        if found is not None:
+            self._settled.add(folder.name)
+            record, store_url = found
+            return record if store_url == self._store_url and record.state is RunState.RUNNING and is_locked(folder) else None
+        with contextlib.suppress(OSError):  # gone again
+            if now - folder.stat().st_mtime > _YOUNG_S and not is_locked(folder):
+                self._settled.add(folder.name)
+        return None
+
+
+class LiveRuns(QObject):
+    """Finds live runs once a second and follows each from its start.
+
+    Signals:
+        started: A run was found: its :class:`LiveRun`.
+        ended: One has ended; it is no longer among :attr:`runs`, and its data stays.
+
+    Args:
+        store_url: Of the store that the runs are kept in.
+        parent: Qt's.
+
+    Attributes:
+        runs: The live runs, newest first.
+    """
+
+    started = Signal(object)
+    ended = Signal(object)
+
+    def __init__(self, store_url: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.runs: list[LiveRun] = []
+        self._store_url = store_url
+        self._known: set[str] = set()
+        self._worker = Worker("requests to recorders", self)
+        self._mailbox = Mailbox(self)
+        self._watch = FolderWatch(store_url)
+        self._changed = threading.Condition()
+        self._is_closed = self._is_asked = False
+        self._thread = threading.Thread(target=self._look_on, name="live runs", daemon=True)
+
+    def start(self) -> None:
+        """Begins to look."""
+        self._thread.start()
+
+    def look(self) -> None:
+        """Looks now; what is found comes by :attr:`started`."""
+        with self._changed:
+            self._is_asked = True
+            self._changed.notify()
+
+    def adopt(self, record: RunRecord) -> LiveRun | None:
+        """Returns the live run of that record, followed from now on if it was not; None when it has ended meanwhile."""
+        if record.run_id not in self._known:
+            self._known.add(record.run_id)
+            live = LiveRun(record, self._store_url, self._worker)
+            live.ended.connect(lambda: self._take_end(live))
+            self.runs = sorted([live, *self.runs], key=lambda one: one.record.started_at, reverse=True)
+            self.started.emit(live)
+        return self.find(record.run_id)
+
+    def find(self, run_id: str) -> LiveRun | None:
+        """Returns the live run of that id; None when there is none."""
+        return next((live for live in self.runs if live.run_id == run_id), None)
+
+    def close(self) -> None:
+        """Lets go of all runs, which go on; waits for the threads."""
+        self._mailbox.close()
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify()
+        if self._thread.ident is not None:
+            self._thread.join()
+        for live in self.runs:
+            live.close()
+        self._worker.close()
+
+    def _take_end(self, live: LiveRun) -> None:
+        self.runs = [one for one in self.runs if one is not live]
+        self.ended.emit(live)
+
+    def _look_on(self) -> None:
+        while True:
+            try:
+                self._look_once()
+            except Exception as error:  # noqa: BLE001 - one look that fails shall not be the last
+                known_error(error)
+            with self._changed:
+                if not self._is_asked and not self._is_closed:
+                    self._changed.wait(_LOOK_S)
+                self._is_asked = False
+                if self._is_closed:
+                    return
+
+    def _look_once(self) -> None:
+        for record in self._watch.look():
+            importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and the store, here and not on the event loop
+            self._mailbox.post(partial(self.adopt, record))

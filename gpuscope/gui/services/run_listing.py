@@ -1,0 +1,93 @@
+"""The list of runs as it changes: reads as little as tells whether it has."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.recording.run_folder import derive_state
+from gpuscope.recording.run_history import RunHistory
+from gpuscope.storage.sqlite_file import log_path, store_path
+from gpuscope.system import paths
+
+FIRST = 200
+"""Runs that are told ahead of all others."""
+WHOLE_S = 30.0
+"""While a run is recorded the store changes every second: for so long only its newest runs are read again."""
+Told = Callable[[list[RunRecord], int, Sequence[str]], None]
+
+
+class RunListing:
+    """The runs of a store, read on one thread.
+
+    Args:
+        store_url: Of the store.
+        told: Called with the runs, the number of deleted ones, and what is new to know of the store, when any of it has changed.
+
+    Raises:
+        UnavailableError: The URL is not one that is served.
+    """
+
+    def __init__(self, store_url: str, told: Told) -> None:
+        path = store_path(store_url)
+        self._files = (path, log_path(path), paths.runs_folder(store_url))
+        self._told = told
+        self._runs: list[RunRecord] = []
+        self._newest: list[RunRecord] = []
+        self._older: list[RunRecord] = []
+        self._counts = (-1, -1)
+        self._notes: tuple[str, ...] = ()
+        self._seen: object = None
+        self._read_s = 0.0
+
+    def look(self, store: RunHistory, *, whole: bool) -> None:
+        """Tells the runs when they have changed since the last look.
+
+        Args:
+            store: Is read.
+            whole: Reads all of it, whether anything shows a change or not.
+        """
+        live = [record for record in self._runs if record.state is RunState.RUNNING]
+        seen = ([_stat(path) for path in self._files], [derive_state(record) for record in live])
+        if not whole and seen == self._seen:
+            return
+        newest, deleted = store.runs(limit=FIRST), store.deleted()
+        counts = (store.count(), len(deleted))
+        if whole or counts != self._counts or not live or time.monotonic() - self._read_s > WHOLE_S:
+            if not self._runs and len(newest) == FIRST:
+                self._tell(store, newest, [], counts)
+            everything = store.runs() if len(newest) == FIRST else newest
+            newest, self._older = everything[:FIRST], everything[FIRST:]
+            self._read_s = time.monotonic()
+        self._tell(store, newest, self._older, counts)
+        self._seen = seen
+
+    def _tell(self, store: RunHistory, newest: list[RunRecord], older: list[RunRecord], counts: tuple[int, int]) -> None:
+        stored = [record if record.state is not RunState.RUNNING else store.true_state(record) for record in (*newest, *older)]
+        known = {_shown(record): record for record in self._newest}
+        stored[: len(newest)] = self._newest = [known.get(_shown(record), record) for record in stored[: len(newest)]]
+        runs = sorted([*store.young({record.run_id for record in stored}), *stored], key=_order)
+        notes = tuple(store.notes)
+        is_same = len(runs) == len(self._runs) and all(one is other for one, other in zip(runs, self._runs, strict=True))
+        if not is_same or counts != self._counts or notes != self._notes:
+            self._told(runs, counts[1], [note for note in notes if note not in self._notes])
+        self._runs, self._counts, self._notes = runs, counts, notes
+
+
+def _shown(record: RunRecord) -> tuple[object, ...]:
+    """Returns what a list shows of a run: all that can change but the heartbeat; its numbers come with its end."""
+    return record.run_id, record.state, record.reason, record.name, record.tags, record.note, record.steps, record.duration_s
+
+
+def _order(record: RunRecord) -> tuple[bool, float]:
+    return record.state is not RunState.RUNNING, -record.started_at.timestamp()
+
+
+def _stat(path: Path) -> tuple[int, int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns

@@ -1,0 +1,98 @@
+"""A run as it stood at one instant, in pieces as they are stored: for whoever shows all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from gpuscope.core.event import Event
+from gpuscope.storage import reading
+from gpuscope.storage.chunks import columns_of, stamps_of
+from gpuscope.storage.codec import Integers, decode_floats, decode_integers
+from gpuscope.storage.compaction import stretch_of
+from gpuscope.storage.layouts import Layouts, SeriesName
+from gpuscope.storage.schema import CALLS, CHUNKS, SERIES, STAMPS, STEPS, AnyRow
+from gpuscope.storage.tail import Harvest
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallReadings:
+    """Successive readings of one call, all of the same series.
+
+    Attributes:
+        call: The call's name.
+        before_ns: int64 [n], the stamp just before each reading, in nanoseconds from the run's ``start_ns``.
+        after_ns: int64 [n], the stamp just after it.
+        values: By (device, metric): float64 [n] in SI units; NaN where a reading failed.
+    """
+
+    call: str
+    before_ns: Integers
+    after_ns: Integers
+    values: Mapping[SeriesName, NDArray[np.float64]]
+
+
+class WholeRun:
+    """One run in one read transaction: readings, steps and events belong together, up to :attr:`committed`.
+
+    Attributes:
+        committed: The highest seq whose batch is in it; -1 for none.
+        start_ns: The monotonic clock at the run's start.
+    """
+
+    def __init__(self, connection: Connection, run: AnyRow, harvest: Harvest) -> None:
+        self.committed = int(run.committed)
+        self.start_ns = int(run.start_ns)
+        self._connection = connection
+        self._run = int(run.id)
+        self._harvest = harvest
+
+    def readings(self) -> Iterator[CallReadings]:
+        """Yields all readings; those of one call in the order in which they were taken."""
+        yield from self._stored_readings()
+        layouts = Layouts.read(self._connection, self._run)
+        for (call, generation), found in self._harvest.readings.items():
+            layout = layouts.find(call, generation)
+            if layout is not None:
+                stretch = stretch_of(found, self.start_ns, {})
+                columns = columns_of(found.values, len(layout.series))
+                values = {name: column.as_floats() for name, column in zip(layout.series, columns, strict=True)}
+                yield CallReadings(call, stretch.before_ns, stretch.after_ns, values)
+
+    def _stored_readings(self) -> Iterator[CallReadings]:
+        calls = select(CALLS.c.id, CALLS.c.name).where(CALLS.c.run == self._run)
+        series = select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(SERIES.c.run == self._run).order_by(SERIES.c.id)
+        call_names = {row.id: row.name for row in self._connection.execute(calls)}
+        names = {row.id: (row.device, row.metric) for row in self._connection.execute(series)}
+        rows = self._connection.execute(select(STAMPS).where(STAMPS.c.run == self._run).order_by(STAMPS.c.first_seq, STAMPS.c.id))
+        for row in rows.all():
+            before, after = stamps_of(row)
+            chunks = select(CHUNKS.c.series, CHUNKS.c.readings).where(CHUNKS.c.stamps == row.id)
+            values = {names[chunk.series]: _floats(chunk.readings, before.size) for chunk in self._connection.execute(chunks)}
+            yield CallReadings(call_names[row.call], before, after, {name: values[name] for name in names.values() if name in values})
+
+    def steps(self) -> Iterator[tuple[int, int, Integers]]:
+        """Yields (pid, index of the first, ends in nanoseconds from the start) of successive steps; those of a process in order."""
+        columns = (STEPS.c.pid, STEPS.c.first_step, STEPS.c.ends)
+        rows = self._connection.execute(select(*columns).where(STEPS.c.run == self._run).order_by(STEPS.c.first_seq, STEPS.c.first_step))
+        for row in rows:
+            yield row.pid, row.first_step, decode_integers(row.ends)
+        for found in self._harvest.steps:
+            yield found.pid, found.first_step, np.array(found.ends_ns, np.int64) - self.start_ns
+
+    def events(self, kinds: Collection[str] = ()) -> list[Event]:
+        """Returns the rare events of some kinds, or of all, in order of arrival, with absolute stamps."""
+        return reading.events_of(self._connection, self._run, kinds, None, self._harvest)
+
+
+def _floats(blob: bytes, count: int) -> NDArray[np.float64]:
+    values = np.empty(count)
+    decode_floats(blob, values)
+    return values
