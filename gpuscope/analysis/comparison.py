@@ -31,6 +31,12 @@ _HEADLINES = (
 )
 
 
+_DOCUMENTS: tuple[tuple[Callable[[RunRecord], Mapping[str, Any]], str], ...] = (
+    (lambda run: run.spec.to_json(), ""),
+    (lambda run: {"host": run.host, **run.environment}, "environment."),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Runs that stand for one thing.
@@ -285,18 +291,26 @@ def _simulated(key: str, group: Group, present: Sequence[Quantity]) -> str | Non
     return None
 
 
+def settings_compared(groups: Sequence[Group]) -> int:
+    """Returns how many keys of specs and environments :func:`compare` holds against each other."""
+    return sum(len(_keys(_flat(groups, document))) for document, _ in _DOCUMENTS)
+
+
 def _differences(groups: Sequence[Group]) -> tuple[Difference, ...]:
-    found = [*_differing(groups, lambda run: run.spec.to_json(), "")]
-    found += _differing(groups, lambda run: {"host": run.host, **run.environment}, "environment.")
-    return tuple(found)
+    return tuple(one for document, prefix in _DOCUMENTS for one in _differing(_flat(groups, document), prefix))
 
 
-def _differing(groups: Sequence[Group], document: Callable[[RunRecord], Mapping[str, Any]], prefix: str) -> list[Difference]:
-    flat = [[flatten(document(run)) for run in group.runs] for group in groups]
-    keys = dict.fromkeys(
-        key for runs in flat for run in runs for key in run if not key.startswith(_OF_THE_RUN) and not key.endswith("_reason")
-    )
-    differences = [Difference(f"{prefix}{key}", tuple(_shared([run.get(key) for run in runs]) for runs in flat)) for key in keys]
+def _flat(groups: Sequence[Group], document: Callable[[RunRecord], Mapping[str, Any]]) -> list[list[dict[str, Any]]]:
+    return [[flatten(document(run)) for run in group.runs] for group in groups]
+
+
+def _keys(flat: Sequence[Sequence[Mapping[str, Any]]]) -> list[str]:
+    keys = dict.fromkeys(key for runs in flat for run in runs for key in run)
+    return [key for key in keys if not key.startswith(_OF_THE_RUN) and not key.endswith("_reason")]
+
+
+def _differing(flat: Sequence[Sequence[Mapping[str, Any]]], prefix: str) -> list[Difference]:
+    differences = [Difference(f"{prefix}{key}", tuple(_shared([run.get(key) for run in runs]) for runs in flat)) for key in _keys(flat)]
     return [one for one in differences if any(value != one.values[0] for value in one.values)]
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpuscope.analysis.comparison import Group, compare, group_by_spec
+from gpuscope.analysis.comparison import Group, compare, group_by_spec, settings_compared
 from gpuscope.core.errors import UsageError
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunState
@@ -147,3 +147,10 @@ def test_nothing_to_compare_is_refused_with_what_to_do() -> None:
         compare(groups)
     with pytest.raises(UsageError, match="no group 'z'"):
         compare([Group("x", (run,)), Group("y", (run,))], "z")
+
+
+def test_all_keys_that_are_held_against_each_other_are_counted() -> None:
+    one = run_record("aa", RunSpec("gemm", options={"size": 256}), environment={"torch": "2.13", "git_reason": "none", "recorder.s": 1.0})
+    two = run_record("bb", RunSpec("gemm", options={"size": 512}), environment={"torch": "2.13", "cuda": None})
+    spec_keys = len(one.spec.to_json())  # the one option counts as a key, as the document of all options did
+    assert settings_compared(group_by_spec([one, two])) == spec_keys + len(("host", "torch", "cuda"))
