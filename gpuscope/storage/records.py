@@ -26,25 +26,48 @@ _FIXED = ("run_id", "start_ns")
 
 
 class StoredQuantities(Mapping[str, Quantity]):
-    """Quantities by key, parsed when they are first looked at, since a long list of runs shows few of them."""
+    """Quantities by key, parsed when they are looked at, since a long list of runs shows few of them; few are kept parsed."""
+
+    __slots__ = ("_text",)
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._parsed: dict[str, Quantity] | None = None
 
-    def _quantities(self) -> dict[str, Quantity]:
-        if self._parsed is None:
-            self._parsed = quantities(json.loads(self._text))
-        return self._parsed
+    def numbers(self, keys: Sequence[str]) -> tuple[float | None, ...]:
+        """Returns the values of those keys, None where there is none; keeps nothing, for a glance at thousands of runs.
+
+        Raises:
+            ValueError: The text is no such document.
+        """
+        document = json.loads(self._text)
+        return tuple(_number(document.get(key)) for key in keys)
 
     def __getitem__(self, key: str) -> Quantity:
-        return self._quantities()[key]
+        return _parsed(self._text)[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._quantities())
+        return iter(_parsed(self._text))
 
     def __len__(self) -> int:
-        return len(self._quantities())
+        return len(_parsed(self._text))
+
+    def __eq__(self, other: object) -> bool:
+        """Compares what is stored, of which a NaN equals itself."""
+        return self._text == other._text if isinstance(other, StoredQuantities) else super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]  # as any mapping
+
+
+def _number(document: Mapping[str, Any] | None) -> float | None:
+    if document is None:
+        return None
+    value = document.get("non_finite") if document["value"] is None else document["value"]
+    return None if value is None else float(value)
+
+
+@lru_cache(maxsize=512)
+def _parsed(text: str) -> dict[str, Quantity]:
+    return quantities(json.loads(text))
 
 
 def quantities(document: Mapping[str, Any]) -> dict[str, Quantity]:
