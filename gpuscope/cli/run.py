@@ -3,7 +3,6 @@
 import argparse
 import contextlib
 import os
-import shutil
 import sys
 import time
 from collections.abc import Sequence
@@ -17,9 +16,10 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.recording import launch
+from gpuscope.recording.command_check import refuse_missing_command, refuse_missing_folder
 from gpuscope.recording.recorder import Recorder
 from gpuscope.recording.run_folder import new_run_id
-from gpuscope.recording.run_request import Outcome, RunRequest
+from gpuscope.recording.run_request import Outcome, RunRequest, default_name
 from gpuscope.reports.printable import printable
 
 NAME = "run"
@@ -105,18 +105,18 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
     from gpuscope.system.settings import store_url
 
     spec = spec_from(arguments)
-    _refuse_missing_folder()
+    refuse_missing_folder()
     url = store_url(arguments.store)
     if spec.is_command:
         argv: Sequence[str] = spec.command
-        _refuse_missing(argv[0])
+        refuse_missing_command(argv[0])
         spec = replace(spec, command=tuple(redact_arguments(argv)))
     else:
         spec, argv = _workload(spec)
         refuse_unusable(url)
     return RunRequest(
         run_id=new_run_id(),
-        name=redact_text(arguments.name) if arguments.name else _name(spec),
+        name=redact_text(arguments.name) if arguments.name else default_name(spec),
         spec=spec,
         argv=argv,
         store_url=url,
@@ -143,33 +143,6 @@ def _forwarding(arguments: argparse.Namespace) -> tuple[int, int] | None:
     if arguments.ready_fd is not None:
         return None
     return (2, 2) if arguments.json else (1, 2)
-
-
-def _refuse_missing_folder() -> None:
-    try:
-        Path.cwd()
-    except OSError:
-        raise UsageError("the working folder is gone", "Change to a folder that exists.") from None
-
-
-def _refuse_missing(program: str) -> None:
-    if shutil.which(program) is None:
-        there = Path(program).exists() and os.sep in program
-        raise UsageError(
-            f"{program[:200]!r} cannot be executed" if there else f"command {program[:200]!r} is not found",
-            "Make it executable, or run it by its interpreter." if there else "Check the spelling and PATH.",
-        )
-
-
-def _name(spec: RunSpec) -> str:
-    if spec.is_command:
-        return " ".join([Path(spec.command[0]).name, *spec.command[1:]])[:120]
-    parts = [spec.workload, spec.device, spec.precision]
-    if spec.task == "inference":
-        parts.append("inference")
-    if spec.threads is not None:
-        parts.append(f"{spec.threads} thread{'s' if spec.threads > 1 else ''}")
-    return " ".join(parts)
 
 
 def _detach(arguments: argparse.Namespace) -> int:

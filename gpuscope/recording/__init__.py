@@ -9,7 +9,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``guarded_process``: the recorder's side of the guard: start, status, the ladder INT, TERM, KILL.
 - ``guard_pair``: starts the guards and hears what they tell. ``process_events``: what becomes of a workload, in order.
 - ``stop_ladder``: INT, TERM, KILL, each in its time. ``adopted_tree``: what the recorder does itself when both guards were killed.
-- ``start_error``: why a command could not be started. ``job_control``, ``signals``: Ctrl-Z and fg; INT, TERM, WINCH for the loop.
+- ``command_check``: what speaks against a command before it is started. ``start_error``: why one could not be.
+- ``job_control``, ``signals``: Ctrl-Z and fg; INT, TERM, WINCH for the loop.
 - ``run_ending``: how a run ended, from how its workload did.
 - ``cause_of_death``: why a workload ended, in words.
 - ``terminal``: the workload's output on a terminal, a pipe or nowhere.

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Protocol
 
 from gpuscope.core.run import RunRecord
@@ -34,6 +35,18 @@ class RunRequest:
     forward_output_to: tuple[int, int] | None
     inherit_output: bool
     asked_ns: int
+
+
+def default_name(spec: RunSpec) -> str:
+    """Returns the name of a run whose user gave it none: what tells it from others, in a few words."""
+    if spec.is_command:
+        return " ".join([PurePath(spec.command[0]).name, *spec.command[1:]])[:120]
+    parts = [spec.workload, spec.device, spec.precision]
+    if spec.task == "inference":
+        parts.append("inference")
+    if spec.threads is not None:
+        parts.append(f"{spec.threads} thread{'s' if spec.threads > 1 else ''}")
+    return " ".join(parts)
 
 
 class Observer(Protocol):

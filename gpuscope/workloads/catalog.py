@@ -189,16 +189,23 @@ def refusal(spec: RunSpec, capabilities: Capabilities) -> GpuscopeError | None:
 
     What is unknown (no cache yet) speaks against nothing: the workload's process asks again when it knows.
     """
+    found = refused_field(spec, capabilities)
+    return None if found is None else found[1]
+
+
+def refused_field(spec: RunSpec, capabilities: Capabilities) -> tuple[str, GpuscopeError] | None:
+    """Returns :func:`refusal` with the key of the field that it is about: "workload", or one of RunSpec's."""
     if spec.is_command:
         return None
     known = workload(spec.workload)
-    return (
-        _torch_refusal(capabilities)
-        or _device_refusal(spec.device, capabilities)
-        or _precision_refusal(spec.precision, spec.device, capabilities)
-        or _data_refusal(known, spec)
-        or _memory_refusal(known, spec, capabilities)
+    answers: tuple[tuple[str, Callable[[], GpuscopeError | None]], ...] = (
+        ("workload", lambda: _torch_refusal(capabilities)),
+        ("device", lambda: _device_refusal(spec.device, capabilities)),
+        ("precision", lambda: _precision_refusal(spec.precision, spec.device, capabilities)),
+        ("data", lambda: _data_refusal(known, spec)),
+        ("batch_size", lambda: _memory_refusal(known, spec, capabilities)),
     )
+    return next(((key, error) for key, answer in answers if (error := answer()) is not None), None)
 
 
 def _torch_refusal(capabilities: Capabilities) -> GpuscopeError | None:

@@ -137,3 +137,26 @@ print(sorted({"torch", "numpy", "sklearn", "psutil", "sqlalchemy"} & set(sys.mod
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("spec", "field"),
+    [
+        (RunSpec("mnist-mlp", device="cuda:0"), "device"),
+        (RunSpec("mnist-mlp", precision="tf32"), "precision"),
+        (RunSpec("mnist-mlp", data="/no/such/folder"), "data"),
+        (RunSpec("gemm", batch_size=2**31 - 1), "batch_size"),
+    ],
+)
+def test_a_refusal_names_the_field_that_it_is_about(spec: RunSpec, field: str) -> None:
+    resolved = catalog.resolve(spec)
+    found = catalog.refused_field(resolved, CPU_ONLY)
+    assert found is not None
+    assert found[0] == field
+    assert str(found[1]) == str(catalog.refusal(resolved, CPU_ONLY))
+
+
+def test_a_missing_torch_is_about_the_workload() -> None:
+    found = catalog.refused_field(catalog.resolve(RunSpec("gemm")), replace(CPU_ONLY, torch_version=None))
+    assert found is not None
+    assert found[0] == "workload"
