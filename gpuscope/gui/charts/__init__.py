@@ -1,1 +1,17 @@
-"""Charts: they draw series that they are handed, and know neither store nor sensor nor timer."""
+"""Charts: they draw series that they are handed, and know neither store nor sensor nor timer.
+
+The stack of strips, live or kept:
+
+- ``strip_stack``: the widget that pages use; ``strip`` has the words that it is told what to draw with.
+- ``series``: one curve's values, thinned to extremes so that an hour costs no more than a minute.
+- ``time_view``: which part of the shared axis is shown: following, panning, zooming.
+- ``value_range``: the range of a strip's values, in round numbers that stand still; ``ticks``: round steps and how they are written.
+- ``plot_view``: the pyqtgraph view with one ``strip_item`` a strip and the ``cursor_item`` over all; ``curve_painter`` draws one curve.
+- ``strip_label`` (with ``legend_entry``), ``strip_values``, ``time_axis``: what stands left, right and below.
+- ``line_style``: dashes, markers, and a curve's colour; ``containment``: no exception leaves a method that Qt calls.
+
+Beside it:
+
+- ``plane_chart``: points on two axes of which each has a better end.
+- ``ratio_bar``: a ratio as a bar on a log scale around 1, for a cell of a table.
+"""

@@ -1,0 +1,151 @@
+"""The cursor over all strips: a line, and a card with every value at its place."""
+
+from dataclasses import dataclass
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from gpuscope.gui import fonts
+from gpuscope.gui.charts.containment import contained
+from gpuscope.gui.theme import SMALL_PX, STRONG, Theme
+
+_SIDE = 10.0
+_TOP = 7.0
+_ASIDE = 8.0
+_BETWEEN = 16.0
+_LEAST_WIDTH = 150.0
+_MOST_LABEL = 190.0
+_RADIUS = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One line of the card: a label, a value, and the value's colour."""
+
+    label: str
+    value: str
+    colour: QColor
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the card says: its place and a note in the first line, then a row a curve, then remarks in muted lines."""
+
+    place: str
+    note: str
+    rows: tuple[CardRow, ...]
+    remarks: tuple[str, ...] = ()
+
+
+class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
+    """Draws the line and the card, and the view's focus."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._area = QRectF()
+        self._shown = QRectF()
+        self._x: float | None = None
+        self._card: Card | None = None
+        self._card_area = QRectF()
+        self._has_focus = False
+        self._font = fonts.font(SMALL_PX)
+        self._strong = fonts.font(SMALL_PX, STRONG)
+        self._metrics = QFontMetricsF(self._font)
+        self._strong_metrics = QFontMetricsF(self._strong)
+        self.setZValue(10)
+
+    def set_area(self, area: QRectF, shown: QRectF) -> None:
+        """Covers the view; ``shown`` is the part that is not scrolled away, where the card stays."""
+        self.prepareGeometryChange()
+        self._area, self._shown = area, shown
+        self.update()
+
+    def set_focus(self, shown: bool) -> None:
+        """Shows that the keyboard's focus is here."""
+        self._has_focus = shown
+        self.update()
+
+    def move_to(self, x: float | None, card: Card | None) -> None:
+        """Moves the line to a horizontal position, None for none; repaints what it covers and covered."""
+        if (x, card) == (self._x, self._card):
+            return
+        self._update_covered()
+        self._x, self._card = x, card
+        self._card_area = self._placed(card, x) if card is not None and x is not None else QRectF()
+        self._update_covered()
+
+    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+        """Returns the whole view."""
+        return self._area
+
+    @contained
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        """Draws focus, line and card."""
+        palette = self._theme.palette
+        if self._has_focus:
+            painter.setPen(QPen(QColor(palette.accent), 1))
+            painter.drawRect(self._shown.adjusted(0.5, 0.5, -1.5, -1.5))
+        if self._x is None:
+            return
+        painter.setPen(QPen(QColor(palette.muted), 0))
+        painter.drawLine(QPointF(round(self._x), self._area.top()), QPointF(round(self._x), self._area.bottom()))
+        if self._card is not None:
+            self._draw_card(painter, self._card, self._card_area)
+
+    def _update_covered(self) -> None:
+        if self._x is not None:
+            self.update(QRectF(round(self._x) - 2, self._area.top(), 4, self._area.height()))
+            self.update(self._card_area.adjusted(-2, -2, 2, 2))
+
+    def _placed(self, card: Card, x: float) -> QRectF:
+        """Returns where the card goes: right of the line, or left of it where there is no room."""
+        line = self._metrics.height() + 1
+        labels = max((min(_MOST_LABEL, self._metrics.horizontalAdvance(row.label)) for row in card.rows), default=0.0)
+        values = max((self._metrics.horizontalAdvance(row.value) for row in card.rows), default=0.0)
+        head = self._strong_metrics.horizontalAdvance(card.place) + self._metrics.horizontalAdvance(card.note) + _BETWEEN
+        remarks = max((min(_MOST_LABEL + 60, self._metrics.horizontalAdvance(text)) for text in card.remarks), default=0.0)
+        width = round(max(_LEAST_WIDTH, labels + _BETWEEN + values + 2 * _SIDE, head + 2 * _SIDE, remarks + 2 * _SIDE))
+        height = round((1 + len(self._fitting(card)) + len(card.remarks)) * line + 2 * _TOP)
+        left = x + _ASIDE if x + _ASIDE + width <= self._area.right() - 2 else x - _ASIDE - width
+        left = min(max(left, self._area.left() + 2), max(self._area.left() + 2, self._area.right() - width - 2))
+        return QRectF(round(left), round(self._shown.top() + 6), width, height)
+
+    def _fitting(self, card: Card) -> list[CardRow]:
+        """Returns as many rows as there is room for; the last one says how many are left out."""
+        line = self._metrics.height() + 1
+        room = max(1, int((self._shown.height() - 12 - 2 * _TOP) / line) - 1 - len(card.remarks))
+        if len(card.rows) <= room:
+            return list(card.rows)
+        left_out = len(card.rows) - room + 1
+        return [*card.rows[: room - 1], CardRow(f"+ {left_out}", "", QColor(self._theme.palette.muted))]
+
+    def _draw_card(self, painter: QPainter, card: Card, area: QRectF) -> None:
+        palette = self._theme.palette
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(palette.line), 1))
+        painter.setBrush(QColor(palette.raised))
+        painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        line = self._metrics.height() + 1
+        box = QRectF(area.left() + _SIDE, area.top() + _TOP, area.width() - 2 * _SIDE, line)
+        painter.setFont(self._strong)
+        _write(painter, box, QColor(palette.text), card.place)
+        painter.setFont(self._font)
+        _write(painter, box, QColor(palette.muted), card.note, right=True)
+        for row in self._fitting(card):
+            box.translate(0, line)
+            room = box.width() - self._metrics.horizontalAdvance(row.value) - 8
+            _write(painter, box, QColor(palette.muted), self._metrics.elidedText(row.label, Qt.TextElideMode.ElideRight, room))
+            _write(painter, box, row.colour, row.value, right=True)
+        for text in card.remarks:
+            box.translate(0, line)
+            _write(painter, box, QColor(palette.muted), self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width()))
+
+
+def _write(painter: QPainter, box: QRectF, colour: QColor, text: str, *, right: bool = False) -> None:
+    painter.setPen(colour)
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)

@@ -1,0 +1,147 @@
+"""Draws one curve of a strip: its line, broken where values are missing, lone points, markers, a band."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPolygonF
+
+from gpuscope.gui.charts.line_style import draw_marker, pen
+from gpuscope.gui.charts.series import Floats
+from gpuscope.gui.charts.strip import Curve, Marker
+from gpuscope.gui.charts.ticks import round_step, ticks
+from gpuscope.gui.charts.value_range import Span
+
+_CURVE_WIDTH = 1.3
+"""On screens of high density, in logical pixels; one pixel elsewhere."""
+_DENSE = 1.5
+"""Pixels of the device in a logical one from which a screen is dense."""
+_DOT = 3.0
+_MARKER_SPACE = 90.0
+_BEYOND = 4.0
+"""How far outside a strip, in pixels, a curve still goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where values lie in a strip.
+
+    Attributes:
+        area: The part of the strip for curves, in logical pixels.
+        start: Place at its left edge.
+        end: Place at its right edge.
+        span: Values at its lower and upper edge, in the unit that is shown.
+        factor: Makes an SI value a shown one.
+        ratio: Pixels of the device in a logical one.
+    """
+
+    area: QRectF
+    start: float
+    end: float
+    span: Span
+    factor: float
+    ratio: float
+
+    def x_of(self, place: float) -> float:
+        """Returns the horizontal position of a place, in logical pixels."""
+        return self.area.left() + (place - self.start) / (self.end - self.start) * self.area.width()
+
+    def y_of(self, shown: float) -> float:
+        """Returns the vertical position of a shown value, not far outside the strip."""
+        y = self.area.bottom() - (shown - self.span.low) / self.span.length * self.area.height()
+        return min(max(y, self.area.top() - _BEYOND), self.area.bottom() + _BEYOND)
+
+
+class CurvePainter:
+    """Draws with one polygon that it fills anew each time."""
+
+    def __init__(self) -> None:
+        self._polygon: QPolygonF = pg.functions.create_qpolygonf(0)
+
+    def draw(self, painter: QPainter, curve: Curve, colour: QColor, part: tuple[Floats, Floats], frame: Frame) -> None:
+        """Draws the line through a part of a series.
+
+        Args:
+            painter: Draws; its pen is changed.
+            curve: Says how.
+            colour: Of the line.
+            part: Places and SI values.
+            frame: Where they lie.
+        """
+        x, y, known = _pixels(*part, frame)
+        painter.setPen(pen(colour, curve.dash, ratio=frame.ratio))
+        for first, last in _runs(known):
+            self._draw_run(painter, x[first:last], y[first:last], frame.ratio)
+        if curve.marker is not None:
+            _draw_markers(painter, curve.marker, colour, (x, y, known), frame)
+
+    def draw_band(self, painter: QPainter, colour: QColor, band: tuple[Floats, Floats, Floats], frame: Frame) -> None:
+        """Fills what lies between two series.
+
+        Args:
+            painter: Draws; its pen and brush are changed.
+            colour: Of the fill, with its transparency.
+            band: Places, lower and upper values.
+            frame: Where they lie.
+        """
+        x, low, known_low = _pixels(band[0], band[1], frame)
+        _, high, known_high = _pixels(band[0], band[2], frame)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        for first, last in _runs(known_low & known_high):
+            there, back = x[first:last], x[first:last][::-1]
+            painter.drawPolygon(self._filled(np.concatenate((there, back)), np.concatenate((low[first:last], high[first:last][::-1]))))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _draw_run(self, painter: QPainter, x: Floats, y: Floats, ratio: float) -> None:
+        if len(x) == 1:
+            painter.fillRect(QRectF(x[0] - _DOT / 2, y[0] - _DOT / 2, _DOT, _DOT), painter.pen().color())
+            return
+        polygon = self._filled(x, y)
+        painter.drawPolyline(polygon)
+        if ratio < _DENSE:
+            return
+        for offset in range(1, round(_CURVE_WIDTH * ratio)):  # several lines of one pixel are drawn faster than one wide line
+            for shift in (QPointF(offset / ratio, 0), QPointF(0, offset / ratio)):
+                painter.translate(shift)
+                painter.drawPolyline(polygon)
+                painter.translate(-shift)
+
+    def _filled(self, x: Floats, y: Floats) -> QPolygonF:
+        self._polygon.resize(len(x))
+        points = pg.functions.ndarray_from_qpolygonf(self._polygon)
+        points[:, 0], points[:, 1] = x, y
+        return self._polygon
+
+
+def _pixels(places: Floats, values: Floats, frame: Frame) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Returns positions in logical pixels, and which of them are known; far ones are brought near, which Qt's integers need."""
+    area, span = frame.area, frame.span
+    x = (places - frame.start) * (area.width() / (frame.end - frame.start))
+    x += area.left()
+    known = np.isfinite(values)
+    y = values * (-frame.factor * area.height() / span.length)
+    y += area.bottom() + span.low * (area.height() / span.length)
+    np.clip(y, area.top() - _BEYOND, area.bottom() + _BEYOND, out=y)
+    return x, y, known
+
+
+def _runs(known: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Returns where stretches of known values begin and end."""
+    if known.all():
+        return [(0, len(known))] if len(known) else []
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], known, [False])).view(np.int8)))
+    return [(int(first), int(last)) for first, last in edges.reshape(-1, 2)]
+
+
+def _draw_markers(
+    painter: QPainter, marker: Marker, colour: QColor, points: tuple[Floats, Floats, NDArray[np.bool_]], frame: Frame
+) -> None:
+    x, y, known = points
+    step = round_step((frame.end - frame.start) * _MARKER_SPACE / max(1.0, frame.area.width()))
+    for place in ticks(frame.start, frame.end, step):
+        index = int(x.searchsorted(frame.x_of(place)))
+        if index < len(x) and known[index] and frame.area.left() <= x[index] <= frame.area.right():
+            draw_marker(painter, QPointF(x[index], y[index]), marker, colour)

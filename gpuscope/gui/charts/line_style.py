@@ -1,0 +1,90 @@
+"""What tells curves apart: colour, dash, marker."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from gpuscope.gui.charts.strip import Curve, Dash, Marker
+from gpuscope.gui.theme import Palette
+
+_GROUP = "group:"
+MARKER_SIZE = 7.0
+"""Of a curve's markers, in logical pixels."""
+
+
+def colour_of(name: str, palette: Palette) -> QColor:
+    """Returns a curve's colour in a theme; the text's for a name that there is none for."""
+    if name.startswith(_GROUP) and name[len(_GROUP) :].isdecimal():
+        return QColor(palette.of_group(int(name[len(_GROUP) :])))
+    found = getattr(palette, name, palette.text)
+    return QColor(found if isinstance(found, str) else palette.text)
+
+
+def group_marker(index: int) -> Marker:
+    """Returns the marker of the compared group of that place."""
+    return list(Marker)[index % len(Marker)]
+
+
+def group_dash(index: int) -> Dash:
+    """Returns the dash of the compared group of that place."""
+    return list(Dash)[index % len(Dash)]
+
+
+def mixed(ground: str, colour: str, share: float) -> QColor:
+    """Returns the colour that a tint of that share makes of a ground; opaque, so that it costs no blending."""
+    below, above = QColor(ground), QColor(colour)
+    parts = ((getattr(below, part)(), getattr(above, part)()) for part in ("red", "green", "blue"))
+    return QColor(*(round(low + (high - low) * share) for low, high in parts))
+
+
+def pen(colour: QColor, dash: Dash = Dash.SOLID, width: float = 1.0, ratio: float = 1.0) -> QPen:
+    """Returns a pen for curves.
+
+    Args:
+        colour: Of the line.
+        dash: How it is broken.
+        width: In pixels of the device; 1 is by far the fastest to draw.
+        ratio: Pixels of the device in a logical one: the dash keeps its length on a denser screen.
+    """
+    made = QPen(colour, width)
+    made.setCosmetic(True)
+    made.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if dash.value:
+        made.setDashPattern([length * ratio / width for length in dash.value])
+    return made
+
+
+def draw_swatch(painter: QPainter, area: QRectF, curve: Curve, colour: QColor, ratio: float = 1.0) -> None:
+    """Draws a curve's line with its marker, as legends show it."""
+    painter.setPen(pen(colour, curve.dash, 2 * ratio, ratio))
+    middle = round(area.center().y())
+    painter.drawLine(QPointF(area.left(), middle), QPointF(area.right(), middle))
+    if curve.marker is not None:
+        draw_marker(painter, QPointF(area.center().x(), middle), curve.marker, colour)
+
+
+def draw_marker(painter: QPainter, at: QPointF, marker: Marker, colour: QColor, size: float = MARKER_SIZE) -> None:
+    """Draws one marker around a point."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(at)
+    is_filled = marker not in (Marker.CROSS, Marker.RING)
+    painter.setPen(Qt.PenStyle.NoPen if is_filled else QPen(colour, 1.5))
+    painter.setBrush(colour if is_filled else Qt.BrushStyle.NoBrush)
+    half = size / 2
+    if marker in (Marker.CIRCLE, Marker.RING):
+        painter.drawEllipse(QPointF(0, 0), half, half)
+    elif marker is Marker.CROSS:
+        painter.drawLine(QPointF(-half, -half), QPointF(half, half))
+        painter.drawLine(QPointF(-half, half), QPointF(half, -half))
+    else:
+        painter.drawPolygon(_outline(marker, half))
+    painter.restore()
+
+
+def _outline(marker: Marker, half: float) -> QPolygonF:
+    corners = {
+        Marker.SQUARE: ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+        Marker.DIAMOND: ((0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0)),
+        Marker.TRIANGLE: ((0.0, -1.15), (1.1, 0.9), (-1.1, 0.9)),
+    }[marker]
+    return QPolygonF([QPointF(x * half, y * half) for x, y in corners])

@@ -1,0 +1,123 @@
+"""What a stack of strips is told to draw. Values are SI; a strip's ``factor`` makes of them what is shown."""
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import Literal
+
+
+class Dash(Enum):
+    """How a line is broken: lengths of strokes and spaces, in widths of the pen."""
+
+    SOLID = ()
+    DASHED = (6.0, 3.0)
+    DOTTED = (2.0, 2.0)
+    DASH_DOT = (7.0, 3.0, 2.0, 3.0)
+    LONG = (12.0, 4.0)
+    DASH_DOT_DOT = (7.0, 3.0, 2.0, 3.0, 2.0, 3.0)
+
+
+class Marker(StrEnum):
+    """The shape of the points that are set on a curve here and there."""
+
+    CIRCLE = "circle"
+    SQUARE = "square"
+    DIAMOND = "diamond"
+    TRIANGLE = "triangle"
+    CROSS = "cross"
+    RING = "ring"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One curve of a strip.
+
+    Attributes:
+        key: Tells it from the others of its strip.
+        label: For the legend and the cursor's card.
+        colour: Name of a colour of the palette ("power"), or "group:N" for the compared group of that place.
+        dash: How its line is broken.
+        marker: Shape of sparse points on it; None for none.
+        visible: Whether it is drawn at first; the legend switches it.
+        is_told: Its values are what a workload told of itself: NaN and infinity are values then ("NaN from 0:12"), where in a sensor's
+            series they are missing ones.
+    """
+
+    key: str
+    label: str
+    colour: str
+    dash: Dash = Dash.SOLID
+    marker: Marker | None = None
+    visible: bool = True
+    is_told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """One strip: a title, a unit, and the curves that share its range.
+
+    Attributes:
+        key: Tells it from the others of the stack.
+        title: What is shown.
+        unit: As shown ("%", "GiB", "k samples/s").
+        curves: In the order of the legend.
+        factor: A shown value is the SI value times this.
+        low: Lower end of the range, SI; None to take it from the data.
+        high: Upper end of the range, SI; None to take it from the data.
+        subtitle: In place of the unit; in an empty strip the reason why it is empty.
+    """
+
+    key: str
+    title: str
+    unit: str
+    curves: tuple[Curve, ...]
+    factor: float = 1.0
+    low: float | None = None
+    high: float | None = None
+    subtitle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """A stretch of the axis about which there is something to say.
+
+    Attributes:
+        start: Where it begins.
+        end: Where it ends; None while it lasts.
+        label: What it is, in words ("gap 1.2 s", "power cap").
+        strips: Keys of the strips that it is about; empty for all.
+        tone: "gap" and "sleep" are drawn blank, over the curves; "throttle" is a tint behind them.
+    """
+
+    start: float
+    end: float | None
+    label: str
+    strips: frozenset[str] = frozenset()
+    tone: Literal["gap", "throttle", "sleep"] = "gap"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A line that values are held against.
+
+    Attributes:
+        strip: Key of its strip.
+        value: SI.
+        label: Its name, with figure and unit ("limit 700 W").
+    """
+
+    strip: str
+    value: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An instant with a name, drawn through all strips.
+
+    Attributes:
+        x: Where on the axis.
+        text: What happened.
+    """
+
+    x: float
+    text: str

@@ -1,0 +1,132 @@
+"""What one strip draws: its curves' series, which of them are switched on, and the part that is in view. No Qt."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gpuscope.gui.charts.series import Floats, Series
+from gpuscope.gui.charts.strip import Curve, Limit, Mark, Shade, Strip
+from gpuscope.gui.charts.time_view import TimeView
+from gpuscope.gui.charts.value_range import Span, ValueRange
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """What all strips of a stack share.
+
+    Attributes:
+        view: The part of the axis that is shown.
+        shades: Stretches to tell of.
+        limits: Lines that values are held against.
+        marks: Instants with a name.
+        axis: "time" for seconds; anything else is a count.
+        ground: Name of the palette's colour that the strips lie on.
+        order: Keys of the strips, uppermost first.
+    """
+
+    view: TimeView = field(default_factory=TimeView)
+    shades: list[Shade] = field(default_factory=list)
+    limits: list[Limit] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    axis: str = "time"
+    ground: str = "bg"
+    order: list[str] = field(default_factory=list)
+
+    def names(self, strip: str, shade: Shade) -> bool:
+        """Returns whether it is in this strip that a shade is named: the last of those that it is about."""
+        about = [key for key in self.order if not shade.strips or key in shade.strips]
+        return bool(about) and about[-1] == strip
+
+    def shades_at(self, place: float, strip: str | None = None) -> list[Shade]:
+        """Returns the shades over a place, of a strip or of all."""
+        end = self.view.last
+        return [
+            shade
+            for shade in self.shades
+            if shade.start <= place <= (end if shade.end is None else shade.end)
+            and (strip is None or not shade.strips or strip in shade.strips)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """What a curve's values range over: places, lower and upper values."""
+
+    x: Floats
+    low: Floats
+    high: Floats
+
+    def part(self, start: float, end: float, columns: int) -> tuple[Floats, Floats, Floats]:
+        """Returns what is to be drawn between two places: at most about two points a column."""
+        first, last = self.x.searchsorted((start, end))
+        part = slice(max(0, int(first) - 1), int(last) + 1)
+        x, low, high = self.x[part], self.low[part], self.high[part]
+        block = -(-len(x) // (2 * max(1, columns))) if len(x) else 1
+        if block < 2:
+            return x, low, high
+        starts = np.arange(0, len(x), block)
+        return x[starts], np.fmin.reduceat(low, starts), np.fmax.reduceat(high, starts)
+
+
+class StripData:
+    """One strip's curves.
+
+    Attributes:
+        strip: What it is told to show.
+        series: By the key of the curve.
+        bands: By the key of the curve.
+        visible: Which curves are switched on, by key.
+        parts: What is in view of each visible curve; filled by :meth:`prepare`.
+        band_parts: The same of their bands.
+        span: The range of values, in the unit that is shown.
+    """
+
+    def __init__(self, strip: Strip) -> None:
+        self.strip = strip
+        self.series: dict[str, Series] = {curve.key: Series() for curve in strip.curves}
+        self.bands: dict[str, Band] = {}
+        self.visible = {curve.key: curve.visible for curve in strip.curves}
+        self.parts: dict[str, tuple[Floats, Floats]] = {}
+        self.band_parts: dict[str, tuple[Floats, Floats, Floats]] = {}
+        self._range = self._new_range()
+        self.span: Span = self._range.span
+
+    def take_over(self, strip: Strip) -> None:
+        """Goes on with a new description: curves of the same key keep their series and whether they are switched on."""
+        fixed = (strip.low, strip.high, strip.factor) == (self.strip.low, self.strip.high, self.strip.factor)
+        self.strip = strip
+        self.series = {curve.key: self.series.get(curve.key) or Series() for curve in strip.curves}
+        self.visible = {curve.key: self.visible.get(curve.key, curve.visible) for curve in strip.curves}
+        self.bands = {key: band for key, band in self.bands.items() if key in self.series}
+        if not fixed:
+            self._range = self._new_range()
+
+    def shown_curves(self) -> list[Curve]:
+        """Returns the curves that are switched on."""
+        return [curve for curve in self.strip.curves if self.visible[curve.key]]
+
+    def is_empty(self) -> bool:
+        """Returns whether no curve has a value."""
+        return not any(len(series.y) for series in self.series.values())
+
+    def prepare(self, view: TimeView, columns: int, limits: list[Limit]) -> None:
+        """Looks up what is in view, and chooses the range for it."""
+        curves, strip = self.shown_curves(), self.strip
+        self.parts = {curve.key: self.series[curve.key].part(view.start, view.end, columns) for curve in curves}
+        shown = [curve.key for curve in curves if curve.key in self.bands]
+        self.band_parts = {key: self.bands[key].part(view.start, view.end, columns) for key in shown}
+        values = [part[1] for part in self.parts.values()]
+        values += [ends for part in self.band_parts.values() for ends in part[1:]]
+        if strip.factor != 1.0:
+            values = [part * strip.factor for part in values]
+        self.span = self._range.fit(values, [limit.value * strip.factor for limit in limits if limit.strip == strip.key])
+
+    def value_at(self, curve: str, place: float) -> float | None:
+        """Returns a curve's SI value near a place, NaN and infinity included; None where it has none."""
+        series = self.series[curve]
+        index = series.index_at(place)
+        return None if index is None else float(series.y[index])
+
+    def _new_range(self) -> ValueRange:
+        low, high, factor = self.strip.low, self.strip.high, self.strip.factor
+        return ValueRange(None if low is None else low * factor, None if high is None else high * factor)

@@ -1,0 +1,213 @@
+"""One strip in the pyqtgraph view: grid, tints, curves, gaps, limits and marks, drawn by one item."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from gpuscope.gui import fonts
+from gpuscope.gui.charts.containment import contained
+from gpuscope.gui.charts.curve_painter import CurvePainter, Frame
+from gpuscope.gui.charts.line_style import colour_of, mixed
+from gpuscope.gui.charts.strip import Mark, Shade
+from gpuscope.gui.charts.strip_data import StripData, Surroundings
+from gpuscope.gui.theme import SMALL_PX, Palette, Theme
+
+PADDING = 9
+"""Above and below the curves, in logical pixels."""
+_THROTTLE_TINT = 0.16
+_BAND_ALPHA = 38
+_DASHES = [4.0, 4.0]
+
+
+class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
+    """Draws a :class:`StripData`. What it has drawn is kept while only the cursor moves over it.
+
+    Args:
+        theme: Gives the colours.
+        data: What to draw.
+        around: What all strips share.
+    """
+
+    def __init__(self, theme: Theme, data: StripData, around: Surroundings) -> None:
+        super().__init__()
+        self.data = data
+        self._theme = theme
+        self._around = around
+        self._area = QRectF()
+        self._curves = CurvePainter()
+        self._is_new = True
+        self._drawn: QPixmap | None = None
+        self._font = fonts.font(SMALL_PX)
+        self._metrics = QFontMetricsF(self._font)
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+
+    def set_area(self, area: QRectF) -> None:
+        """Moves it to a rectangle of the view."""
+        self.prepareGeometryChange()
+        self.setPos(area.topLeft())
+        self._area = QRectF(0, 0, area.width(), area.height())
+        self.invalidate()
+
+    def invalidate(self) -> None:
+        """Draws anew at the next paint."""
+        self._is_new = True
+        self._drawn = None
+        self.update()
+
+    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+        """Returns the strip's rectangle in its own coordinates."""
+        return self._area
+
+    @contained
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        """Draws the strip, or what was kept of it."""
+        exposed = option.exposedRect
+        ratio = painter.device().devicePixelRatio()
+        if self._is_new and exposed.contains(self._area):
+            self._is_new = False
+            self._draw(painter, ratio)
+            return
+        if self._drawn is None or self._drawn.devicePixelRatio() != ratio:
+            self._drawn = self._kept(ratio)
+        source = QRectF(exposed.x() * ratio, exposed.y() * ratio, exposed.width() * ratio, exposed.height() * ratio)
+        painter.drawPixmap(exposed, self._drawn, source)
+
+    def _kept(self, ratio: float) -> QPixmap:
+        kept = QPixmap(round(self._area.width() * ratio), round(self._area.height() * ratio))
+        kept.setDevicePixelRatio(ratio)
+        painter = QPainter(kept)
+        try:
+            self._draw(painter, ratio)
+        finally:
+            painter.end()
+        self._is_new = False
+        return kept
+
+    def _draw(self, painter: QPainter, ratio: float) -> None:
+        palette = self._theme.palette
+        frame = self._frame(ratio)
+        painter.setFont(self._font)
+        painter.fillRect(self._area, QColor(getattr(palette, self._around.ground)))
+        shades = self._shades()
+        self._draw_tints(painter, shades, frame, palette)
+        self._draw_grid(painter, frame, palette)
+        self._draw_limits(painter, frame, palette)
+        with np.errstate(all="ignore"):  # absurd values overflow into infinity, which is not drawn
+            self._draw_curves(painter, frame, palette)
+        self._draw_gaps(painter, shades, frame, palette)
+        self._draw_marks(painter, frame, palette)
+        for shade in shades:
+            self._draw_shade_label(painter, shade, frame, palette)
+        self._draw_reason(painter, palette)
+        bottom = self._area.bottom() - 0.5
+        painter.setPen(QPen(QColor(palette.line), 1))
+        painter.drawLine(QPointF(0, bottom), QPointF(self._area.right(), bottom))
+
+    def _frame(self, ratio: float) -> Frame:
+        view = self._around.view
+        area = self._area.adjusted(0, PADDING, 0, -PADDING - 1)
+        return Frame(area, view.start, view.end, self.data.span, self.data.strip.factor, ratio)
+
+    def _shades(self) -> list[Shade]:
+        view, key = self._around.view, self.data.strip.key
+        return [
+            shade
+            for shade in self._around.shades
+            if (not shade.strips or key in shade.strips) and shade.start < view.end and (shade.end is None or shade.end > view.start)
+        ]
+
+    def _draw_tints(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
+        tint = mixed(getattr(palette, self._around.ground), palette.warn, _THROTTLE_TINT)
+        for shade in shades:
+            if shade.tone == "throttle":
+                painter.fillRect(self._shade_area(shade, frame), tint)
+
+    def _draw_gaps(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
+        for shade in shades:
+            if shade.tone != "throttle":
+                painter.fillRect(self._shade_area(shade, frame), QColor(palette.raised))
+
+    def _shade_area(self, shade: Shade, frame: Frame) -> QRectF:
+        end = self._around.view.last if shade.end is None else shade.end
+        left, right = max(-2.0, frame.x_of(shade.start)), min(self._area.width() + 2, frame.x_of(end))
+        return QRectF(round(left), 2, max(2.0, round(right) - round(left)), self._area.height() - 5)
+
+    def _draw_shade_label(self, painter: QPainter, shade: Shade, frame: Frame, palette: Palette) -> None:
+        area = self._shade_area(shade, frame)
+        is_tint = shade.tone == "throttle"
+        if not shade.label or (is_tint and area.width() < 12) or not self._around.names(self.data.strip.key, shade):
+            return
+        width = self._metrics.horizontalAdvance(shade.label) + 8
+        height = self._metrics.height()
+        left = min(max(area.center().x() - width / 2, 0.0), self._area.width() - width)
+        box = QRectF(round(left), self._area.height() - height - 5, width, height)
+        painter.setPen(QColor(palette.warn if is_tint else palette.muted))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, shade.label)
+
+    def _draw_grid(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
+        painter.setPen(QPen(QColor(palette.grid), 0))
+        for share in (0.0, 0.5, 1.0):
+            y = round(frame.area.bottom() - share * frame.area.height())
+            painter.drawLine(0, y, round(self._area.width()), y)
+
+    def _draw_limits(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
+        for limit in self._around.limits:
+            shown = limit.value * self.data.strip.factor
+            if limit.strip != self.data.strip.key or not frame.span.low <= shown <= frame.span.high:
+                continue
+            dashes = QPen(QColor(palette.muted), 0)
+            dashes.setDashPattern(_DASHES)
+            painter.setPen(dashes)
+            y = round(frame.y_of(shown))
+            painter.drawLine(0, y, round(self._area.width()), y)
+            self._draw_limit_label(painter, limit.label, y)
+
+    def _draw_limit_label(self, painter: QPainter, label: str, y: int) -> None:
+        height = self._metrics.height()
+        top = y + 1 if y - height < 1 else y - height
+        box = QRectF(0, top, self._area.width() - 4, height)
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, label)
+
+    def _draw_curves(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
+        curves = self.data.shown_curves()
+        for curve in curves:
+            if band := self.data.band_parts.get(curve.key):
+                colour = colour_of(curve.colour, palette)
+                colour.setAlpha(_BAND_ALPHA)
+                self._curves.draw_band(painter, colour, band, frame)
+        for curve in reversed(curves):
+            if part := self.data.parts.get(curve.key):
+                self._curves.draw(painter, curve, colour_of(curve.colour, palette), part, frame)
+
+    def _draw_marks(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
+        taken = -1.0
+        is_first = self._around.order[:1] == [self.data.strip.key]
+        for mark in sorted(self._around.marks, key=lambda mark: mark.x):
+            x = round(frame.x_of(mark.x))
+            if not 0 <= x <= self._area.width():
+                continue
+            painter.setPen(QPen(QColor(palette.faint), 0, Qt.PenStyle.DotLine))
+            painter.drawLine(x, 0, x, round(self._area.height()))
+            if is_first and x > taken:
+                taken = self._draw_mark_label(painter, mark, x, palette)
+
+    def _draw_mark_label(self, painter: QPainter, mark: Mark, x: int, palette: Palette) -> float:
+        text = self._metrics.elidedText(mark.text, Qt.TextElideMode.ElideRight, 140)
+        width = self._metrics.horizontalAdvance(text) + 8
+        left = x if x + width < self._area.width() else x - width
+        box = QRectF(left, 1, width, self._metrics.height())
+        painter.setPen(QColor(palette.muted))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, text)
+        return box.right()
+
+    def _draw_reason(self, painter: QPainter, palette: Palette) -> None:
+        """Says why an empty strip is empty."""
+        if self.data.strip.subtitle and self.data.is_empty():
+            painter.setPen(QColor(palette.faint))
+            area = self._area.adjusted(12, 0, -12, 0)
+            text = self._metrics.elidedText(self.data.strip.subtitle, Qt.TextElideMode.ElideRight, area.width())
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, text)

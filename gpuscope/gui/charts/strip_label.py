@@ -1,0 +1,178 @@
+"""What stands left of a strip: title and unit, the ends of its range, and the legend where there are several curves."""
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+
+from gpuscope.gui import fonts
+from gpuscope.gui.charts.containment import contained
+from gpuscope.gui.charts.legend_entry import SWATCH, LegendEntry
+from gpuscope.gui.charts.strip_data import StripData, Surroundings
+from gpuscope.gui.charts.strip_item import PADDING
+from gpuscope.gui.charts.ticks import number
+from gpuscope.gui.charts.value_range import Span
+from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
+from gpuscope.gui.widgets.labels import plain_tooltip
+
+LEFT = 16
+RIGHT = 8
+_WIDEST = 184
+
+
+class StripLabel(QWidget):
+    """The left column of one strip.
+
+    Args:
+        theme: Gives the colours.
+        data: The strip.
+        around: What all strips share.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        toggled: A curve of that key was switched by the user, on or off.
+    """
+
+    toggled = Signal(str, bool)
+
+    def __init__(self, theme: Theme, data: StripData, around: Surroundings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._around = around
+        self._data = data
+        self._range = ("", "")
+        self._title_font, self._small_font = fonts.font(BODY_PX, MEDIUM), fonts.font(SMALL_PX)
+        self._title_metrics, self._small_metrics = QFontMetricsF(self._title_font), QFontMetricsF(self._small_font)
+        self.entries = [self._entry(index) for index in range(len(data.strip.curves))] if len(data.strip.curves) > 1 else []
+        self.more = QPushButton(self)
+        self.more.setProperty("look", "link")
+        self.more.setFont(self._small_font)
+        self.more.clicked.connect(self._open_menu)
+        self.more.hide()
+        strip = data.strip
+        self.setAccessibleName(f"{strip.title}, {strip.unit}" if strip.unit else strip.title)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def wanted_width(self) -> int:
+        """Returns the width at which nothing is elided, as far as that is reasonable."""
+        strip = self._data.strip
+        title = self._title_metrics.horizontalAdvance(strip.title)
+        unit = self._small_metrics.horizontalAdvance(self._below_title())
+        lines = [title + (6 + unit if self.entries else 0), 0 if self.entries else unit]
+        figures = self._small_metrics.horizontalAdvance("0000") + RIGHT
+        lines += [entry.sizeHint().width() + figures for entry in self.entries]
+        return min(_WIDEST, round(LEFT + max(lines) + RIGHT))
+
+    def set_span(self, span: Span) -> None:
+        """Shows the ends of a range."""
+        figures = (number(span.low, span.step), number(span.high, span.step))
+        if figures != self._range:
+            self._range = figures
+            self.update()
+
+    def set_checked(self, curve: str, visible: bool) -> None:
+        """Shows whether a curve is switched on."""
+        for entry in self.entries:
+            if entry.curve.key == curve:
+                entry.setChecked(visible)
+
+    @contained
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Places the legend; what has no room goes into a menu."""
+        self._place_entries()
+        self.setToolTip(plain_tooltip(self._tooltip()))
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draws title, unit and range."""
+        palette, strip = self._theme.palette, self._data.strip
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(palette.line))
+        self._draw_range(painter)
+        width = self.width() - LEFT - RIGHT
+        title_height, small_height = self._title_metrics.height(), self._small_metrics.height()
+        top = self._top()
+        painter.setFont(self._title_font)
+        painter.setPen(QColor(palette.text))
+        title = self._title_metrics.elidedText(strip.title, Qt.TextElideMode.ElideRight, width)
+        _write(painter, QRectF(LEFT, top, width + 1, title_height), title)
+        painter.setFont(self._small_font)
+        painter.setPen(QColor(palette.faint))
+        if self.entries:
+            used = self._title_metrics.horizontalAdvance(title) + 6
+            box = QRectF(LEFT + used, top + 1, width - used + 1, title_height)
+        else:
+            box = QRectF(LEFT, top + title_height, width + 1, small_height)
+        _write(painter, box, self._small_metrics.elidedText(self._below_title(), Qt.TextElideMode.ElideRight, box.width()))
+
+    def _draw_range(self, painter: QPainter) -> None:
+        if self._data.is_empty():
+            return
+        painter.setFont(self._small_font)
+        painter.setPen(QColor(self._theme.palette.faint))
+        height = self._small_metrics.height()
+        middle = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        for text, y in ((self._range[1], PADDING), (self._range[0], self.height() - PADDING - 1)):
+            painter.drawText(QRectF(0, y - height / 2, self.width() - RIGHT, height), middle, text)
+
+    def _below_title(self) -> str:
+        return self._data.strip.subtitle or self._data.strip.unit
+
+    def _tooltip(self) -> str:
+        """Returns what is elided, whole."""
+        strip, width = self._data.strip, self.width() - LEFT - RIGHT
+        if (
+            self._title_metrics.horizontalAdvance(strip.title) <= width
+            and self._small_metrics.horizontalAdvance(self._below_title()) <= width
+        ):
+            return ""
+        return "\n".join(text for text in (strip.title, strip.unit, strip.subtitle) if text)
+
+    def _top(self) -> float:
+        """Returns where title, unit and legend begin, so that they stand in the middle."""
+        rows = self._rows()
+        below = rows * self._row_height() if self.entries else self._small_metrics.height()
+        return max(2.0, round((self.height() - 1 - self._title_metrics.height() - below) / 2))
+
+    def _row_height(self) -> int:
+        return round(self._small_metrics.height()) + 1
+
+    def _rows(self) -> int:
+        """Returns how many lines of the legend there are room for."""
+        room = int((self.height() - 4 - self._title_metrics.height()) / self._row_height())
+        return min(len(self.entries), max(1, room))
+
+    def _place_entries(self) -> None:
+        rows, height = self._rows(), self._row_height()
+        shown = rows if rows == len(self.entries) else rows - 1
+        top = round(self._top() + self._title_metrics.height())
+        width = self.width() - LEFT - round(self._small_metrics.horizontalAdvance("0000")) - RIGHT
+        for index, entry in enumerate(self.entries):
+            entry.setGeometry(LEFT - 2, top + index * height, min(width, entry.sizeHint().width()), height)
+            entry.setVisible(index < shown)
+        self.more.setVisible(shown < len(self.entries))
+        if shown < len(self.entries):
+            self.more.setText(self.tr("{count} more").format(count=len(self.entries) - shown))
+            self.more.setGeometry(LEFT + SWATCH // 2, top + shown * height, width, height)
+
+    def _open_menu(self) -> None:
+        menu = QMenu(self)
+        for entry in self.entries:
+            action = QAction(entry.curve.label.replace("&", "&&"), menu)
+            action.setCheckable(True)
+            action.setChecked(entry.isChecked())
+            action.toggled.connect(entry.click)
+            menu.addAction(action)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+    def _entry(self, index: int) -> LegendEntry:
+        curve = self._data.strip.curves[index]
+        entry = LegendEntry(self._theme, curve, self._data.strip.title, self)
+        entry.setChecked(self._data.visible[curve.key])
+        entry.clicked.connect(lambda checked: self.toggled.emit(curve.key, checked))
+        return entry
+
+
+def _write(painter: QPainter, box: QRectF, text: str) -> None:
+    painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)

@@ -1,0 +1,119 @@
+"""The rows of a stack, side by side in one width: labels, the pyqtgraph view with the strips, present values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QRectF, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.gui.charts.containment import contained
+from gpuscope.gui.charts.cursor_item import CursorItem
+from gpuscope.gui.charts.plot_view import PlotView
+from gpuscope.gui.charts.strip import Strip
+from gpuscope.gui.charts.strip_data import StripData, Surroundings
+from gpuscope.gui.charts.strip_item import StripItem
+from gpuscope.gui.charts.strip_label import StripLabel
+from gpuscope.gui.charts.strip_values import StripValues
+from gpuscope.gui.theme import Theme
+
+LEAST_HEIGHT = 56
+"""Of a strip, in logical pixels."""
+_LABEL_WIDTH, _VALUES_WIDTH = 104, 64
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What belongs to one strip."""
+
+    data: StripData
+    item: StripItem
+    label: StripLabel
+    values: StripValues
+
+
+class StripRows(QWidget):
+    """Places the rows one below the other, all of one height.
+
+    Args:
+        theme: Gives the colours.
+        around: What all strips share.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        rows: Uppermost first.
+        view: The pyqtgraph view that they are drawn in.
+        crosshair: The line and card over them.
+        placed: The rows have other places or sizes.
+        toggled: A curve (keys of strip and curve) was switched by the user.
+    """
+
+    placed = Signal()
+    toggled = Signal(str, str, bool)
+
+    def __init__(self, theme: Theme, around: Surroundings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._around = around
+        self.rows: list[Row] = []
+        self.view = PlotView(self)
+        self.crosshair = CursorItem(theme)
+        self.view.scene().addItem(self.crosshair)
+
+    def set_strips(self, strips: Sequence[Strip]) -> None:
+        """Shows other strips; those of the same key keep their series."""
+        known = {row.data.strip.key: row.data for row in self.rows}
+        for row in self.rows:
+            self._remove(row)
+        self.rows = [self._made(strip, known.get(strip.key)) for strip in strips]
+        self._around.order = [strip.key for strip in strips]
+        self.setMinimumHeight(LEAST_HEIGHT * len(strips))
+        self.place()
+
+    def row(self, strip: str) -> Row | None:
+        """Returns the row of a strip; None when there is none of that key."""
+        return next((row for row in self.rows if row.data.strip.key == strip), None)
+
+    def rows_within(self, area: QRect) -> list[Row]:
+        """Returns the rows that lie in a part of the widget."""
+        return [row for row in self.rows if row.label.geometry().bottom() >= area.top() and row.label.geometry().top() <= area.bottom()]
+
+    def place(self) -> None:
+        """Gives everything its place."""
+        labels = max([_LABEL_WIDTH, *(row.label.wanted_width() for row in self.rows)])
+        values = max([_VALUES_WIDTH, *(row.values.wanted_width() for row in self.rows[:1])])
+        plot = QRect(labels, 0, max(1, self.width() - labels - values), self.height())
+        self.view.setGeometry(plot)
+        self.view.setVisible(bool(self.rows))
+        count = len(self.rows)
+        for index, row in enumerate(self.rows):
+            top, bottom = (self.height() * place // count for place in (index, index + 1))
+            row.label.setGeometry(0, top, labels, bottom - top)
+            row.values.setGeometry(plot.right() + 1, top, values, bottom - top)
+            row.item.set_area(QRectF(0, top, plot.width(), bottom - top))
+        self.placed.emit()
+
+    @contained
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Gives everything its new place."""
+        self.place()
+
+    def _made(self, strip: Strip, data: StripData | None) -> Row:
+        if data is None:
+            data = StripData(strip)
+        else:
+            data.take_over(strip)
+        item = StripItem(self._theme, data, self._around)
+        label = StripLabel(self._theme, data, self._around, self)
+        values = StripValues(self._theme, data, self._around, self)
+        label.toggled.connect(lambda curve, visible: self.toggled.emit(strip.key, curve, visible))
+        self.view.scene().addItem(item)
+        label.show()
+        values.show()
+        return Row(data, item, label, values)
+
+    def _remove(self, row: Row) -> None:
+        self.view.scene().removeItem(row.item)
+        for widget in (row.label, row.values):
+            widget.hide()
+            widget.deleteLater()

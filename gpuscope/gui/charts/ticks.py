@@ -1,0 +1,83 @@
+"""Round steps of an axis, and how its figures are written."""
+
+import math
+
+from gpuscope.core import figures
+
+_MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
+_SECONDS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
+_PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+_NARROW = "\u202f"
+
+
+def round_step(least: float) -> float:
+    """Returns the smallest of 1, 2, 2.5, 5 times a power of ten that is at least as large; 1.0 for what is no positive number."""
+    if not (math.isfinite(least) and least > 0):
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(least))
+    if power == 0:
+        return 1.0
+    return next((mantissa * power for mantissa in _MANTISSAS if mantissa * power >= least * (1 - 1e-9)), 10.0 * power)
+
+
+def time_step(least: float) -> float:
+    """Returns the smallest step of a clock, in seconds, that is at least as large."""
+    if least <= 1:
+        return round_step(least)
+    days = 86400.0
+    return next((float(step) for step in _SECONDS if step >= least), math.ceil(least / days) * days)
+
+
+def ticks(start: float, end: float, step: float) -> list[float]:
+    """Returns the multiples of a step between two ends; none when there would be more than a thousand."""
+    if not (step > 0 and end >= start and (end - start) / step < 1000):
+        return []
+    first, last = math.ceil(start / step - 1e-9), math.floor(end / step + 1e-9)
+    return [index * step for index in range(first, last + 1)]
+
+
+def clock(seconds: float, step: float = 1.0) -> str:
+    """Returns a time as a clock shows it: ``0:07``, ``1:02:30``; with as many decimals as a step needs: ``0:07.5``.
+
+    Args:
+        seconds: The time.
+        step: The difference that must be told apart, in seconds.
+    """
+    decimals = _decimals(step) if step < 1 else 0
+    whole = round(abs(seconds), decimals)
+    minutes, rest = divmod(whole, 60.0)
+    hours, minutes = divmod(int(minutes), 60)
+    sign = "-" if seconds < 0 and whole else ""
+    width = 2 if not decimals else 3 + decimals
+    head = f"{hours}:{minutes:02d}" if hours else f"{minutes}"
+    return f"{sign}{head}:{rest:0{width}.{decimals}f}"
+
+
+def number(value: float, step: float) -> str:
+    """Returns a figure of an axis with the digits that a step needs: ``0.25``, ``2 000``, ``1.5M``."""
+    if not math.isfinite(value) or abs(value) >= 1e15 or (0 < abs(value) < 1e-4):
+        return brief(value)
+    for factor, prefix in _PREFIXES:
+        if abs(value) >= max(1e4, factor) and step >= factor * 1e-3:
+            return f"{value / factor:.{min(3, _decimals(step / factor))}f}{prefix}"
+    return f"{value:,.{_decimals(step)}f}".replace(",", _NARROW)
+
+
+def present(value: float) -> str:
+    """Returns a value to three significant digits, however large or small: ``42.8``, ``1 760``, ``1.2e30``, ``∞``."""
+    if not math.isfinite(value) or value == 0 or 1e-4 <= abs(value) < 1e7:
+        return figures.significant(value)
+    return brief(value)
+
+
+def brief(value: float) -> str:
+    """Returns a number of any size in a few characters: ``1.2e30``."""
+    if not math.isfinite(value):
+        return figures.significant(value)
+    mantissa, _, exponent = f"{value:.1e}".partition("e")
+    return f"{mantissa.removesuffix('.0')}e{int(exponent)}"
+
+
+def _decimals(step: float) -> int:
+    """Returns how many digits behind the point tell multiples of a step apart."""
+    return next((digits for digits in range(12) if abs(round(step, digits) - step) < step * 1e-6), 12)

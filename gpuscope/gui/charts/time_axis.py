@@ -1,0 +1,76 @@
+"""The axis below the strips: round ticks with their figures."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.gui import fonts
+from gpuscope.gui.charts.containment import contained
+from gpuscope.gui.charts.strip_data import Surroundings
+from gpuscope.gui.charts.ticks import clock, number, round_step, ticks, time_step
+from gpuscope.gui.theme import SMALL_PX, Theme
+
+HEIGHT = 26
+_SPACE = 84.0
+"""At least so far from tick to tick, in logical pixels."""
+
+
+class TimeAxis(QWidget):
+    """Writes the ticks of the part in view.
+
+    Args:
+        theme: Gives the colours.
+        around: Says which part is in view.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, around: Surroundings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._around = around
+        self._label = ""
+        self._left = 0
+        self._width = 1
+        self._font = fonts.font(SMALL_PX)
+        self._metrics = QFontMetricsF(self._font)
+        self.setFixedHeight(max(HEIGHT, round(self._metrics.height()) + 10))
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def set_label(self, label: str) -> None:
+        """Says what is counted, left of the ticks."""
+        self._label = label
+        self.setAccessibleName(label)
+        self.update()
+
+    def set_plot(self, left: int, width: int) -> None:
+        """Tells where the strips' curves begin and how wide they are."""
+        self._left, self._width = left, max(1, width)
+        self.update()
+
+    def figures(self) -> list[tuple[float, str]]:
+        """Returns the ticks in view: horizontal position and text."""
+        view = self._around.view
+        least = view.length * max(_SPACE, self._metrics.horizontalAdvance("00:00:00") + 24) / self._width
+        is_time = self._around.axis == "time"
+        step = time_step(least) if is_time else round_step(least)
+        scale = self._width / view.length
+        write = clock if is_time else number
+        return [(self._left + (place - view.start) * scale, write(place, step)) for place in ticks(view.start, view.end, step)]
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draws the figures."""
+        palette = self._theme.palette
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
+        painter.setFont(self._font)
+        painter.setPen(QColor(palette.faint))
+        for x, text in self.figures():
+            width = self._metrics.horizontalAdvance(text)
+            left = min(max(x - width / 2, float(self._left)), self.width() - width - 2)
+            self._write(painter, QRectF(left, 0, width + 1, self.height()), text)
+        room = self._left - 16 - 8
+        self._write(painter, QRectF(16, 0, room, self.height()), self._metrics.elidedText(self._label, Qt.TextElideMode.ElideRight, room))
+
+    def _write(self, painter: QPainter, box: QRectF, text: str) -> None:
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
