@@ -141,6 +141,12 @@ class History(QObject):
         """Asks what the store takes on its disk."""
         self._submit(lambda: self._store().size(), then, failed, owner)
 
+    def ask(
+        self, work: Callable[[RunHistory], T], then: Then[T] | None = None, failed: Failed | None = None, owner: QObject | None = None
+    ) -> None:
+        """Does something with the store that only one page needs (an export, keys to sort by)."""
+        self._submit(lambda: work(self._store()), then, failed, owner)
+
     def compare(
         self,
         groups: Sequence[tuple[str, Sequence[str]]],
