@@ -10,6 +10,9 @@ from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.event import Event, Sample
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 
+_END_S = 0.1
+"""How long the helper may take to end by itself: nobody waits for its last readings."""
+
 
 class MachineWatch:
     """A sensor helper and its last readings; a context manager that ends the helper.
@@ -27,7 +30,7 @@ class MachineWatch:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._supervisor.stop()
+        self._supervisor.stop(_END_S)
 
     @property
     def devices(self) -> Sequence[Device]:

@@ -4,6 +4,7 @@ import argparse
 import json
 import math
 import shutil
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -34,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Watches until Ctrl-C, or takes one snapshot where nobody watches."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a window's way to end it: the helper is ended with it then
     if arguments.seconds is not None and not 0 < arguments.seconds < math.inf:
         raise UsageError("--seconds needs a finite number above 0", "For example: --seconds 60")
     if arguments.events and (arguments.output is not None or arguments.json):
