@@ -1,0 +1,130 @@
+"""What is said over the strips: gaps, throttling, limits, marks."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core import figures
+from gpuscope.core.device import DeviceKind
+from gpuscope.core.run import RunGap
+from gpuscope.gui.charts.strip import Limit, Mark, Shade
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.run_view.strip_template import Series
+from gpuscope.gui.run_view.throttling import Throttling
+from gpuscope.gui.run_view.told_strips import drawn_keys
+
+_PHASES = ("measured", "evaluate")
+_SLOWED = ("clock", "power", "utilization")
+"""Strips that tell of throttling, the first that there is."""
+_SHORTEST_GAP_S = 0.05
+_LONGEST_MARK = 60
+
+Layout = Mapping[str, frozenset[Series]]
+"""The sensors' series of each strip that is shown, by the strip's key, from top to bottom."""
+
+
+def _words(text: str) -> str:
+    return QCoreApplication.translate("Annotations", text)
+
+
+def shades(data: RunData, throttling: Throttling, layout: Layout, axis: RunAxis) -> list[Shade]:
+    """Returns gaps and throttling as stretches of the axis."""
+    found = _slowed_shades(throttling, layout)
+    for gap in joined(data.gaps):
+        found += _gap_shades(data, gap, layout)
+    if axis is RunAxis.TIME:
+        return found
+    placed = [(shade, axis.place(data, shade.start), None if shade.end is None else axis.place(data, shade.end)) for shade in found]
+    return [Shade(start, end, shade.label, shade.strips, shade.tone) for shade, start, end in placed]
+
+
+def joined(gaps: Sequence[RunGap]) -> list[RunGap]:
+    """Returns gaps that several calls of a sensor had at once, for one reason, as one of all their metrics; not very short ones."""
+    found: dict[tuple[str, str], list[RunGap]] = {}
+    for gap in sorted(gaps, key=lambda one: one.start_s):
+        known = found.setdefault((gap.device, gap.reason), [])
+        if known and (known[-1].end_s is None or gap.start_s < known[-1].end_s):
+            known[-1] = _union(known[-1], gap)
+        elif gap.end_s is None or gap.end_s - gap.start_s >= _SHORTEST_GAP_S:
+            known.append(gap)
+    return [gap for group in found.values() for gap in group]
+
+
+def _union(first: RunGap, second: RunGap) -> RunGap:
+    end_s = None if first.end_s is None or second.end_s is None else max(first.end_s, second.end_s)
+    metrics = tuple(dict.fromkeys((*first.metrics, *second.metrics))) if first.metrics and second.metrics else ()
+    return RunGap(min(first.start_s, second.start_s), end_s, first.device, metrics, first.reason)
+
+
+def _gap_shades(data: RunData, gap: RunGap, layout: Layout) -> list[Shade]:
+    """A strip is shaded when nothing in it was read; what was read all the same stays visible, with a hole in the other curve."""
+    end = data.end_s if gap.end_s is None and data.ended else gap.end_s
+    if not gap.device and not gap.metrics:
+        return [Shade(gap.start_s, end, gap.reason, tone="sleep")]
+    hit = [key for key, series in layout.items() if series and all(_lacks(gap, one) for one in series)]
+    if not hit:
+        return []
+    length = (data.end_s if end is None else end) - gap.start_s
+    label = _words("gap {0}").format(figures.duration(max(0.0, length)))
+    silent = [Shade(gap.start_s, end, "", frozenset(hit[:-1]))] if hit[:-1] else []
+    return [*silent, Shade(gap.start_s, end, label, frozenset(hit[-1:]))]
+
+
+def _lacks(gap: RunGap, series: Series) -> bool:
+    device, key = series
+    return gap.device in ("", device) and (not gap.metrics or key in gap.metrics)
+
+
+def _slowed_shades(throttling: Throttling, layout: Layout) -> list[Shade]:
+    strip = next((key for key in _SLOWED if key in layout), None)
+    if strip is None:
+        return []
+    several = len(throttling.stretches) > 1
+    return [
+        Shade(start, end, f"{device}: {words}" if several else words, frozenset((strip,)), "throttle")
+        for device, stretches in throttling.stretches.items()
+        for start, end, words in stretches
+    ]
+
+
+def limits(data: RunData, layout: Layout) -> list[Limit]:
+    """Returns the power limit of each GPU, one line for those that are alike."""
+    if "power" not in layout:
+        return []
+    found: dict[float, list[str]] = {}
+    for device in data.devices:
+        if device.kind is DeviceKind.GPU and (watts := _power_limit(data, device.key, device.properties.get("power_limit"))):
+            found.setdefault(watts, []).append(device.key)
+    label = _words("limit {0}")
+    return [
+        Limit("power", watts, (f"{', '.join(devices)}: " if len(found) > 1 else "") + label.format(figures.figure(watts, "W")))
+        for watts, devices in found.items()
+    ]
+
+
+def _power_limit(data: RunData, device: str, told: object) -> float | None:
+    latest = data.latest(device, "power_limit")
+    return latest if latest is not None else float(told) if isinstance(told, (int, float)) else None
+
+
+def marks(data: RunData, axis: RunAxis) -> list[Mark]:
+    """Returns the user's marks, where measuring began and ended, and where a logged value stopped being a number."""
+    names = {"measured": _words("measured"), "evaluate": _words("evaluated")}
+    found = [(t_s, names[name]) for t_s, name in data.phases if name in _PHASES]
+    found += [(t_s, text[:_LONGEST_MARK]) for t_s, text in data.marks]
+    found += [mark for key in drawn_keys(data.told_keys()) if (mark := _not_a_number(data, key)) is not None]
+    return [Mark(axis.place(data, t_s), text) for t_s, text in sorted(found)]
+
+
+def _not_a_number(data: RunData, key: str) -> tuple[float, str] | None:
+    times, steps, values = data.told(key)
+    broken = np.flatnonzero(~np.isfinite(values))
+    if not broken.size:
+        return None
+    first = int(broken[0])
+    name = f"{key[:_LONGEST_MARK]} {figures.significant(float(values[first]))}"
+    if np.isnan(steps[first]):
+        return float(times[first]), name
+    return float(times[first]), _words("{0} from step {1}").format(name, figures.figure(float(steps[first]), "1"))

@@ -1,0 +1,62 @@
+"""The unit that fits a magnitude: GiB rather than bytes, per cent rather than a share."""
+
+import math
+from dataclasses import dataclass
+
+from gpuscope.core import figures
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayUnit:
+    """How SI values are shown.
+
+    Attributes:
+        text: As it stands beside a figure.
+        factor: A shown value is the SI value times this.
+    """
+
+    text: str
+    factor: float
+
+    def figure(self, value: float) -> str:
+        """Returns an SI value in this unit, to three significant digits, without the unit."""
+        return figures.significant(value * self.factor)
+
+
+_PERCENT = DisplayUnit("%", 100.0)
+_MEMORY = ((2**30, "GiB"), (2**20, "MiB"))
+_STEPS: dict[str, tuple[tuple[float, str], ...]] = {
+    "B": _MEMORY,
+    "B/s": tuple((size, f"{unit}/s") for size, unit in _MEMORY),
+    "Hz": ((1e6, "MHz"),),
+    "s": ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")),
+    "W": ((1e4, "kW"), (1.0, "W")),
+    "J": ((1e6, "MJ"), (1e3, "kJ"), (1.0, "J"), (1e-3, "mJ"), (1e-6, "µJ")),
+    "samples/s": ((1e6, "M samples/s"), (1e4, "k samples/s"), (1.0, "samples/s")),
+    "steps/s": ((1e6, "M steps/s"), (1e4, "k steps/s"), (1.0, "steps/s")),
+}
+_SIZES = {"M samples/s": 1e6, "k samples/s": 1e3, "M steps/s": 1e6, "k steps/s": 1e3, "kW": 1e3}
+"""Of units that are taken later than from one on: 5 000 samples/s needs no prefix yet."""
+
+
+def display_unit(unit: str, magnitude: float, *, share: bool = False) -> DisplayUnit:
+    """Returns the unit in which values up to a magnitude are read best.
+
+    Args:
+        unit: SI.
+        magnitude: The largest value that is shown; what is not finite counts as none.
+        share: Whether the unit "1" is that of a share, to be read in per cent.
+    """
+    if share:
+        return _PERCENT
+    steps = _STEPS.get(unit)
+    if steps is None:
+        return DisplayUnit("" if unit == "1" else unit, 1.0)
+    size = abs(magnitude) if math.isfinite(magnitude) else 0.0
+    begin, text = next((step for step in steps if size >= step[0]), steps[-1] if size else _plain(steps))
+    return DisplayUnit(text, 1.0 / _SIZES.get(text, begin))
+
+
+def _plain(steps: tuple[tuple[float, str], ...]) -> tuple[float, str]:
+    """Returns the step for nothing at all: the unit without a prefix, else the smallest."""
+    return next((step for step in steps if step[0] == 1.0), steps[-1])

@@ -1,0 +1,95 @@
+"""The figures of a run that has ended: the numbers of its record, the same that ``gpuscope show`` tells."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core import figures
+from gpuscope.core.device import MACHINE, WORKLOAD
+from gpuscope.core.metric import Family
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunRecord
+from gpuscope.gui.run_view.reading_figures import figure
+from gpuscope.gui.widgets.figure_tile import Figure
+from gpuscope.reports.run_report import SHARES
+
+_STEPS = ("throughput", "latency_p50")
+_LABELS = {
+    "throughput": "Throughput",
+    "latency_p50": "Step time",
+    "loss": "Loss",
+    "accuracy": "Accuracy",
+    "energy": "Energy",
+    "energy_per_sample": "Energy a sample",
+    "power_mean": "Power, mean",
+    "memory_used_peak": "Memory, peak",
+    "utilization_mean": "CPU, mean",
+    "resident_memory_peak": "Process memory, peak",
+}
+_FAMILIES = {
+    "throughput": Family.THROUGHPUT,
+    "latency_p50": Family.THROUGHPUT,
+    "loss": Family.LOSS,
+    "accuracy": Family.LOSS,
+    "energy": Family.POWER,
+    "energy_per_sample": Family.POWER,
+    "power_mean": Family.POWER,
+    "memory_used_peak": Family.MEMORY,
+    "utilization_mean": Family.COMPUTE,
+    "resident_memory_peak": Family.MEMORY,
+}
+
+
+def _words(text: str) -> str:
+    return QCoreApplication.translate("KeptFigures", text)
+
+
+def kept_figures(record: RunRecord, placed_on: tuple[str, ...]) -> list[Figure]:
+    """Returns the figures of a run that has ended, the most wanted first.
+
+    Args:
+        record: With its numbers.
+        placed_on: Keys of the devices that it computed on.
+    """
+    of = {result.device.key: result.metrics for result in record.devices}
+    steps = [] if record.spec.is_command else [_figure(record, record.metrics, key) for key in _STEPS]
+    learned = [_figure(record, record.metrics, key) for key in ("loss", "accuracy") if key in record.metrics]
+    gpu = next((key for key in placed_on if key.startswith("gpu")), None)
+    if gpu is not None:
+        energies = [_figure(record, record.metrics, key) for key in ("energy", "energy_per_sample")]
+        device = [_figure(record, of.get(gpu, {}), key) for key in ("power_mean", "memory_used_peak")]
+        return [*steps, device[0], *energies, device[1], *learned]
+    processes = _figure(record, of.get(WORKLOAD, {}), "resident_memory_peak")
+    return [*steps, *learned, _figure(record, of.get(MACHINE, {}), "utilization_mean"), processes]
+
+
+def _figure(record: RunRecord, metrics: Mapping[str, Quantity], key: str) -> Figure:
+    quantity = metrics.get(key) or Quantity.missing("", _words("not recorded"))
+    unit = "" if quantity.unit == "1" and key not in SHARES else quantity.unit
+    made = figure(
+        key, _words(_LABELS[key]), _FAMILIES[key], quantity.value, unit, _trust(record, metrics, key, quantity), share=key in SHARES
+    )
+    value = f"~{made.value}" if quantity.quality is Quality.ESTIMATED else made.value
+    more = "; ".join(part for part in (quantity.source, quantity.reason) if part)
+    return Figure(made.key, made.label, made.colour, value, made.unit, made.trust, more)
+
+
+def _trust(record: RunRecord, metrics: Mapping[str, Quantity], key: str, quantity: Quantity) -> str:
+    """Returns how far a number can be trusted in a few words; its source stands in the tooltip."""
+    if quantity.value is None:
+        return quantity.reason or ""
+    parts = []
+    if quantity.uncertainty and quantity.value:
+        parts.append(f"± {figures.percent(float(f'{abs(quantity.uncertainty / quantity.value):.2g}'))}")
+    elif key == "throughput" and record.duration_s:
+        parts.append(_words("over {0}").format(figures.duration(record.duration_s)))
+    beside = {"latency_p50": ("p99", "latency_p99"), "power_mean": (_words("peak"), "power_peak")}.get(key)
+    other = metrics.get(beside[1]) if beside else None
+    if beside and other is not None and other.value is not None:
+        words = figures.figure(other.value, other.unit)
+        parts.append(f"{_words('median')} · {beside[0]} {words}" if key == "latency_p50" else f"{beside[0]} {words}")
+    if key == "resident_memory_peak" or key == "memory_used_peak":
+        parts.append(_words("of the measured steps") if not record.spec.is_command else "")
+    if key in ("loss", "accuracy"):
+        parts.append(_words("on data held apart"))
+    return " · ".join(part for part in parts if part)

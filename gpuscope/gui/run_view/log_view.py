@@ -1,0 +1,186 @@
+"""What the run and its recorder said, and the workload's output: a few lines, more on demand."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from gpuscope.gui import fonts
+from gpuscope.gui.data.rare_events import LogLine
+from gpuscope.gui.theme import SMALL_PX, Theme
+from gpuscope.gui.widgets.buttons import Button
+
+MOST_LINES = 2_000
+_LONGEST_LINE = 1_000
+_FEW_LINES, _MANY_LINES = 3, 14
+_COLOURS = {"warning": "warn", "error": "bad", "mark": "accent"}
+
+
+class LogText(QPlainTextEdit):
+    """Plain lines, the newest at the bottom, which stays in view unless the user has scrolled away from it."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setMaximumBlockCount(MOST_LINES)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("look", "log")
+        self.setFont(fonts.monospace(SMALL_PX))
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(name)
+
+    def append_lines(self, lines: Sequence[tuple[str, str | None]]) -> None:
+        """Adds lines with their colours, None for the usual one."""
+        bar = self.verticalScrollBar()
+        is_at_end = bar.value() >= bar.maximum()
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        for text, colour in lines[-MOST_LINES:]:
+            if not self.document().isEmpty():
+                cursor.insertBlock()
+            cursor.insertText(_shortened(text), _format(colour))
+        cursor.endEditBlock()
+        if is_at_end:
+            bar.setValue(bar.maximum())
+
+
+class LogView(QFrame):
+    """Log and output, one at a time.
+
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._began: datetime | None = None
+        self._lines: list[LogLine] = []
+        self._taken = 0
+        self._output: tuple[str, ...] = ()
+        self.setProperty("look", "below")
+        self._log, self._out = LogText(self.tr("Log"), self), LogText(self.tr("Output of the workload"), self)
+        self._out.hide()
+        self._choices = QButtonGroup(self)
+        self._more = Button(theme, "", "flat", "up", self.tr("Show more lines"))
+        self._more.setCheckable(True)
+        self._more.toggled.connect(self._show_height)
+        side = QVBoxLayout()
+        side.setSpacing(0)
+        side.addLayout(self._buttons())
+        side.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 3, 8, 3)
+        row.setSpacing(4)
+        row.addWidget(self._log, 1)
+        row.addWidget(self._out, 1)
+        row.addLayout(side)
+        theme.changed.connect(self._repaint)
+        self._show_height()
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        for index, name in enumerate((self.tr("Log"), self.tr("Output"))):
+            button = Button(self._theme, name, "flat")
+            button.setCheckable(True)
+            button.setChecked(index == 0)
+            self._choices.addButton(button, index)
+            row.addWidget(button)
+        row.addWidget(self._more)
+        self._choices.idClicked.connect(self._choose)
+        return row
+
+    @property
+    def text(self) -> str:
+        """What is in view, as plain text."""
+        return (self._out if self._choices.checkedId() else self._log).toPlainText()
+
+    @property
+    def is_expanded(self) -> bool:
+        """Whether many lines are shown."""
+        return self._more.isChecked()
+
+    def expand(self, expanded: bool) -> None:
+        """Shows many lines, or few."""
+        self._more.setChecked(expanded)
+
+    def begin(self, began: datetime | None) -> None:
+        """Forgets what was said: another run comes, which began at that time; None where times are told from the start."""
+        self._began = began
+        self._lines, self._taken, self._output = [], 0, ()
+        self._log.clear()
+        self._out.clear()
+        self._choose(0)
+
+    def take_log(self, lines: Sequence[LogLine], count: int) -> None:
+        """Adds what is new among the newest lines of a log that has had ``count`` of them in all."""
+        new = list(lines[-(count - self._taken) :]) if count > self._taken else []
+        self._taken = count
+        self._lines = [*self._lines, *new][-MOST_LINES:]
+        if new:
+            self._log.append_lines([self._line(line) for line in new])
+
+    def set_output(self, lines: Sequence[str]) -> None:
+        """Shows the workload's output as it is now: its last lines."""
+        lines = tuple(lines[-MOST_LINES:])
+        if lines == self._output:
+            return
+        known = len(self._output)
+        grown = bool(known) and lines[:known] == self._output
+        if not grown:
+            self._out.clear()
+        self._out.append_lines([(line, None) for line in (lines[known:] if grown else lines)])
+        self._output = lines
+
+    def show_output(self) -> None:
+        """Brings the output to the front: it says why a run failed."""
+        self._choose(1)
+
+    def _choose(self, index: int) -> None:
+        self._choices.button(index).setChecked(True)
+        self._log.setVisible(index == 0)
+        self._out.setVisible(index == 1)
+
+    def _line(self, line: LogLine) -> tuple[str, str | None]:
+        token = _COLOURS.get(line.level)
+        colour = None if token is None else str(getattr(self._theme.palette, token))
+        return f"{self._clock(line.t_s)}  {line.text}", colour
+
+    def _clock(self, t_s: float) -> str:
+        if self._began is None:
+            return f"{int(t_s) // 60}:{int(t_s) % 60:02d}"
+        return (self._began + timedelta(seconds=t_s)).astimezone().strftime("%H:%M:%S")
+
+    def _repaint(self) -> None:
+        self._log.clear()
+        self._log.append_lines([self._line(line) for line in self._lines])
+
+    def _show_height(self) -> None:
+        count = _MANY_LINES if self._more.isChecked() else _FEW_LINES
+        self._more.set_icon("down" if self._more.isChecked() else "up")
+        self.setFixedHeight(round(count * self._log.fontMetrics().lineSpacing()) + 26)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Keeps room for as many lines in another size of type."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._show_height()
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.splitlines())
+    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…"
+
+
+def _format(colour: str | None) -> QTextCharFormat:
+    made = QTextCharFormat()
+    if colour is not None:
+        made.setForeground(QColor(colour))
+    return made

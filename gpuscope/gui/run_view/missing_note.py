@@ -1,0 +1,67 @@
+"""What this machine lacks, said once and quietly: no GPU, no sensor, readings of a stand-in; with the cure where there is one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
+from gpuscope.core.metric import metric
+
+_NO_GPU = "gpu"
+
+
+@dataclass(frozen=True, slots=True)
+class MissingNote:
+    """What to say.
+
+    Attributes:
+        text: One line; "" when nothing is missing.
+        cure: What would change it; "" when nothing would.
+        details: Everything that is missing, a line each.
+    """
+
+    text: str = ""
+    cure: str = ""
+    details: str = ""
+
+
+def _words(text: str) -> str:
+    return QCoreApplication.translate("MissingNote", text)
+
+
+def missing_note(devices: Sequence[Device]) -> MissingNote:
+    """Returns what to say of some devices: of the GPUs first, of the processor only in the details."""
+    details: list[str] = []
+    first: tuple[str, str] | None = None
+    for device in sorted(devices, key=lambda one: one.kind is not DeviceKind.GPU):
+        for text, cure in _lines(device):
+            details.append(f"{text}. {cure}".strip())
+            if first is None and device.kind is DeviceKind.GPU:
+                first = (text, cure)
+    text, cure = first or ("", "")
+    return MissingNote(text, cure, "\n".join(details))
+
+
+def _lines(device: Device) -> list[tuple[str, str]]:
+    found = [] if device.simulated is None else [(f"{device.key}: {device.simulated}, {_words('no real hardware')}", "")]
+    lacking: dict[Capability, list[str]] = {}
+    for key, capability in device.capabilities.items():
+        if not capability.available:
+            alike = Capability(False, "", None, capability.reason, capability.cure)
+            lacking.setdefault(alike, []).append(_label(key))
+    for capability, labels in lacking.items():
+        reason = capability.reason or _words("not available here")
+        if device.key == _NO_GPU:
+            text = _words("No GPU: {0}").format(reason)
+        else:
+            name = _words("CPU") if device.key == MACHINE else device.key
+            text = _words("{0}: no {1} ({2})").format(name, ", ".join(labels), reason)
+        found.append((text, capability.cure or ""))
+    return found
+
+
+def _label(key: str) -> str:
+    known = metric(key)
+    label = known.label if known is not None else key
+    return label[:1].lower() + label[1:] if not label[1:2].isupper() else label

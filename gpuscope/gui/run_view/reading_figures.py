@@ -1,0 +1,140 @@
+"""Figures of what sensors read now: of a run's devices, and of the machine's."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core import figures
+from gpuscope.core.device import MACHINE, WORKLOAD, Device
+from gpuscope.core.metric import Family, metric
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view.display_unit import display_unit
+from gpuscope.gui.widgets.figure_tile import Figure
+
+_RECENT_S = 1.0
+_SHARES = frozenset({"utilization", "memory_utilization"})
+
+
+def _words(text: str) -> str:
+    return QCoreApplication.translate("ReadingFigures", text)
+
+
+def figure(key: str, label: str, family: Family, value: float | None, unit: str, trust: str, *, share: bool = False) -> Figure:
+    """Returns a figure in the unit that fits it.
+
+    Args:
+        key: Tells it from the others.
+        label: What it is.
+        family: Gives the colour.
+        value: SI; None for a missing one, of which ``trust`` says why.
+        unit: SI.
+        trust: How far it can be trusted.
+        share: Whether the unit "1" is that of a share.
+    """
+    if value is None:
+        return Figure(key, label, family.value, trust=trust, more=f"{label}: {trust}" if trust else "")
+    shown = display_unit(unit, value, share=share)
+    text = figures.figure(value, "1") if unit == "1" and not share else shown.figure(value)
+    return Figure(key, label, family.value, text, shown.text, trust)
+
+
+def reading(data: RunData, device: str, key: str, label: str = "", trust: str = "") -> Figure:
+    """Returns the figure of a series' newest value, or why there is none."""
+    known = metric(key)
+    name = label or (known.label if known is not None else key)
+    family, unit = (known.family, known.unit) if known is not None else (Family.HOST, "")
+    value = data.latest(device, key)
+    words = trust if value is not None else missing_reason(data, device, key)
+    return figure(f"{device}/{key}", name, family, value, unit, words, share=key in _SHARES)
+
+
+def missing_reason(data: RunData, device: str, key: str) -> str:
+    """Returns why a series has no value now, in words."""
+    for gap in data.gaps:
+        if gap.end_s is None and gap.device in ("", device) and (not gap.metrics or key in gap.metrics):
+            return gap.reason
+    found = device_of(data, device)
+    capability = None if found is None else found.capabilities.get(key)
+    if capability is not None and not capability.available:
+        return capability.reason or _words("not available here")
+    return _words("no reading yet")
+
+
+def device_of(data: RunData, key: str) -> Device | None:
+    """Returns a device by its key; None when there is no such."""
+    return next((one for one in data.devices if one.key == key), None)
+
+
+def recent_mean(data: RunData, device: str, key: str) -> float | None:
+    """Returns the mean of the last second of a series; None without a reading in it."""
+    times, values = data.series(device, key)
+    part = values[times.searchsorted(data.end_s - _RECENT_S) :]
+    there = part[np.isfinite(part)]
+    return float(there.mean()) if there.size else None
+
+
+def peak(data: RunData, device: str, key: str) -> float | None:
+    """Returns the largest value of a series so far; None without one."""
+    values = data.series(device, key)[1]
+    there = values[np.isfinite(values)]
+    return float(there.max()) if there.size else None
+
+
+def utilization(data: RunData, device: str, label: str = "", trust: str = "") -> Figure:
+    """Returns the share of time in which a device was busy, over the last second: a single reading jumps."""
+    now = reading(data, device, "utilization", label, trust)
+    mean = recent_mean(data, device, "utilization")
+    return now if mean is None or not now.unit else replace(now, value=figures.significant(100 * mean, 3 if mean >= 0.1 else 2))
+
+
+def cpu(data: RunData) -> Figure:
+    """Returns how busy the processors are, and how many of them the run takes."""
+    machine = device_of(data, MACHINE)
+    count = None if machine is None else machine.properties.get("processors")
+    share = data.progress.cpu_share
+    if share is None or not count:
+        return utilization(data, MACHINE, _words("CPU"), _words("of {0} cores").format(count) if count else "")
+    words = _words("{0} of {1} cores by this run").format(figures.significant(share, 2), count)
+    return utilization(data, MACHINE, _words("CPU"), words)
+
+
+def power(data: RunData, devices: Sequence[str]) -> Figure:
+    """Returns the power of some devices together, against the limit that they enforce."""
+    label, watts = _words("Power"), [data.latest(device, "power") for device in devices]
+    for device, value in zip(devices, watts, strict=True):
+        if value is None:
+            return figure("power", label, Family.POWER, None, "W", missing_reason(data, device, "power"))
+    total = float(sum(value for value in watts if value is not None))
+    limits = [power_limit(data, device) for device in devices]
+    words = "" if None in limits else _words("of {0}").format(figures.figure(sum(limit or 0.0 for limit in limits), "W"))
+    several = _words("{0} GPUs").format(len(devices)) if len(devices) > 1 else ""
+    return figure("power", label, Family.POWER, total, "W", " · ".join(part for part in (words, several) if part))
+
+
+def power_limit(data: RunData, device: str) -> float | None:
+    """Returns the limit that a device enforces, in watts: the newest reading, else what it told at first."""
+    latest = data.latest(device, "power_limit")
+    if latest is not None:
+        return latest
+    found = device_of(data, device)
+    told = None if found is None else found.properties.get("power_limit")
+    return float(told) if isinstance(told, (int, float)) else None
+
+
+def memory(data: RunData, device: str, label: str = "") -> Figure:
+    """Returns how much of a device's memory is taken, of how much, and the most so far."""
+    found, most = device_of(data, device), peak(data, device, "memory_used")
+    total = None if found is None else found.properties.get("memory_total")
+    parts = [_words("of {0}").format(figures.figure(total, "B"))] if isinstance(total, (int, float)) else []
+    if most is not None:
+        parts.append(_words("peak {0}").format(display_unit("B", data.latest(device, "memory_used") or most).figure(most)))
+    return reading(data, device, "memory_used", label or _words("Memory"), " · ".join(parts))
+
+
+def process_memory(data: RunData) -> Figure:
+    """Returns the memory that the run's processes hold, and the most so far."""
+    most = peak(data, WORKLOAD, "resident_memory")
+    words = "" if most is None else _words("peak {0}").format(figures.figure(most, "B"))
+    return reading(data, WORKLOAD, "resident_memory", _words("Process memory"), words)

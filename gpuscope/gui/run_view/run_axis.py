@@ -1,0 +1,28 @@
+"""What the strips are drawn over: time, or the steps that were finished by then."""
+
+from enum import StrEnum
+
+import numpy as np
+
+from gpuscope.gui.data.reading_table import Floats
+from gpuscope.gui.data.run_data import RunData
+
+
+class RunAxis(StrEnum):
+    """The axis of the strips."""
+
+    TIME = "time"
+    STEPS = "steps"
+
+    def places(self, data: RunData, times: Floats) -> Floats:
+        """Returns where times lie on the axis: seconds, or steps finished by then, which never go back either."""
+        if self is RunAxis.TIME:
+            return times
+        ends = data.step_ends()
+        if not ends.size:
+            return np.zeros(times.size)
+        return np.interp(times, ends, data.step_counts()[: ends.size])
+
+    def place(self, data: RunData, time_s: float) -> float:
+        """Returns where one instant lies on the axis."""
+        return float(self.places(data, np.array([time_s]))[0])

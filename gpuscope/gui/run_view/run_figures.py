@@ -1,0 +1,189 @@
+"""The figures of a run while it is live: which ones, over which seconds, and how far each can be trusted."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.analysis.energy import GAIN
+from gpuscope.analysis.placement import place
+from gpuscope.core import figures
+from gpuscope.core.device import MACHINE, DeviceKind
+from gpuscope.core.metric import Family, metric
+from gpuscope.gui.data.reading_table import Floats
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view import reading_figures
+from gpuscope.gui.run_view.reading_figures import figure
+from gpuscope.gui.widgets.figure_tile import Figure
+from gpuscope.reports.run_report import SHARES
+
+SPAN_S = 30.0
+"""Throughput and step time are those of the last so many seconds of the measured steps."""
+_BLOCKS, _T_9 = 10, 2.262
+"""The mean's uncertainty comes from the means of ten equal blocks, which need not be independent samples (batch means); 95 % of
+Student's distribution with nine degrees of freedom."""
+_SHORTEST_S = 2.0
+_ENOUGH_STEPS = {"p99": 100, "p95": 20}
+_TOLD_MOST = 2
+
+
+def _words(text: str) -> str:
+    return QCoreApplication.translate("RunFigures", text)
+
+
+def run_figures(data: RunData) -> list[Figure]:
+    """Returns the figures of a live run, the most wanted first."""
+    devices = placed_devices(data)
+    is_command = data.record is not None and data.record.spec.is_command
+    steps = [] if is_command and not data.progress.steps else [_throughput(data), _step_time(data)]
+    if any(device.startswith("gpu") for device in devices):
+        busy = [_told(data, key) for key in _told_keys(data)] if is_command and not steps else []
+        busy += [] if steps else [reading_figures.utilization(data, devices[0])]
+        return [*steps, *busy, reading_figures.power(data, devices), *_energies(data, devices), _gpu_memory(data, devices)]
+    told = [_told(data, key) for key in _told_keys(data)]
+    return [*steps, *told, reading_figures.cpu(data), reading_figures.process_memory(data), _machine_memory(data)]
+
+
+def placed_devices(data: RunData) -> tuple[str, ...]:
+    """Returns the keys of the devices that a run computes on; for a command those that it may see."""
+    if data.record is None:
+        return ()
+    gpus = tuple(one.key for one in data.devices if one.kind is DeviceKind.GPU and one.key != "gpu")
+    if not gpus:
+        return (MACHINE,)
+    uuid = data.facts.get("device_uuid")
+    found = place(data.record.spec, [one for one in data.devices if one.key != "gpu"], uuid=uuid if isinstance(uuid, str) else None)
+    return found.devices or tuple(gpu for gpu in gpus if gpu == data.progress.placed_on) or (MACHINE,)
+
+
+@dataclass(frozen=True, slots=True)
+class _Recent:
+    """The steps that the figures are about: their ends, and how many were finished by each."""
+
+    ends: Floats
+    counts: Floats
+
+    @property
+    def seconds(self) -> float:
+        return float(self.ends[-1] - self.ends[0])
+
+    @property
+    def rate(self) -> float:
+        return float(self.counts[-1] - self.counts[0]) / self.seconds
+
+    def relative_uncertainty(self) -> float | None:
+        """Returns the half width of the mean rate's 95 % interval by the rate; None when there is too little."""
+        if self.seconds < _SHORTEST_S or self.ends.size < 2 * _BLOCKS:
+            return None
+        edges = np.interp(np.linspace(self.ends[0], self.ends[-1], _BLOCKS + 1), self.ends, self.counts)
+        blocks = np.diff(edges)
+        mean = float(blocks.mean())
+        return _T_9 * float(blocks.std(ddof=1)) / math.sqrt(_BLOCKS) / mean if mean > 0 else None
+
+
+def _recent(data: RunData) -> _Recent | None:
+    """Returns the measured steps of the last seconds; None before there are two."""
+    ends = data.step_ends()
+    counts = data.step_counts()[: ends.size]
+    phases = {name: t_s for t_s, name in data.phases}
+    begin = phases.get("measured", math.inf if data.progress.warmup_steps else 0.0)
+    last = int(ends.searchsorted(phases.get("evaluate", math.inf), side="right"))
+    if last < 2:
+        return None
+    first = int(ends.searchsorted(max(begin, float(ends[last - 1]) - SPAN_S)))
+    part = _Recent(ends[max(0, first - 1) : last], counts[max(0, first - 1) : last])
+    return part if first < last and part.ends.size > 1 and part.seconds > 0 else None
+
+
+def _no_steps(data: RunData) -> str:
+    return _words("from the first measured step on") if data.progress.steps else data.progress.phase
+
+
+def _throughput(data: RunData) -> Figure:
+    recent, label, unit = _recent(data), _words("Throughput"), data.throughput_unit
+    if recent is None:
+        return figure("throughput", label, Family.THROUGHPUT, None, unit, _no_steps(data))
+    over = _words("over {0}").format(figures.duration(float(f"{recent.seconds:.2g}")))
+    spread = recent.relative_uncertainty()
+    trust = over if spread is None else f"± {figures.percent(float(f'{spread:.2g}')) if spread else '0 %'} {over}"
+    return figure("throughput", label, Family.THROUGHPUT, recent.rate * (data.progress.samples_per_step or 1), unit, trust)
+
+
+def _step_time(data: RunData) -> Figure:
+    recent, label = _recent(data), _words("Step time")
+    if recent is None:
+        return figure("step_time", label, Family.THROUGHPUT, None, "s", _no_steps(data))
+    counts = np.diff(recent.counts)
+    if counts.max() > 1:  # a fast loop, of which not every end is kept: no quantile can be told
+        return figure("step_time", label, Family.THROUGHPUT, 1.0 / recent.rate, "s", _words("mean"))
+    times = np.diff(recent.ends)
+    middle = float(np.quantile(times, 0.5, method="inverted_cdf"))
+    name = next((name for name, least in _ENOUGH_STEPS.items() if times.size >= least), None)
+    if name is None:
+        return figure("step_time", label, Family.THROUGHPUT, middle, "s", _words("median"))
+    tail = float(np.quantile(times, float(name[1:]) / 100, method="inverted_cdf"))
+    trust = _words("median · {0}").format(f"{name} {figures.figure(tail, 's')}")
+    return figure("step_time", label, Family.THROUGHPUT, middle, "s", trust)
+
+
+def _told_keys(data: RunData) -> list[str]:
+    keys = data.told_keys()
+    return [*(key for key in ("loss", "accuracy") if key in keys), *(key for key in keys if key not in ("loss", "accuracy"))][:_TOLD_MOST]
+
+
+def _told(data: RunData, key: str) -> Figure:
+    known = metric(key)
+    _, steps, values = data.told(key)
+    step = "" if not steps.size or np.isnan(steps[-1]) else _words("at step {0}").format(figures.figure(float(steps[-1]), "1"))
+    label = known.label if known is not None else key[:40]
+    value = float(values[-1]) if values.size else None
+    family, unit = (known.family, known.unit) if known is not None else (Family.LOSS, "")
+    if unit == "1" and key not in SHARES:
+        unit = ""
+    return figure(f"told/{key}", label, family, value, unit, step, share=key in SHARES)
+
+
+def _energies(data: RunData, devices: tuple[str, ...]) -> list[Figure]:
+    """Returns the energy since the window opened, and by the samples since then."""
+    label, gain = _words("Energy"), _words("counter · ± {0}").format(figures.percent(GAIN))
+    begin = _window_start(data)
+    joules = [None if begin is None else _counted(data, device, begin) for device in devices]
+    lacking = next((device for device, value in zip(devices, joules, strict=True) if value is None), None)
+    if lacking is not None:
+        has_readings = data.series(lacking, "energy")[0].size > 0
+        reason = _no_steps(data) if has_readings else reading_figures.missing_reason(data, lacking, "energy")
+        return [figure("energy", label, Family.POWER, None, "J", reason)]
+    total = float(sum(value for value in joules if value is not None))
+    found = [figure("energy", label, Family.POWER, total, "J", gain)]
+    samples = (data.progress.steps - data.progress.warmup_steps) * (data.progress.samples_per_step or 0)
+    if samples > 0:
+        each = _words("± {0}").format(figures.percent(GAIN))
+        found.append(figure("energy_per_sample", _words("Energy a sample"), Family.POWER, total / samples, "J", each))
+    return found
+
+
+def _window_start(data: RunData) -> float | None:
+    """Returns when measuring began; a command is measured from its start."""
+    if data.window is not None:
+        return data.window[0]
+    is_command = data.record is not None and data.record.spec.is_command
+    return 0.0 if is_command else next((t_s for t_s, name in data.phases if name == "measured"), None)
+
+
+def _counted(data: RunData, device: str, begin_s: float) -> float | None:
+    """Returns by how much a device's energy counter has grown since an instant, in joules."""
+    times, values = data.series(device, "energy")
+    there = np.isfinite(values)
+    times, values = times[there], values[there]
+    first = max(0, int(times.searchsorted(begin_s, side="right")) - 1)
+    grown = float(values[-1] - values[first]) if values.size - first > 1 else -1.0
+    return grown if grown >= 0 else None
+
+
+def _gpu_memory(data: RunData, devices: tuple[str, ...]) -> Figure:
+    return reading_figures.memory(data, devices[0], _words("Memory") if len(devices) == 1 else _words("Memory, {0}").format(devices[0]))
+
+
+def _machine_memory(data: RunData) -> Figure:
+    return reading_figures.memory(data, MACHINE, _words("Machine memory"))

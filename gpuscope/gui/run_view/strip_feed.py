@@ -1,0 +1,140 @@
+"""Hands a stack of strips what has grown since the last time, and nothing else."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpuscope.gui.charts.strip import Strip
+from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.data.reading_table import Floats
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view import annotations
+from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.run_view.strip_plan import strip_templates
+from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
+from gpuscope.gui.run_view.throttling import Throttling
+from gpuscope.gui.run_view.told_strips import drawn_keys
+
+Place = tuple[str, str]
+"""(strip, curve) by their keys."""
+
+
+@dataclass(slots=True)
+class _Seen:
+    """How much of a curve is known: readings, the stamp of the last, and the largest value; None before there is any value."""
+
+    count: int = 0
+    last: float = 0.0
+    magnitude: float | None = None
+
+
+class StripFeed:
+    """Feeds one stack from one run at a time.
+
+    Attributes:
+        hidden: Whether a curve is switched off, by (strip, curve): what the user chose, kept from run to run.
+    """
+
+    def __init__(self, stack: StripStack) -> None:
+        self.hidden: dict[Place, bool] = {}
+        self._stack = stack
+        self._axis = RunAxis.TIME
+        self._forget()
+
+    def _forget(self) -> None:
+        self._subjects: tuple[object, ...] = ()
+        self._templates: list[StripTemplate] = []
+        self._seen: dict[Place, _Seen] = {}
+        self._strips: tuple[Strip, ...] = ()
+        self._throttling = Throttling()
+        self._told_over: tuple[object, ...] = ()
+
+    def begin(self, axis: RunAxis) -> None:
+        """Forgets everything: another run, or another axis, comes next."""
+        self._axis = axis
+        self._forget()
+        self._stack.set_strips(())
+
+    @property
+    def strips(self) -> tuple[Strip, ...]:
+        """The strips that are shown now."""
+        return self._strips
+
+    def take(self, data: RunData) -> None:
+        """Hands on what a run has that the stack has not got yet."""
+        subjects = (data.devices, data.series_keys(), data.told_keys(), data.throughput_unit)
+        if subjects != self._subjects:
+            self._subjects = subjects
+            self._templates = strip_templates(data)
+        grown = self._grown(data)
+        strips = self._planned() if grown else self._strips
+        if strips != self._strips:
+            self._strips = strips
+            self._stack.set_strips(strips)
+            grown = {place: source.read(data) for place, source in self._sources().items()}
+        shown = {(strip.key, curve.key) for strip in strips for curve in strip.curves}
+        for place, series in grown.items():
+            if place in shown:
+                self._stack.set_series(*place, *self._placed(data, *series))
+        self._tell_over(data)
+        self._stack.set_end(data.end_s if self._axis is RunAxis.TIME else float(data.progress.steps))
+
+    def _sources(self) -> dict[Place, CurveSource]:
+        return {(strip.key, source.curve.key): source for strip in self._templates for source in strip.sources}
+
+    def _grown(self, data: RunData) -> dict[Place, tuple[Floats, Floats]]:
+        found = {}
+        for place, source in self._sources().items():
+            times, values = source.read(data)
+            seen = self._seen.setdefault(place, _Seen())
+            if times.size and (times.size, times[-1]) != (seen.count, seen.last):
+                new = values[seen.count :] if times.size > seen.count else values
+                seen.count, seen.last = times.size, float(times[-1])
+                seen.magnitude = _larger(seen.magnitude, new, is_told=source.curve.is_told)
+                found[place] = (times, values)
+        return found
+
+    def _planned(self) -> tuple[Strip, ...]:
+        made = []
+        for template in self._templates:
+            keys = {source.curve.key: (template.key, source.curve.key) for source in template.sources}
+            sizes = {key: size for key, place in keys.items() if (size := self._seen[place].magnitude) is not None}
+            made.append(template.strip(sizes, {key: self.hidden[place] for key, place in keys.items() if place in self.hidden}))
+        return tuple(strip for strip in made if strip is not None)
+
+    def _placed(self, data: RunData, times: Floats, values: Floats) -> tuple[Floats, Floats]:
+        if self._axis is RunAxis.TIME or not times.size:
+            return times, values
+        ends = data.step_ends()
+        first, last = times.searchsorted((ends[0], ends[-1])) if ends.size else (0, 0)
+        return self._axis.places(data, times[first : last + 1]), values[first : last + 1]
+
+    def _tell_over(self, data: RunData) -> None:
+        """Tells gaps, throttling, limits and marks anew when one of them has changed."""
+        slowed = self._throttling.look(data)
+        lasting = data.end_s if any(gap.end_s is None for gap in data.gaps) else None
+        told = tuple(data.told(key)[0].size for key in drawn_keys(data.told_keys()))
+        told_over = (data.gaps, data.marks, data.phases, self._strips, lasting, data.ended, told)
+        if told_over == self._told_over and not slowed:
+            return
+        self._told_over = told_over
+        layout = self._layout()
+        self._stack.set_shades(annotations.shades(data, self._throttling, layout, self._axis))
+        self._stack.set_limits(annotations.limits(data, layout))
+        self._stack.set_marks(annotations.marks(data, self._axis))
+
+    def _layout(self) -> dict[str, frozenset[tuple[str, str]]]:
+        sources = self._sources()
+        found = {}
+        for strip in self._strips:
+            series = [sources[strip.key, curve.key].series for curve in strip.curves if curve.visible]
+            found[strip.key] = frozenset(one for one in series if one is not None) if None not in series else frozenset()
+        return found
+
+
+def _larger(known: float | None, new: Floats, *, is_told: bool) -> float | None:
+    """Returns the larger of a magnitude and those of new values; what a run tells is a value even if it is no number."""
+    finite = np.abs(new[np.isfinite(new)])
+    if not finite.size:
+        return 0.0 if known is None and is_told and new.size else known
+    return max(known or 0.0, float(finite.max()))

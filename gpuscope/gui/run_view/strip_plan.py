@@ -1,0 +1,11 @@
+"""Which strips a run gets, in the order in which they are shown."""
+
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view.device_strips import device_strips
+from gpuscope.gui.run_view.strip_template import StripTemplate
+from gpuscope.gui.run_view.told_strips import told_strips
+
+
+def strip_templates(data: RunData) -> list[StripTemplate]:
+    """Returns what the run tells of itself, then its devices, then the machine around it."""
+    return [*told_strips(data), *device_strips(data)]

@@ -1,0 +1,72 @@
+"""A strip before its unit is known: which series could be in it, and how each is read."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from gpuscope.gui.charts.strip import Curve, Strip
+from gpuscope.gui.data.reading_table import Floats
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view.display_unit import display_unit
+
+Series = tuple[str, str]
+"""(device, metric) of a sensor's series."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurveSource:
+    """A curve, and where its values come from.
+
+    Attributes:
+        curve: How it is drawn.
+        read: Returns (seconds from the run's start, SI values), float64 [n] each.
+        series: Of the sensor whose readings it shows; None for what is no sensor's.
+    """
+
+    curve: Curve
+    read: Callable[[RunData], tuple[Floats, Floats]]
+    series: Series | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StripTemplate:
+    """What a strip would show if all its series had readings.
+
+    Attributes:
+        key: Tells it from the others.
+        title: What is shown.
+        unit: SI.
+        sources: In the order of the legend.
+        is_share: Whether the unit "1" is that of a share.
+        low: Lower end of the range, SI; None to take it from the data.
+        high: Upper end of the range, SI; None to take it from the data.
+        note: What stands behind the unit ("of 16 cores").
+    """
+
+    key: str
+    title: str
+    unit: str
+    sources: tuple[CurveSource, ...]
+    is_share: bool = False
+    low: float | None = 0.0
+    high: float | None = None
+    note: str = ""
+
+    def strip(self, magnitudes: Mapping[str, float], hidden: Mapping[str, bool]) -> Strip | None:
+        """Returns the strip of those of its curves that have readings; None when none has.
+
+        Args:
+            magnitudes: Largest value so far by the curve's key; only curves with readings are in it.
+            hidden: What the user switched, by the curve's key: True is off.
+        """
+        there = [source.curve for source in self.sources if source.curve.key in magnitudes]
+        if not there:
+            return None
+        if not any(curve.visible for curve in there):
+            there[0] = replace(there[0], visible=True)
+        if len(there) == 1:
+            there = [replace(there[0], label=self.title)]
+        curves = tuple(replace(curve, visible=not hidden.get(curve.key, not curve.visible)) for curve in there)
+        shown = [magnitudes[curve.key] for curve in curves if curve.visible] or list(magnitudes.values())
+        unit = display_unit(self.unit, max(shown), share=self.is_share)
+        words = " ".join(part for part in (unit.text, self.note) if part)
+        return Strip(self.key, self.title, unit.text, curves, unit.factor, self.low, self.high, words if self.note else "")

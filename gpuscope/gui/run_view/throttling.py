@@ -1,0 +1,82 @@
+"""When GPUs ran below the clock that was asked for, and why."""
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.gui.data.run_data import RunData
+
+_SHORTEST_BREAK_S = 1.0
+"""Stretches with the same reason that are less apart are one: a cap is met and left many times a second."""
+MOST = 300
+"""Stretches that are kept of each GPU, the newest."""
+_BITS = (
+    (0x04, "power cap"),
+    (0x08, "hardware slowdown"),
+    (0x10, "sync boost"),
+    (0x20, "thermal slowdown"),
+    (0x40, "thermal slowdown"),
+    (0x80, "power brake"),
+)
+"""Of NVML's clock event reasons (nvml.h, nvmlClocksEventReason*) those that slow a device against the user's will; idling does not,
+nor does a clock that the user set."""
+_MASK = sum(bit for bit, _ in _BITS)
+
+Stretch = tuple[float, float, str]
+"""(start, end, reason) in seconds from the run's start."""
+
+
+def reason_words(bits: int) -> str:
+    """Returns the reasons of a bit field in words; "" for none."""
+    words = dict.fromkeys(QCoreApplication.translate("Throttling", word) for bit, word in _BITS if bits & bit)
+    return ", ".join(words)
+
+
+class Throttling:
+    """The stretches of one run, found in what is new since the last look.
+
+    Attributes:
+        stretches: Of each GPU, by its key.
+    """
+
+    def __init__(self) -> None:
+        self.stretches: dict[str, list[Stretch]] = {}
+        self._seen: dict[str, tuple[int, float]] = {}
+
+    def look(self, data: RunData) -> bool:
+        """Takes in what is new; returns whether there is any."""
+        grown = [self._look(data, device) for device, key in data.series_keys() if key == "throttle"]
+        return any(grown)
+
+    def _look(self, data: RunData, device: str) -> bool:
+        times, values = data.series(device, "throttle")
+        count, first = self._seen.get(device, (0, float(times[0]) if times.size else 0.0))
+        if times.size == count:
+            return False
+        if times.size < count or times[0] != first:  # older readings have gone
+            count, first = 0, float(times[0])
+            self.stretches.pop(device, None)
+        self._seen[device] = (times.size, first)
+        known = self.stretches.setdefault(device, [])
+        begin = max(0, count - 1)
+        bits = np.where(np.isfinite(values[begin:]), values[begin:], 0).astype(np.int64) & _MASK
+        if not (bits.any() or (known and known[-1][1] == times[begin])):
+            return False
+        _append(known, bits, times[begin:])
+        del known[:-MOST]
+        return True
+
+
+def _append(known: list[Stretch], bits: np.ndarray, times: np.ndarray) -> None:
+    """Adds the stretches of equal bits; each lasts until the next reading."""
+    edges = np.flatnonzero(np.diff(bits, prepend=-1))
+    ends = [*edges[1:], bits.size - 1]
+    for begin, end in zip(edges, ends, strict=True):
+        if words := reason_words(int(bits[begin])):
+            _extend(known, float(times[begin]), float(times[end]), words)
+
+
+def _extend(known: list[Stretch], start: float, end: float, words: str) -> None:
+    if known and known[-1][2] == words and start - known[-1][1] <= _SHORTEST_BREAK_S:
+        known[-1] = (known[-1][0], max(end, known[-1][1]), words)
+    else:
+        known.append((start, end, words))

@@ -1,0 +1,48 @@
+"""The strips of what a run tells of itself: its steps, and the values that it logs."""
+
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core.metric import Family, metric
+from gpuscope.gui.charts.strip import Curve
+from gpuscope.gui.data.reading_table import Floats
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
+from gpuscope.reports.run_report import SHARES
+
+MOST = 12
+"""Strips of logged values at the most; a thousand of them could be neither drawn nor read."""
+_LONGEST_TITLE = 60
+_FIRST = ("loss", "accuracy")
+
+
+def told_strips(data: RunData) -> list[StripTemplate]:
+    """Returns the strips of throughput and of the first :data:`MOST` of the logged values, loss and accuracy before the others."""
+    return [_throughput(data), *(_told(key) for key in drawn_keys(data.told_keys()))]
+
+
+def drawn_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns the keys of those logged values that have a strip, in their order."""
+    first = [key for key in _FIRST if key in keys]
+    return tuple([*first, *(key for key in keys if key not in first)][:MOST])
+
+
+def _throughput(data: RunData) -> StripTemplate:
+    title = QCoreApplication.translate("ToldStrips", "Throughput")
+    curve = Curve("throughput", title, Family.THROUGHPUT.value)
+    return StripTemplate("throughput", title, data.throughput_unit, (CurveSource(curve, RunData.throughput),))
+
+
+def _told(key: str) -> StripTemplate:
+    known = metric(key)
+    title = (known.label if known is not None else key)[:_LONGEST_TITLE]
+    family = known.family if known is not None else Family.LOSS
+    curve = Curve(key, title, family.value, is_told=True)
+    unit = known.unit if known is not None else ""
+    return StripTemplate(f"told/{key}", title, unit, (CurveSource(curve, partial(_values, key)),), is_share=key in SHARES, low=None)
+
+
+def _values(key: str, data: RunData) -> tuple[Floats, Floats]:
+    times, _, values = data.told(key)
+    return times, values

@@ -1,0 +1,103 @@
+"""The bar over the strips: how much of the run is shown, pause, the axis, and what is missing here."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QWidget
+
+from gpuscope.gui.run_view.missing_note import MissingNote
+from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import ElidedLabel, plain_tooltip
+
+HEIGHT = 36
+WINDOWS: tuple[float | None, ...] = (10.0, 60.0, 300.0, None)
+"""Seconds that can be followed; None is the whole run."""
+
+
+class ViewBar(QFrame):
+    """Says what is wanted; the view does it.
+
+    Args:
+        theme: Gives the icons their colours.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        window_chosen: So many of the newest seconds are wanted, or the whole run: None.
+        pause_wanted: The curves shall stand still (True) or go on.
+        axis_chosen: Another :class:`RunAxis` is wanted.
+    """
+
+    window_chosen = Signal(object)
+    pause_wanted = Signal(bool)
+    axis_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._cure = ""
+        self.setFixedHeight(HEIGHT)
+        self.setProperty("look", "header")
+        self._windows = QButtonGroup(self)
+        self._axes = QButtonGroup(self)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 0, 12, 0)
+        self._row.setSpacing(2)
+        names = (self.tr("10 s"), self.tr("60 s"), self.tr("5 min"), self.tr("Whole run"))
+        for index, name in enumerate(names):
+            self._row.addWidget(self._choice(self._windows, index, name))
+        self._pause = Button(theme, self.tr("Pause"), "flat", "pause")
+        self._pause.setToolTip(plain_tooltip(self.tr("Hold the curves still, or follow the newest readings (Space)")))
+        self._pause.clicked.connect(self._press_pause)
+        self._row.addSpacing(8)
+        self._row.addWidget(self._pause)
+        self._note = ElidedLabel("", "faint")
+        self._copy = Button(theme, "", "flat", "copy", self.tr("Copy what to do about it"))
+        self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._cure))
+        self._copy.hide()
+        self._row.addSpacing(8)
+        self._row.addWidget(self._note, 1)
+        self._row.addWidget(self._copy)
+        for index, axis in enumerate(RunAxis):
+            self._row.addWidget(self._choice(self._axes, index, self.tr("Time") if axis is RunAxis.TIME else self.tr("Steps")))
+        self._windows.idClicked.connect(lambda index: self.window_chosen.emit(WINDOWS[index]))
+        self._axes.idClicked.connect(lambda index: self.axis_chosen.emit(list(RunAxis)[index]))
+        self._is_paused = False
+        self.show_axis(RunAxis.TIME, offered=False)
+
+    def _choice(self, group: QButtonGroup, index: int, name: str) -> Button:
+        button = Button(self._theme, name, "flat")
+        button.setCheckable(True)
+        group.addButton(button, index)
+        return button
+
+    def show_window(self, window: float | None) -> None:
+        """Marks the window that is followed."""
+        self._windows.button(WINDOWS.index(window)).setChecked(True)
+
+    def show_paused(self, paused: bool) -> None:
+        """Says whether the curves stand still."""
+        self._is_paused = paused
+        self._pause.setText(self.tr("Follow") if paused else self.tr("Pause"))
+        self._pause.set_icon("follow" if paused else "pause")
+
+    def show_live(self, live: bool) -> None:
+        """Offers what makes sense for a live run: of one that has ended all is shown."""
+        self._pause.setVisible(live)
+
+    def show_axis(self, axis: RunAxis, *, offered: bool) -> None:
+        """Marks the axis; the choice is there only where it is offered."""
+        self._axes.button(list(RunAxis).index(axis)).setChecked(True)
+        for button in self._axes.buttons():
+            button.setVisible(offered)
+
+    def show_missing(self, note: MissingNote) -> None:
+        """Says what is missing here, and offers the cure."""
+        self._cure = note.cure
+        self._note.set_text(note.text)
+        self._note.setToolTip(plain_tooltip(note.details))
+        self._copy.setVisible(bool(note.cure))
+        self._copy.setToolTip(plain_tooltip(self.tr("Copy: {0}").format(note.cure)))
+
+    def _press_pause(self) -> None:
+        self.pause_wanted.emit(not self._is_paused)

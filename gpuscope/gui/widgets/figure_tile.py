@@ -1,0 +1,116 @@
+"""One figure to be read across a room: what it is, its value, and how far it can be trusted."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.gui import fonts
+from gpuscope.gui.theme import HUGE_PX, SMALL_PX, STRONG, Palette, Theme
+from gpuscope.gui.widgets.labels import plain_tooltip
+
+HEIGHT = 88
+MISSING = "–"
+_LEFT, _RIGHT = 16, 8
+_SQUARE = 7
+_LABEL_TOP, _VALUE_TOP, _TRUST_TOP = 11, 29, 59
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a tile says.
+
+    Attributes:
+        key: Tells it from the others.
+        label: What it is, in a word or two.
+        colour: Name of the palette's colour of what it is about.
+        value: The figure; ``MISSING`` where there is none.
+        unit: Beside it, "" for none.
+        trust: How far it can be trusted, or why it is missing; one short line.
+        more: The whole of that, for the tooltip.
+    """
+
+    key: str
+    label: str
+    colour: str
+    value: str = MISSING
+    unit: str = ""
+    trust: str = ""
+    more: str = ""
+
+
+class FigureTile(QWidget):
+    """Draws one figure; its figures all have the same width, so that nothing moves when they change.
+
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._figure: Figure | None = None
+        self._has_line = False
+        self._small, self._huge = fonts.font(SMALL_PX), fonts.font(HUGE_PX, STRONG)
+        self._small_metrics, self._huge_metrics = QFontMetricsF(self._small), QFontMetricsF(self._huge)
+        self.setFixedHeight(HEIGHT)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        theme.changed.connect(self.update)
+
+    @property
+    def figure(self) -> Figure | None:
+        """What it says; None before anything was shown."""
+        return self._figure
+
+    def show_figure(self, figure: Figure, *, has_line: bool = False) -> None:
+        """Says something; ``has_line`` sets it apart from what stands left of it."""
+        if (figure, has_line) == (self._figure, self._has_line):
+            return
+        self._figure, self._has_line = figure, has_line
+        self.setAccessibleName(" ".join(f"{figure.label}: {figure.value} {figure.unit}, {figure.trust}".split()))
+        self.setToolTip(plain_tooltip(figure.more or figure.trust))
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Returns the size at which value and unit are whole."""
+        figure = self._figure
+        if figure is None:
+            return QSize(0, HEIGHT)
+        value = self._huge_metrics.horizontalAdvance(figure.value) + 4 + self._small_metrics.horizontalAdvance(figure.unit)
+        label = _SQUARE + 6 + self._small_metrics.horizontalAdvance(figure.label)
+        return QSize(round(_LEFT + max(value, label) + _RIGHT) + 1, HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draws the three lines."""
+        palette = self._theme.palette
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(palette.bg))
+        if self._has_line:
+            painter.fillRect(0, 0, 1, self.height(), QColor(palette.line))
+        if self._figure is not None:
+            self._draw(painter, self._figure, palette)
+
+    def _draw(self, painter: QPainter, figure: Figure, palette: Palette) -> None:
+        height = self._small_metrics.height()
+        middle = _LABEL_TOP + height / 2
+        painter.fillRect(QRectF(_LEFT, round(middle - _SQUARE / 2), _SQUARE, _SQUARE), QColor(getattr(palette, figure.colour)))
+        painter.setFont(self._small)
+        self._write(painter, _LEFT + _SQUARE + 6, _LABEL_TOP, figure.label, palette.muted)
+        self._write(painter, _LEFT, _TRUST_TOP, figure.trust, palette.muted)
+        baseline = _VALUE_TOP + self._huge_metrics.ascent()
+        is_missing = figure.value == MISSING
+        painter.setPen(QColor(palette.faint if is_missing else palette.text))
+        painter.setFont(self._huge)
+        painter.drawText(QRectF(_LEFT, _VALUE_TOP, self.width() - _LEFT, self._huge_metrics.height()), figure.value)
+        painter.setPen(QColor(palette.muted))
+        painter.setFont(self._small)
+        painter.drawText(round(_LEFT + self._huge_metrics.horizontalAdvance(figure.value) + 4), round(baseline), figure.unit)
+
+    def _write(self, painter: QPainter, left: float, top: float, text: str, colour: str) -> None:
+        room = self.width() - left - _RIGHT
+        painter.setPen(QColor(colour))
+        shown = self._small_metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        box = QRectF(left, top, room + 1, self._small_metrics.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
