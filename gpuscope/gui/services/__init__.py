@@ -4,6 +4,7 @@ Importing one of these modules imports neither numpy nor the store, but for thos
 Every service has ``close()``, which waits for its threads; runs go on.
 
 - ``worker``: one thread that does jobs in order and answers on the window's thread; errors in words.
+- ``cycle_collector``: reference cycles are collected on the window's thread alone.
 - ``mailbox``: the way from a thread back to the window's.
 - ``history``: the runs of the store; ``run_listing`` *: their list as it changes.
 - ``live_runs``: the runs that are live on this machine; ``live_run``: one of them; ``run_follower`` *: its thread's side.

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.services.mailbox import Mailbox
-from gpuscope.gui.services.worker import Failed, Worker, known_error
+from gpuscope.gui.services.worker import PATIENCE_S, Failed, Worker, known_error
 
 if TYPE_CHECKING:
     from gpuscope.analysis.comparison import Comparison
@@ -77,7 +77,7 @@ class History(QObject):
             self._changed.notify()
         self._worker.close()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(PATIENCE_S)
         if self._reader is not None:
             self._reader.close()
 

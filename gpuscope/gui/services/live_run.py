@@ -101,4 +101,8 @@ class LiveRun(QObject):
         self._mailbox.post(lambda: self.notice.emit(text))
 
     def _tell_end(self) -> None:
-        self._mailbox.post(self.ended.emit)
+        self._mailbox.post(self._finish)
+
+    def _finish(self) -> None:
+        self._thread.join()  # it is at its end; whatever it held of this object it has let go then
+        self.ended.emit()

@@ -81,6 +81,8 @@ class RunFollower:
                 self._settle()
             if self._reader is not None:
                 self._reader.close()
+            if not self._stopping.is_set():
+                self._ended()
 
     def _attach(self) -> bool:
         """Follows one connection to its end; returns whether there was one."""
@@ -184,4 +186,3 @@ class RunFollower:
             end = self._data.end
             self._record = derive_state(self._record) if end is None else ended_record(self._record, end)
         self._data.settle(self._record)
-        self._ended()

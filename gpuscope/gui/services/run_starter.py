@@ -14,8 +14,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.live_runs import LiveRuns
-from gpuscope.gui.services.mailbox import Mailbox
-from gpuscope.gui.services.worker import Failed, known_error
+from gpuscope.gui.services.worker import Failed, Worker
 from gpuscope.recording.launch import launch_detached
 from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths
@@ -24,7 +23,6 @@ from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.launch import capabilities_command
 
 _PATIENCE_S = 120.0
-_CLOSE_S = 2.0
 
 
 class RunStarter(QObject):
@@ -49,8 +47,7 @@ class RunStarter(QObject):
         self.capabilities: Capabilities | None = None
         self._store_url = store_url
         self._live_runs = live_runs
-        self._mailbox = Mailbox(self)
-        self._threads: list[threading.Thread] = []
+        self._workers: list[Worker] = []
         self._asking: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
         self._is_closed = False
@@ -72,30 +69,22 @@ class RunStarter(QObject):
             failed: Called with the recorder's own words when it refuses.
             owner: Neither is called any more when this object is gone.
         """
+        worker = self._new_worker("start of a run")  # of its own: it waits until the workload runs, and the next start does not
 
-        def is_wanted() -> bool:
-            return owner is None or shiboken6.isValid(owner)
-
-        def started(run_id: str, record: RunRecord | None) -> None:
+        def started(told: tuple[str, RunRecord | None]) -> None:
+            self._let_go(worker)
+            run_id, record = told
             if record is not None:
                 self._live_runs.adopt(record)
-            if then is not None and is_wanted():
+            if then is not None and (owner is None or shiboken6.isValid(owner)):
                 then(run_id)
 
         def refused(error: GpuscopeError) -> None:
-            if failed is not None and is_wanted():
+            self._let_go(worker)
+            if failed is not None and (owner is None or shiboken6.isValid(owner)):
                 failed(error)
 
-        def work() -> None:
-            try:
-                run_id = launch_detached(self.arguments(spec, name))
-                record = self._record(run_id)
-                self._mailbox.post(lambda: started(run_id, record))
-            except Exception as error:  # noqa: BLE001 - told in words, and a bug goes to the log
-                told = known_error(error)
-                self._mailbox.post(lambda: refused(told))
-
-        self._spawn(work, "start of a run")
+        worker.submit(lambda: self._launched(spec, name), started, refused)
 
     def arguments(self, spec: RunSpec, name: str) -> list[str]:
         """Returns the arguments behind ``gpuscope`` with which a run is started."""
@@ -112,39 +101,50 @@ class RunStarter(QObject):
 
     def load_capabilities(self) -> None:
         """Finds out what can be run here, off the loop; where a GPU may be and nothing is known of it yet, torch is asked."""
-        self._spawn(self._load_capabilities, "capabilities")
+        worker = self._new_worker("capabilities")
+
+        def asked(_: bool) -> None:
+            worker.submit(Capabilities.load, complete)
+
+        def loaded(found: Capabilities) -> None:
+            self._take_capabilities(found)
+            if found.complete:
+                self._let_go(worker)
+            else:
+                worker.submit(self._ask_torch, asked)
+
+        def complete(found: Capabilities) -> None:
+            self._let_go(worker)
+            self._take_capabilities(found)
+
+        worker.submit(Capabilities.load, loaded)
 
     def close(self) -> None:
-        """Waits for what is under way, for a short while; runs that were started go on."""
-        self._mailbox.close()
+        """Waits for the starts that are under way; runs that were started go on."""
         with self._lock:
             self._is_closed = True
             if self._asking is not None:
                 self._asking.kill()
-        for thread in self._threads:
-            thread.join(_CLOSE_S)
+        for worker in list(self._workers):
+            self._let_go(worker)
 
-    def _spawn(self, work: Callable[[], None], name: str) -> None:
-        thread = threading.Thread(target=work, name=name, daemon=True)
-        self._threads = [*(one for one in self._threads if one.is_alive()), thread]
-        thread.start()
+    def _new_worker(self, name: str) -> Worker:
+        worker = Worker(name, self)
+        self._workers.append(worker)
+        return worker
 
-    def _record(self, run_id: str) -> RunRecord | None:
-        """Returns the run that was started; None when it has ended and is in the store already."""
+    def _let_go(self, worker: Worker) -> None:
+        self._workers.remove(worker)
+        worker.close()
+        worker.deleteLater()
+
+    def _launched(self, spec: RunSpec, name: str) -> tuple[str, RunRecord | None]:
+        """Returns the id of a run that was started, and its record; None when it has ended and is in the store already."""
+        run_id = launch_detached(self.arguments(spec, name))
         found = read_header(paths.runs_folder(self._store_url) / run_id)
         if found is not None:
             importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and the store, here and not on the event loop
-        return None if found is None else found[0]
-
-    def _load_capabilities(self) -> None:
-        try:
-            found = Capabilities.load()
-            self._mailbox.post(lambda: self._take_capabilities(found))
-            if not found.complete and self._ask_torch():
-                complete = Capabilities.load()
-                self._mailbox.post(lambda: self._take_capabilities(complete))
-        except Exception as error:  # noqa: BLE001 - without it the recorder refuses what cannot be
-            known_error(error)
+        return run_id, None if found is None else found[0]
 
     def _ask_torch(self) -> bool:
         """Lets a process of its own ask torch what it can do; returns whether it has answered."""

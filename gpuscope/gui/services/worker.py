@@ -5,6 +5,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import shiboken6
@@ -15,13 +16,15 @@ from gpuscope.gui.services.mailbox import Mailbox
 
 T = TypeVar("T")
 Failed = Callable[[GpuscopeError], None]
+PATIENCE_S = 2.0
+"""So long a closing window waits for a thread: a disk that hangs shall not hold it."""
 _log = logging.getLogger("gpuscope.gui")
 
 
 def known_error(error: Exception) -> GpuscopeError:
     """Returns what a page can show of an error; one that is not known trouble is a bug of ours and goes to the log whole."""
     if isinstance(error, GpuscopeError):
-        return error
+        return error.with_traceback(None)  # which would hold on to whatever the frames hold
     _log.error("a bug in a service of the window", exc_info=error)
     words = f"this is a bug of gpuscope: {type(error).__name__}: {str(error)[:200]}"
     return GpuscopeError(words, "Please report it; the traceback is in gpuscope.log.")
@@ -39,6 +42,8 @@ class _Job:
 class Worker(QObject):
     """One thread that does what it is handed, in order; it begins with the first job.
 
+    What a job holds on to is let go on the window's thread, never on the worker's: it may be the last to hold a Qt object.
+
     Args:
         name: Of the thread.
         parent: Qt's.
@@ -48,7 +53,9 @@ class Worker(QObject):
         super().__init__(parent)
         self._name = name
         self._mailbox = Mailbox(self)
-        self._jobs: deque[_Job] = deque()
+        self._jobs: dict[int, _Job] = {}
+        self._count = 0
+        self._waiting: deque[int] = deque()
         self._changed = threading.Condition()
         self._is_closed = False
         self._thread: threading.Thread | None = None
@@ -74,45 +81,45 @@ class Worker(QObject):
         with self._changed:
             if self._is_closed:
                 return
-            self._jobs.append(_Job(function, then, failed, owner, lasting))
+            self._count += 1
+            self._jobs[self._count] = _Job(function, then, failed, owner, lasting)
+            self._waiting.append(self._count)
             self._changed.notify()
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
-                self._thread.start()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+            self._thread.start()
 
     def close(self) -> None:
-        """Lets the present job and the lasting ones end, and nobody be called any more; waits for the thread."""
+        """Lets the present job and the lasting ones end, and nobody be called any more; waits for the thread, for a while."""
         self._mailbox.close()
         with self._changed:
             self._is_closed = True
+            self._waiting = deque(number for number in self._waiting if self._jobs[number].lasting)
             self._changed.notify()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(PATIENCE_S)
+        self._jobs.clear()
 
     def _work(self) -> None:
-        while (job := self._next()) is not None:
+        while (number := self._next()) is not None:
             try:
-                result = job.function()
-            except Exception as error:  # noqa: BLE001 - told in words, and a bug goes to the log
-                self._answer(job, job.failed, known_error(error))
-            else:
-                self._answer(job, job.then, result)
+                result, error = self._jobs[number].function(), None
+            except Exception as raised:  # noqa: BLE001 - told in words, and a bug goes to the log
+                result, error = None, known_error(raised)
+            self._mailbox.post(partial(self._answer, number, result, error))
+            del result, error  # theirs now
 
-    def _next(self) -> _Job | None:
+    def _next(self) -> int | None:
         with self._changed:
-            while True:
-                while self._is_closed and self._jobs and not self._jobs[0].lasting:
-                    self._jobs.popleft()
-                if self._jobs:
-                    return self._jobs.popleft()
-                if self._is_closed:
-                    return None
+            while not self._waiting and not self._is_closed:
                 self._changed.wait()
+            return self._waiting.popleft() if self._waiting else None
 
-    def _answer(self, job: _Job, callback: Callable[[Any], None] | None, value: object) -> None:
-        def call() -> None:
-            if callback is not None and (job.owner is None or shiboken6.isValid(job.owner)):
-                callback(value)
-
-        if callback is not None:
-            self._mailbox.post(call)
+    def _answer(self, number: int, result: object, error: GpuscopeError | None) -> None:
+        job = self._jobs.pop(number)
+        if job.owner is not None and not shiboken6.isValid(job.owner):
+            return
+        if error is None and job.then is not None:
+            job.then(result)
+        elif error is not None and job.failed is not None:
+            job.failed(error)

@@ -1,0 +1,39 @@
+"""When Python looks for reference cycles: on the window's thread, between two events."""
+
+import gc
+
+from PySide6.QtCore import QObject, QTimer
+
+_LOOK_MS = 1000
+
+
+class CycleCollector(QObject):
+    """Takes the collector of reference cycles over from Python, which runs it on whichever thread allocates.
+
+    A cycle with a Qt object in it that another thread collects ends the process (Qt objects are deleted by their own thread),
+    and a whole collection on any thread holds up the event loop; what was imported before is no longer looked through.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._timer = QTimer(self)
+        self._timer.setInterval(_LOOK_MS)
+        self._timer.timeout.connect(self._look)
+
+    def start(self) -> None:
+        """Takes it over."""
+        gc.disable()
+        gc.collect()
+        gc.freeze()
+        self._timer.start()
+
+    def close(self) -> None:
+        """Gives it back."""
+        self._timer.stop()
+        gc.unfreeze()
+        gc.enable()
+
+    def _look(self) -> None:
+        due = [generation for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if count > most]
+        if due:
+            gc.collect(due[-1])

@@ -1,0 +1,22 @@
+"""What every test of the window gets."""
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def frozen_imports() -> None:
+    """Leave what was imported until now out of every later collection."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def cycles_are_collected_by_this_thread(frozen_imports: None) -> Iterator[None]:
+    """Keep services' threads from collecting a widget's cycle, which ends the process; the window does so by `CycleCollector`."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
