@@ -7,7 +7,8 @@ The stack of strips, live or kept:
 - ``time_view``: which part of the shared axis is shown: following, panning, zooming.
 - ``value_range``: the range of a strip's values, in round numbers that stand still; ``ticks``: round steps and how they are written.
 - ``plot_view``: the pyqtgraph view with one ``strip_item`` a strip and the ``cursor_item`` over all; ``curve_painter`` draws one curve.
-- ``strip_label`` (with ``legend_entry``), ``strip_values``, ``time_axis``: what stands left, right and below.
+- ``strip_label`` (with ``legend_entry``), ``strip_values``, ``mark_lane``, ``time_axis``: what stands left, right, above and below.
+- ``stack_gestures``: what mouse and keyboard do to view and cursor; ``cursor_card``: what the cursor's card says.
 - ``line_style``: dashes, markers, and a curve's colour; ``containment``: no exception leaves a method that Qt calls.
 
 Beside it:

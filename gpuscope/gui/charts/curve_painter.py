@@ -6,20 +6,22 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from gpuscope.gui.charts.line_style import draw_marker, pen
+from gpuscope.gui.charts.line_style import draw_marker
 from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.strip import Curve, Marker
 from gpuscope.gui.charts.ticks import round_step, ticks
 from gpuscope.gui.charts.value_range import Span
 
-_CURVE_WIDTH = 1.3
+CURVE_WIDTH = 1.3
 """On screens of high density, in logical pixels; one pixel elsewhere."""
 _DENSE = 1.5
 """Pixels of the device in a logical one from which a screen is dense."""
-_DOT = 3.0
+_DOT = 4.0
 _MARKER_SPACE = 90.0
+_EDGE = 6.0
+"""Markers keep so far from the sides, in pixels."""
 _BEYOND = 4.0
 """How far outside a strip, in pixels, a curve still goes."""
 
@@ -60,22 +62,23 @@ class CurvePainter:
     def __init__(self) -> None:
         self._polygon: QPolygonF = pg.functions.create_qpolygonf(0)
 
-    def draw(self, painter: QPainter, curve: Curve, colour: QColor, part: tuple[Floats, Floats], frame: Frame) -> None:
+    def draw(self, painter: QPainter, curve: Curve, line: QPen, part: tuple[Floats, Floats], frame: Frame) -> None:
         """Draws the line through a part of a series.
 
         Args:
             painter: Draws; its pen is changed.
             curve: Says how.
-            colour: Of the line.
+            line: Draws the line.
             part: Places and SI values.
             frame: Where they lie.
         """
         x, y, known = _pixels(*part, frame)
-        painter.setPen(pen(colour, curve.dash, ratio=frame.ratio))
+        painter.setPen(line)
+        strokes = round(CURVE_WIDTH * frame.ratio) if line.widthF() <= 1 and frame.ratio >= _DENSE else 1
         for first, last in _runs(known):
-            self._draw_run(painter, x[first:last], y[first:last], frame.ratio)
+            self._draw_run(painter, x[first:last], y[first:last], strokes, frame.ratio)
         if curve.marker is not None:
-            _draw_markers(painter, curve.marker, colour, (x, y, known), frame)
+            _draw_markers(painter, curve.marker, line.color(), (x, y, known), frame)
 
     def draw_band(self, painter: QPainter, colour: QColor, band: tuple[Floats, Floats, Floats], frame: Frame) -> None:
         """Fills what lies between two series.
@@ -95,15 +98,13 @@ class CurvePainter:
             painter.drawPolygon(self._filled(np.concatenate((there, back)), np.concatenate((low[first:last], high[first:last][::-1]))))
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _draw_run(self, painter: QPainter, x: Floats, y: Floats, ratio: float) -> None:
+    def _draw_run(self, painter: QPainter, x: Floats, y: Floats, strokes: int, ratio: float) -> None:
         if len(x) == 1:
             painter.fillRect(QRectF(x[0] - _DOT / 2, y[0] - _DOT / 2, _DOT, _DOT), painter.pen().color())
             return
         polygon = self._filled(x, y)
         painter.drawPolyline(polygon)
-        if ratio < _DENSE:
-            return
-        for offset in range(1, round(_CURVE_WIDTH * ratio)):  # several lines of one pixel are drawn faster than one wide line
+        for offset in range(1, strokes):  # several lines of one pixel are drawn faster than one wide line
             for shift in (QPointF(offset / ratio, 0), QPointF(0, offset / ratio)):
                 painter.translate(shift)
                 painter.drawPolyline(polygon)
@@ -143,5 +144,5 @@ def _draw_markers(
     step = round_step((frame.end - frame.start) * _MARKER_SPACE / max(1.0, frame.area.width()))
     for place in ticks(frame.start, frame.end, step):
         index = int(x.searchsorted(frame.x_of(place)))
-        if index < len(x) and known[index] and frame.area.left() <= x[index] <= frame.area.right():
+        if index < len(x) and known[index] and frame.area.left() + _EDGE <= x[index] <= frame.area.right() - _EDGE:
             draw_marker(painter, QPointF(x[index], y[index]), marker, colour)

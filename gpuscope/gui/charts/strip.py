@@ -10,9 +10,9 @@ class Dash(Enum):
 
     SOLID = ()
     DASHED = (6.0, 3.0)
-    DOTTED = (2.0, 2.0)
-    DASH_DOT = (7.0, 3.0, 2.0, 3.0)
     LONG = (12.0, 4.0)
+    DASH_DOT = (7.0, 3.0, 2.0, 3.0)
+    DOTTED = (2.0, 2.0)
     DASH_DOT_DOT = (7.0, 3.0, 2.0, 3.0, 2.0, 3.0)
 
 

@@ -22,6 +22,7 @@ class Surroundings:
         axis: "time" for seconds; anything else is a count.
         ground: Name of the palette's colour that the strips lie on.
         order: Keys of the strips, uppermost first.
+        is_smooth: Whether curves are drawn wider and with smooth edges, which takes ten times as long.
     """
 
     view: TimeView = field(default_factory=TimeView)
@@ -31,6 +32,7 @@ class Surroundings:
     axis: str = "time"
     ground: str = "bg"
     order: list[str] = field(default_factory=list)
+    is_smooth: bool = False
 
     def names(self, strip: str, shade: Shade) -> bool:
         """Returns whether it is in this strip that a shade is named: the last of those that it is about."""

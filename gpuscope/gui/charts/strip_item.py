@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.containment import contained
-from gpuscope.gui.charts.curve_painter import CurvePainter, Frame
-from gpuscope.gui.charts.line_style import colour_of, mixed
-from gpuscope.gui.charts.strip import Mark, Shade
+from gpuscope.gui.charts.curve_painter import CURVE_WIDTH, CurvePainter, Frame
+from gpuscope.gui.charts.line_style import colour_of, mixed, pen
+from gpuscope.gui.charts.strip import Curve, Shade
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
+from gpuscope.gui.charts.ticks import levels
 from gpuscope.gui.theme import SMALL_PX, Palette, Theme
 
 PADDING = 9
@@ -39,6 +40,8 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._around = around
         self._area = QRectF()
         self._curves = CurvePainter()
+        self._pens: dict[Curve, QPen] = {}
+        self._pens_for: tuple[bool, float, bool] | None = None
         self._is_new = True
         self._drawn: QPixmap | None = None
         self._font = fonts.font(SMALL_PX)
@@ -100,8 +103,8 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             self._draw_curves(painter, frame, palette)
         self._draw_gaps(painter, shades, frame, palette)
         self._draw_marks(painter, frame, palette)
-        for shade in shades:
-            self._draw_shade_label(painter, shade, frame, palette)
+        self._draw_limit_labels(painter, frame, palette)
+        self._draw_shade_labels(painter, shades, frame, palette)
         self._draw_reason(painter, palette)
         bottom = self._area.bottom() - 0.5
         painter.setPen(QPen(QColor(palette.line), 1))
@@ -136,44 +139,53 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         left, right = max(-2.0, frame.x_of(shade.start)), min(self._area.width() + 2, frame.x_of(end))
         return QRectF(round(left), 2, max(2.0, round(right) - round(left)), self._area.height() - 5)
 
-    def _draw_shade_label(self, painter: QPainter, shade: Shade, frame: Frame, palette: Palette) -> None:
-        area = self._shade_area(shade, frame)
-        is_tint = shade.tone == "throttle"
-        if not shade.label or (is_tint and area.width() < 12) or not self._around.names(self.data.strip.key, shade):
-            return
-        width = self._metrics.horizontalAdvance(shade.label) + 8
-        height = self._metrics.height()
-        left = min(max(area.center().x() - width / 2, 0.0), self._area.width() - width)
-        box = QRectF(round(left), self._area.height() - height - 5, width, height)
-        painter.setPen(QColor(palette.warn if is_tint else palette.muted))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, shade.label)
+    def _draw_shade_labels(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
+        """Names the shades; one whose name has no room beside another's is named by the cursor's card only."""
+        height, taken = self._metrics.height(), -1.0
+        for shade in sorted(shades, key=lambda shade: shade.start):
+            area = self._shade_area(shade, frame)
+            width = self._metrics.horizontalAdvance(shade.label) + 8
+            left = min(max(area.center().x() - width / 2, 0.0), self._area.width() - width)
+            if not shade.label or left < taken or not self._around.names(self.data.strip.key, shade):
+                continue
+            taken = left + width
+            painter.setPen(QColor(palette.warn if shade.tone == "throttle" else palette.muted))
+            box = QRectF(round(left), self._area.height() - height - 4, width, height)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, shade.label)
 
     def _draw_grid(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
         painter.setPen(QPen(QColor(palette.grid), 0))
-        for share in (0.0, 0.5, 1.0):
-            y = round(frame.area.bottom() - share * frame.area.height())
+        for level in levels(frame.span.low, frame.span.high, frame.area.height()):
+            y = round(frame.y_of(level))
             painter.drawLine(0, y, round(self._area.width()), y)
 
     def _draw_limits(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
-        for limit in self._around.limits:
-            shown = limit.value * self.data.strip.factor
-            if limit.strip != self.data.strip.key or not frame.span.low <= shown <= frame.span.high:
-                continue
-            dashes = QPen(QColor(palette.muted), 0)
-            dashes.setDashPattern(_DASHES)
-            painter.setPen(dashes)
-            y = round(frame.y_of(shown))
+        dashes = QPen(QColor(palette.muted), 0)
+        dashes.setDashPattern(_DASHES)
+        painter.setPen(dashes)
+        for _, y in self._limits(frame):
             painter.drawLine(0, y, round(self._area.width()), y)
-            self._draw_limit_label(painter, limit.label, y)
 
-    def _draw_limit_label(self, painter: QPainter, label: str, y: int) -> None:
+    def _draw_limit_labels(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
+        painter.setPen(QColor(palette.muted))
         height = self._metrics.height()
-        top = y + 1 if y - height < 1 else y - height
-        box = QRectF(0, top, self._area.width() - 4, height)
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, label)
+        for label, y in self._limits(frame):
+            top = y + 1 if y - height < 1 else y - height
+            box = QRectF(0, top, self._area.width() - 4, height)
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, label)
+
+    def _limits(self, frame: Frame) -> list[tuple[str, int]]:
+        """Returns the limits in its range: label and vertical position."""
+        factor, key, span = self.data.strip.factor, self.data.strip.key, frame.span
+        return [
+            (limit.label, round(frame.y_of(limit.value * factor)))
+            for limit in self._around.limits
+            if limit.strip == key and span.low <= limit.value * factor <= span.high
+        ]
 
     def _draw_curves(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
         curves = self.data.shown_curves()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, self._around.is_smooth)
         for curve in curves:
             if band := self.data.band_parts.get(curve.key):
                 colour = colour_of(curve.colour, palette)
@@ -181,28 +193,25 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
                 self._curves.draw_band(painter, colour, band, frame)
         for curve in reversed(curves):
             if part := self.data.parts.get(curve.key):
-                self._curves.draw(painter, curve, colour_of(curve.colour, palette), part, frame)
+                self._curves.draw(painter, curve, self._pen(curve, palette, frame.ratio), part, frame)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+    def _pen(self, curve: Curve, palette: Palette, ratio: float) -> QPen:
+        """Returns a curve's pen; making one each time would be a tenth of drawing the curve."""
+        if self._pens_for != (palette.is_dark, ratio, self._around.is_smooth):
+            self._pens_for = (palette.is_dark, ratio, self._around.is_smooth)
+            self._pens.clear()
+        if curve not in self._pens:
+            width = CURVE_WIDTH * ratio if self._around.is_smooth else 1.0
+            self._pens[curve] = pen(colour_of(curve.colour, palette), curve.dash, width, ratio)
+        return self._pens[curve]
 
     def _draw_marks(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
-        taken = -1.0
-        is_first = self._around.order[:1] == [self.data.strip.key]
-        for mark in sorted(self._around.marks, key=lambda mark: mark.x):
+        painter.setPen(QPen(QColor(palette.faint), 0, Qt.PenStyle.DotLine))
+        for mark in self._around.marks:
             x = round(frame.x_of(mark.x))
-            if not 0 <= x <= self._area.width():
-                continue
-            painter.setPen(QPen(QColor(palette.faint), 0, Qt.PenStyle.DotLine))
-            painter.drawLine(x, 0, x, round(self._area.height()))
-            if is_first and x > taken:
-                taken = self._draw_mark_label(painter, mark, x, palette)
-
-    def _draw_mark_label(self, painter: QPainter, mark: Mark, x: int, palette: Palette) -> float:
-        text = self._metrics.elidedText(mark.text, Qt.TextElideMode.ElideRight, 140)
-        width = self._metrics.horizontalAdvance(text) + 8
-        left = x if x + width < self._area.width() else x - width
-        box = QRectF(left, 1, width, self._metrics.height())
-        painter.setPen(QColor(palette.muted))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, text)
-        return box.right()
+            if 0 <= x <= self._area.width():
+                painter.drawLine(x, 0, x, round(self._area.height()))
 
     def _draw_reason(self, painter: QPainter, palette: Palette) -> None:
         """Says why an empty strip is empty."""

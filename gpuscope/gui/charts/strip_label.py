@@ -9,8 +9,7 @@ from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.legend_entry import SWATCH, LegendEntry
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_item import PADDING
-from gpuscope.gui.charts.ticks import number
-from gpuscope.gui.charts.value_range import Span
+from gpuscope.gui.charts.ticks import is_high, level_figures, levels
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 
@@ -39,7 +38,7 @@ class StripLabel(QWidget):
         self._theme = theme
         self._around = around
         self._data = data
-        self._range = ("", "")
+        self._figures: list[tuple[str, float]] = []
         self._title_font, self._small_font = fonts.font(BODY_PX, MEDIUM), fonts.font(SMALL_PX)
         self._title_metrics, self._small_metrics = QFontMetricsF(self._title_font), QFontMetricsF(self._small_font)
         self.entries = [self._entry(index) for index in range(len(data.strip.curves))] if len(data.strip.curves) > 1 else []
@@ -52,21 +51,26 @@ class StripLabel(QWidget):
         self.setAccessibleName(f"{strip.title}, {strip.unit}" if strip.unit else strip.title)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
-    def wanted_width(self) -> int:
-        """Returns the width at which nothing is elided, as far as that is reasonable."""
+    def wanted_width(self, height: float) -> int:
+        """Returns the width at which nothing is elided in a strip of that height, as far as that is reasonable."""
         strip = self._data.strip
         title = self._title_metrics.horizontalAdvance(strip.title)
         unit = self._small_metrics.horizontalAdvance(self._below_title())
         lines = [title + (6 + unit if self.entries else 0), 0 if self.entries else unit]
-        figures = self._small_metrics.horizontalAdvance("0000") + RIGHT
-        lines += [entry.sizeHint().width() + figures for entry in self.entries]
+        lines = [line + (self._figures_width() if is_high(height) else 0) for line in lines]
+        lines += [entry.sizeHint().width() + self._figures_width() for entry in self.entries]
         return min(_WIDEST, round(LEFT + max(lines) + RIGHT))
 
-    def set_span(self, span: Span) -> None:
-        """Shows the ends of a range."""
-        figures = (number(span.low, span.step), number(span.high, span.step))
-        if figures != self._range:
-            self._range = figures
+    def refresh(self) -> None:
+        """Looks up the range; repaints when it reads differently."""
+        span, height = self._data.span, self.height() - 2 * PADDING - 1
+        values = levels(span.low, span.high, height)
+        if not is_high(height):
+            values = [values[0], values[-1]]
+        texts = [] if self._data.is_empty() else level_figures(values)
+        figures = [(text, PADDING + (span.high - value) / span.length * height) for text, value in zip(texts, values, strict=False)]
+        if figures != self._figures:
+            self._figures = figures
             self.update()
 
     def set_checked(self, curve: str, visible: bool) -> None:
@@ -89,7 +93,7 @@ class StripLabel(QWidget):
         painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(palette.line))
         self._draw_range(painter)
-        width = self.width() - LEFT - RIGHT
+        width = self._text_width()
         title_height, small_height = self._title_metrics.height(), self._small_metrics.height()
         top = self._top()
         painter.setFont(self._title_font)
@@ -106,21 +110,21 @@ class StripLabel(QWidget):
         _write(painter, box, self._small_metrics.elidedText(self._below_title(), Qt.TextElideMode.ElideRight, box.width()))
 
     def _draw_range(self, painter: QPainter) -> None:
-        if self._data.is_empty():
-            return
         painter.setFont(self._small_font)
         painter.setPen(QColor(self._theme.palette.faint))
         height = self._small_metrics.height()
         middle = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        for text, y in ((self._range[1], PADDING), (self._range[0], self.height() - PADDING - 1)):
-            painter.drawText(QRectF(0, y - height / 2, self.width() - RIGHT, height), middle, text)
+        for text, y in self._figures:
+            painter.drawText(QRectF(0, round(y - height / 2), self.width() - RIGHT, height), middle, text)
 
     def _below_title(self) -> str:
-        return self._data.strip.subtitle or self._data.strip.unit
+        """Returns unit or subtitle; the reason why a strip is empty has more room in the strip itself."""
+        strip = self._data.strip
+        return strip.unit if self._data.is_empty() else strip.subtitle or strip.unit
 
     def _tooltip(self) -> str:
         """Returns what is elided, whole."""
-        strip, width = self._data.strip, self.width() - LEFT - RIGHT
+        strip, width = self._data.strip, self._text_width()
         if (
             self._title_metrics.horizontalAdvance(strip.title) <= width
             and self._small_metrics.horizontalAdvance(self._below_title()) <= width
@@ -134,6 +138,13 @@ class StripLabel(QWidget):
         below = rows * self._row_height() if self.entries else self._small_metrics.height()
         return max(2.0, round((self.height() - 1 - self._title_metrics.height() - below) / 2))
 
+    def _figures_width(self) -> int:
+        return round(self._small_metrics.horizontalAdvance("0000")) + RIGHT
+
+    def _text_width(self) -> int:
+        """Returns the room for title and unit: a high strip has figures beside them."""
+        return self.width() - LEFT - RIGHT - (self._figures_width() if is_high(self.height()) else 0)
+
     def _row_height(self) -> int:
         return round(self._small_metrics.height()) + 1
 
@@ -146,7 +157,7 @@ class StripLabel(QWidget):
         rows, height = self._rows(), self._row_height()
         shown = rows if rows == len(self.entries) else rows - 1
         top = round(self._top() + self._title_metrics.height())
-        width = self.width() - LEFT - round(self._small_metrics.horizontalAdvance("0000")) - RIGHT
+        width = self.width() - LEFT - self._figures_width() - RIGHT
         for index, entry in enumerate(self.entries):
             entry.setGeometry(LEFT - 2, top + index * height, min(width, entry.sizeHint().width()), height)
             entry.setVisible(index < shown)

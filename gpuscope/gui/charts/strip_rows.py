@@ -19,7 +19,7 @@ from gpuscope.gui.theme import Theme
 
 LEAST_HEIGHT = 56
 """Of a strip, in logical pixels."""
-_LABEL_WIDTH, _VALUES_WIDTH = 104, 64
+_LABEL_WIDTH, _VALUES_WIDTH = 112, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class StripRows(QWidget):
 
     def place(self) -> None:
         """Gives everything its place."""
-        labels = max([_LABEL_WIDTH, *(row.label.wanted_width() for row in self.rows)])
+        labels = max([_LABEL_WIDTH, *(row.label.wanted_width(self.height() / len(self.rows)) for row in self.rows)])
         values = max([_VALUES_WIDTH, *(row.values.wanted_width() for row in self.rows[:1])])
         plot = QRect(labels, 0, max(1, self.width() - labels - values), self.height())
         self.view.setGeometry(plot)

@@ -8,18 +8,15 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.cursor_card import card_at
+from gpuscope.gui.charts.mark_lane import MarkLane
 from gpuscope.gui.charts.series import Floats
+from gpuscope.gui.charts.stack_gestures import StackGestures
 from gpuscope.gui.charts.strip import Limit, Mark, Shade, Strip
 from gpuscope.gui.charts.strip_data import Band, Surroundings
 from gpuscope.gui.charts.strip_rows import Row, StripRows
 from gpuscope.gui.charts.time_axis import TimeAxis
 from gpuscope.gui.theme import Theme
 
-_NOTCH = 0.8
-"""What one notch of the wheel, or "+", makes of the part in view."""
-_PAN_NOTCH = 0.1
-_KEY_STEP, _KEY_LEAP = 2, 40
-"""How far the keyboard moves the cursor, in pixels; with Shift."""
 _REFRESH = QEvent.Type(QEvent.registerEventType())
 
 
@@ -45,11 +42,12 @@ class StripStack(QWidget):
         self._theme = theme
         self._around = Surroundings()
         self._note: Callable[[float], str] | str = ""
-        self._cursor: float | None = None
-        self._pointer: float | None = None
+        self._was_following = True
         self._plots_changed = self._values_changed = True
         self._is_scheduled = False
         self._rows = StripRows(theme, self._around)
+        self._gestures = StackGestures(self._rows.view, self._around.view, self)
+        self._marks = MarkLane(theme, self._around)
         self._axis = TimeAxis(theme, self._around)
         self._scroll = QScrollArea()
         self._lay_out()
@@ -105,6 +103,7 @@ class StripStack(QWidget):
         """Draws these marks."""
         if list(marks) != self._around.marks:
             self._around.marks = list(marks)
+            self._marks.setVisible(bool(marks))
             self._change()
 
     def set_axis(self, axis: str, label: str) -> None:
@@ -117,6 +116,11 @@ class StripStack(QWidget):
     def set_ground(self, token: str) -> None:
         """Names the palette's colour that the strips lie on ("bg", "panel")."""
         self._around.ground = token
+        self._change()
+
+    def set_smooth(self, smooth: bool) -> None:
+        """Draws curves wider and with smooth edges: for a few curves that stand still, since it takes ten times as long."""
+        self._around.is_smooth = smooth
         self._change()
 
     def set_end(self, x: float) -> None:
@@ -157,19 +161,21 @@ class StripStack(QWidget):
     @property
     def cursor_place(self) -> float | None:
         """Where the cursor stands; None when there is none."""
-        return self._cursor
+        return self._gestures.place
 
     def follow(self, window: float | None) -> None:
         """Shows the newest ``window`` of the data from now on; None for the whole, from its start to its end."""
-        self._look(lambda: self._around.view.follow(window))
+        self._around.view.follow(window)
+        self._on_looked()
 
     def show_range(self, start: float, end: float) -> None:
         """Shows the part between two places, and stops following."""
-        self._look(lambda: self._around.view.show(start, end))
+        self._around.view.show(start, end)
+        self._on_looked()
 
     def set_cursor(self, x: float | None) -> None:
         """Moves the cursor to a place; None takes it away."""
-        self._pointer, self._cursor = None, x
+        self._gestures.put_cursor(x)
         self._schedule()
 
     def set_cursor_note(self, note: Callable[[float], str] | str) -> None:
@@ -227,23 +233,19 @@ class StripStack(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self._marks)
         column.addWidget(self._scroll, 1)
         column.addWidget(self._axis)
         self._rows.view.setAccessibleName(self.tr("Charts"))
         self.setFocusProxy(self._rows.view)
 
     def _connect(self) -> None:
-        view = self._rows.view
-        view.hovered.connect(self._on_hovered)
-        view.dragged.connect(self._on_dragged)
-        view.wheeled.connect(self._on_wheeled)
-        view.scrolled.connect(lambda notches: self._look(lambda: self._pan(-notches * _PAN_NOTCH)))
-        view.double_clicked.connect(lambda: self.follow(self._around.view.window))
-        view.key_pressed.connect(self._on_key)
-        view.focus_shown.connect(self._on_focus_shown)
+        self._gestures.looked.connect(self._on_looked)
+        self._gestures.pointed.connect(self._on_pointed)
+        self._rows.view.focus_shown.connect(self._on_focus_shown)
         self._rows.placed.connect(self._on_placed)
         self._rows.toggled.connect(self._on_toggled)
-        self._scroll.verticalScrollBar().valueChanged.connect(self._change)
+        self._scroll.verticalScrollBar().valueChanged.connect(self._on_placed)
         self._theme.changed.connect(self._on_theme_changed)
 
     # How it is drawn
@@ -260,84 +262,39 @@ class StripStack(QWidget):
     def _shown_part(self) -> QRect:
         return QRect(0, self._scroll.verticalScrollBar().value(), self._rows.width(), self._scroll.viewport().height())
 
-    def _columns(self) -> int:
-        return max(1, int(self._rows.view.width()))
-
     def _draw_plots(self) -> None:
         for row in self._rows.rows_within(self._shown_part()):
             self._draw_row(row)
         self._axis.update()
+        self._marks.update()
 
     @contained
     def _draw_row(self, row: Row) -> None:
-        row.data.prepare(self._around.view, self._columns(), self._around.limits)
-        row.label.set_span(row.data.span)
+        row.data.prepare(self._around.view, self._gestures.columns, self._around.limits)
+        row.label.refresh()
         row.item.invalidate()
 
     def _draw_cursor(self) -> None:
-        view = self._around.view
-        if self._pointer is not None:
-            self._cursor = view.start + self._pointer / self._columns() * view.length
-        place = self._cursor
+        view, place, columns = self._around.view, self._gestures.place, self._gestures.columns
         if place is None or not view.start <= place <= view.end:
             self._rows.crosshair.move_to(None, None)
             return
         note = self._note if isinstance(self._note, str) else self._note(place)
-        card = card_at(place, note, (row.data for row in self._rows.rows), self._around, self._theme.palette, self._columns())
-        self._rows.crosshair.move_to((place - view.start) / view.length * self._columns(), card)
+        card = card_at(place, note, (row.data for row in self._rows.rows), self._around, self._theme.palette, columns)
+        self._rows.crosshair.move_to((place - view.start) / view.length * columns, card)
 
     def _describe(self) -> None:
         self._rows.view.setAccessibleDescription("\n".join(row.values.description() for row in self._rows.rows))
 
     # What the user does
 
-    def _look(self, move: Callable[[], None]) -> None:
-        """Moves the view, and tells when that begins or ends following."""
-        before = self.following
-        move()
-        if self.following != before:
+    def _on_looked(self) -> None:
+        if self.following != self._was_following:
+            self._was_following = self.following
             self.following_changed.emit(self.following)
         self._change()
 
-    def _pan(self, share: float) -> None:
-        self._around.view.pan(share * self._around.view.length)
-
-    def _place_at(self, pixel: float) -> float:
-        return self._around.view.start + pixel / self._columns() * self._around.view.length
-
-    def _on_hovered(self, pixel: float | None) -> None:
-        self._pointer = pixel
-        self._cursor = None if pixel is None else self._place_at(pixel)
-        self.cursor_moved.emit(self._cursor)
-        self._schedule()
-
-    def _on_dragged(self, pixels: float) -> None:
-        self._look(lambda: self._pan(-pixels / self._columns()))
-
-    def _on_wheeled(self, notches: float, pixel: float) -> None:
-        self._look(lambda: self._around.view.zoom(_NOTCH**notches, self._place_at(pixel)))
-
-    def _on_key(self, key: int, shift: bool) -> None:
-        view = self._around.view
-        centre = self._cursor if self._cursor is not None and view.start <= self._cursor <= view.end else (view.start + view.end) / 2
-        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            self._move_cursor((_KEY_LEAP if shift else _KEY_STEP) * (1 if key == Qt.Key.Key_Right else -1))
-        elif key == Qt.Key.Key_Home:
-            self._look(lambda: view.show(0.0, view.length))
-        elif key == Qt.Key.Key_End:
-            self.follow(view.window)
-        elif key == Qt.Key.Key_Escape:
-            self._on_hovered(None)
-        else:
-            self._look(lambda: view.zoom(1 / _NOTCH if key == Qt.Key.Key_Minus else _NOTCH, centre))
-
-    def _move_cursor(self, pixels: int) -> None:
-        view = self._around.view
-        start = view.end if self._cursor is None else self._cursor
-        place = min(max(start + pixels / self._columns() * view.length, 0.0), view.last)
-        if not view.start <= place <= view.end:
-            self._look(lambda: view.pan(place - (view.start if place < view.start else view.end)))
-        self._pointer, self._cursor = None, place
+    def _on_pointed(self, place: float | None) -> None:
         self.cursor_moved.emit(place)
         self._schedule()
 
@@ -349,7 +306,8 @@ class StripStack(QWidget):
         view = self._rows.view
         shown = self._shown_part()
         self._rows.crosshair.set_area(QRectF(0, 0, view.width(), view.height()), QRectF(0, shown.top(), view.width(), shown.height()))
-        self._axis.set_plot(view.x(), view.width())
+        for lane in (self._axis, self._marks):
+            lane.set_plot(view.x(), view.width())
         self._change()
 
     def _on_toggled(self, strip: str, curve: str, visible: bool) -> None:
@@ -357,6 +315,6 @@ class StripStack(QWidget):
         self.curve_toggled.emit(strip, curve, visible)
 
     def _on_theme_changed(self) -> None:
-        for widget in (self, self._axis, *(part for row in self._rows.rows for part in (row.label, row.values))):
+        for widget in (self, self._axis, self._marks, *(part for row in self._rows.rows for part in (row.label, row.values))):
             widget.update()
         self._change()

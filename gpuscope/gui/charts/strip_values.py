@@ -3,7 +3,7 @@
 import math
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui import fonts
@@ -16,6 +16,8 @@ from gpuscope.gui.theme import BODY_PX, LARGE_PX, MEDIUM, SMALL_PX, STRONG, Them
 
 RIGHT = 14
 _LEFT = 6
+_SHARE = 0.8
+"""How much of a strip's height the values may fill."""
 _MISSING = "–"
 
 
@@ -71,7 +73,7 @@ class StripValues(QWidget):
         painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(palette.line))
         rows = [row for curve, value, remark in self._lines for row in ((curve.colour, value), *((("", remark),) if remark else ()))]
-        face, metrics = self._faces[0 if len(self._lines) < 2 else 1 if len(self._lines) < 4 else 2]
+        face, metrics = self._face()
         heights = [metrics.height() if colour else self._small_metrics.height() for colour, _ in rows]
         top = max(1.0, (self.height() - 1 - sum(heights)) / 2)
         for (colour, text), height in zip(rows, heights, strict=True):
@@ -80,6 +82,19 @@ class StripValues(QWidget):
             box = QRectF(0, top, self.width() - RIGHT, height)
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
             top += height
+
+    def _face(self) -> tuple[QFont, QFontMetricsF]:
+        """Returns the largest face in which the values fit."""
+        width, height = self.width() - _LEFT - RIGHT, self.height() - 2
+        return next(
+            (
+                (face, metrics)
+                for face, metrics in self._faces
+                if len(self._lines) * metrics.height() <= height * _SHARE
+                and all(metrics.horizontalAdvance(value) <= width for _, value, _ in self._lines)
+            ),
+            self._faces[-1],
+        )
 
     def _words(self, curve: Curve) -> tuple[str, str]:
         """Returns the present value of a curve, and since when it is none."""

@@ -8,6 +8,8 @@ _MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _SECONDS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 _PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _NARROW = "\u202f"
+_LEVEL_SPACE = 48.0
+_MOST_LEVELS = 6
 
 
 def round_step(least: float) -> float:
@@ -36,6 +38,27 @@ def ticks(start: float, end: float, step: float) -> list[float]:
     return [index * step for index in range(first, last + 1)]
 
 
+def levels(low: float, high: float, height: float) -> list[float]:
+    """Returns where a strip of that height, in pixels, has lines: both ends and the middle, or round steps where there is room.
+
+    The first and the last are written beside a low strip, all beside a high one (:func:`is_high`).
+    """
+    if not is_high(height):
+        return [low, (low + high) / 2, high]
+    return ticks(low, high, round_step((high - low) * max(_LEVEL_SPACE / height, 1 / _MOST_LEVELS)))
+
+
+def is_high(height: float) -> bool:
+    """Returns whether a strip has room for more figures than those of its ends."""
+    return height >= 3 * _LEVEL_SPACE
+
+
+def level_figures(values: list[float]) -> list[str]:
+    """Returns how levels are written: all with the digits that the finest needs."""
+    finest = max((_decimals(abs(value)) for value in values if value), default=0)
+    return [number(value, 10.0**-finest) if value else "0" for value in values]
+
+
 def clock(seconds: float, step: float = 1.0) -> str:
     """Returns a time as a clock shows it: ``0:07``, ``1:02:30``; with as many decimals as a step needs: ``0:07.5``.
 
@@ -58,15 +81,19 @@ def number(value: float, step: float) -> str:
     if not math.isfinite(value) or abs(value) >= 1e15 or (0 < abs(value) < 1e-4):
         return brief(value)
     for factor, prefix in _PREFIXES:
-        if abs(value) >= max(1e4, factor) and step >= factor * 1e-3:
-            return f"{value / factor:.{min(3, _decimals(step / factor))}f}{prefix}"
+        if abs(value) >= max(1e4, factor) and step >= min(1.0, factor * 1e-3):
+            figure = f"{value / factor:.{min(3, _decimals(step / factor))}f}"
+            return f"{figure.rstrip('0').rstrip('.') if '.' in figure else figure}{prefix}"
     return f"{value:,.{_decimals(step)}f}".replace(",", _NARROW)
 
 
 def present(value: float) -> str:
-    """Returns a value to three significant digits, however large or small: ``42.8``, ``1 760``, ``1.2e30``, ``∞``."""
-    if not math.isfinite(value) or value == 0 or 1e-4 <= abs(value) < 1e7:
+    """Returns a value to three significant digits, however large or small: ``42.8``, ``1 760``, ``8.98M``, ``1.2e30``, ``∞``."""
+    if not math.isfinite(value) or value == 0 or 1e-4 <= abs(value) < 99_950:
         return figures.significant(value)
+    for factor, prefix in _PREFIXES:
+        if factor * 0.9995 <= abs(value) < 1e15:
+            return f"{figures.significant(value / factor)}{prefix}"
     return brief(value)
 
 

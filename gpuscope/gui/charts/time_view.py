@@ -37,6 +37,11 @@ class TimeView:
         return self._end - self._start
 
     @property
+    def first(self) -> float:
+        """Where the data begins."""
+        return self._first
+
+    @property
     def last(self) -> float:
         """The newest place of the data."""
         return self._last

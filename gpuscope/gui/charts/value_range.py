@@ -91,7 +91,7 @@ class ValueRange:
         high = high if self._high is None else self._high
         if high <= low:
             high = low + (abs(low) or 1.0)
-        step = round_step((high - low) / 4)
+        step = round_step((high - low) / 8)
         if self._low is None:
             low = max(-_LARGEST, math.floor(low / step + 1e-9) * step)
         if self._high is None:

@@ -21,9 +21,9 @@ SIZES = {"small": (856, 588), "large": (1496, 880)}
 RANDOM = np.random.default_rng(4)
 
 
-def one(key: str, title: str, unit: str, colour: str, **more: float) -> Strip:
+def one(key: str, title: str, unit: str, colour: str, factor: float = 1.0) -> Strip:
     """Return a strip with one curve."""
-    return Strip(key, title, unit, (Curve("a", title, colour),), **more)
+    return Strip(key, title, unit, (Curve("a", title, colour),), factor)
 
 
 STRIPS = (
@@ -178,6 +178,7 @@ def overlay(stack: StripStack) -> None:
     curves = tuple(Curve(name, name, f"group:{index}", group_dash(index), group_marker(index)) for index, name in enumerate(names))
     stack.set_strips([Strip("power", "Power", "W", curves)])
     stack.set_ground("panel")
+    stack.set_smooth(True)
     stack.set_axis("samples", "samples seen")
     x = np.linspace(0, 1_250_000, 400)
     for index, level in enumerate((460, 490, 522)):
