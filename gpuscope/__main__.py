@@ -1,20 +1,29 @@
 """``gpuscope`` and ``python -m gpuscope``: the command line, or the window where no verb is given."""
 
-import argparse
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
 
 
 def main() -> int:
     """Does what the command line asks for and returns the exit code."""
+    frame = None
+    if len(sys.argv) == 1:  # the window and nothing else: it is seen before the rest is loaded
+        from gpuscope import app
+
+        frame = app.early_frame()
     from gpuscope.cli import parser
 
-    return parser.main(sys.argv[1:], _open_window)
+    def open_window(arguments: argparse.Namespace) -> int:
+        from gpuscope import app
 
+        return app.open_window(arguments, frame)
 
-def _open_window(arguments: argparse.Namespace) -> int:
-    from gpuscope import app
-
-    return app.open_window(arguments)
+    return parser.main(sys.argv[1:], open_window)
 
 
 if __name__ == "__main__":

@@ -3,23 +3,45 @@
 What the first paint needs is imported at once; pages, charts and the store come after it.
 """
 
-import argparse
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gpuscope.core.errors import UsageError
-from gpuscope.gui.window_request import PAGES, THEMES, DemoRequest, WindowRequest, parse_size
-from gpuscope.system import screen, settings
+from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.system import screen
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gpuscope.gui.first_frame import FirstFrame
+    from gpuscope.gui.window_request import WindowRequest
 
 _PICTURE = ".png"
 _SWITCH_INTERVAL_S = 0.001
 """How long another thread may hold the interpreter while the event loop wants it; Python's own 5 ms is felt as a stutter."""
 
 
-def open_window(arguments: argparse.Namespace) -> int:
+def early_frame() -> FirstFrame | None:
+    """Shows the empty window before anything else is loaded; None where there can be none, which :func:`open_window` tells."""
+    try:
+        screen.refuse_without_screen()
+    except UnavailableError:
+        return None
+    from gpuscope.gui.first_frame import show_first_frame
+
+    return show_first_frame()
+
+
+def open_window(arguments: argparse.Namespace, frame: FirstFrame | None = None) -> int:
     """Opens the window that a command line asks for, and returns the exit code when it has closed.
+
+    Args:
+        arguments: The command line.
+        frame: The window, where it is seen already.
 
     Raises:
         UsageError: An option does not fit.
@@ -28,17 +50,24 @@ def open_window(arguments: argparse.Namespace) -> int:
     request = _request(arguments)
     if request.picture is not None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    screen.refuse_without_screen()
+    if frame is None:
+        screen.refuse_without_screen()
+        from gpuscope.gui.first_frame import show_first_frame
+
+        frame = show_first_frame(request.size if request.picture else None)
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
     from gpuscope.gui.session import Session
 
-    sys.setswitchinterval(_SWITCH_INTERVAL_S)
-    code, error = Session(request).run()
+    code, error = Session(request, frame).run()
     if error is not None:
         raise error
     return code
 
 
 def _request(arguments: argparse.Namespace) -> WindowRequest:
+    from gpuscope.gui.window_request import PAGES, THEMES, DemoRequest, WindowRequest, parse_size
+    from gpuscope.system import settings
+
     store_url = settings.store_url(arguments.store)
     if getattr(arguments, "repeats", None) is not None:
         demo = DemoRequest(arguments.repeats, arguments.steps, arguments.output.absolute())
@@ -69,6 +98,8 @@ def _picture(arguments: argparse.Namespace) -> Path | None:
         if arguments.size is not None:
             raise UsageError("--size is for a picture", "For example: gpuscope --page runs --picture runs.png --size 1280x800")
         return None
+    from pathlib import Path
+
     path = Path(arguments.picture).absolute()
     if path.suffix.lower() != _PICTURE:
         raise UsageError(f"{path.name[:60]!r} does not end in {_PICTURE}", "For example: --picture runs.png")

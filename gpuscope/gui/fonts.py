@@ -1,4 +1,4 @@
-"""The fonts of ``resources/fonts``: Inter for everything, and a CJK face for names that need one."""
+"""The fonts of ``resources/fonts``: Inter for everything, and faces of other scripts for names that need them."""
 
 from PySide6.QtGui import QFont, QFontDatabase
 
@@ -7,18 +7,20 @@ from gpuscope.system import paths
 
 FAMILY = "Inter"
 CJK_FAMILY = "Noto Sans CJK SC"
+SIGNS_FAMILY = "DejaVu Sans"
 _POINTS_A_PIXEL = 0.75
 """At the 96 dpi that Qt counts logical pixels by."""
 
 
 def load_text_fonts() -> None:
     """Makes Inter known; takes a few milliseconds."""
-    _load("Inter-*.ttf")
+    _load("Inter-*.otf")
 
 
-def load_cjk_fonts() -> None:
-    """Makes the CJK face known; larger, so after the first paint."""
-    _load("NotoSansCJK*")
+def load_other_fonts() -> None:
+    """Makes the faces for other scripts known; they are large, so after the first paint."""
+    _load("NotoSansCJK*.otf")
+    _load("DejaVuSans.ttf")
 
 
 def _load(pattern: str) -> None:
@@ -31,10 +33,10 @@ def font(pixels: float = BODY_PX, weight: int = REGULAR) -> QFont:
 
     Args:
         pixels: Size in logical pixels, of which fractions are honoured.
-        weight: 400, 550 or 650 (``theme.REGULAR`` …).
+        weight: 400, 500 or 600 (``theme.REGULAR`` …).
     """
     made = QFont(FAMILY)
-    made.setFamilies([FAMILY, CJK_FAMILY, "sans-serif"])
+    made.setFamilies([FAMILY, CJK_FAMILY, SIGNS_FAMILY, "sans-serif"])
     made.setPointSizeF(pixels * _POINTS_A_PIXEL)
     made.setWeight(QFont.Weight(weight))
     made.setFeature(QFont.Tag("tnum"), 1)

@@ -15,4 +15,4 @@ def card_words(run: LiveRun, count: int) -> tuple[str, str, float | None]:
         parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(figures.duration(left)))
     if count > 1:
         parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(count - 1))
-    return run.name, " · ".join(parts), share
+    return run.record.name, " · ".join(parts), share

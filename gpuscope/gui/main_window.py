@@ -1,21 +1,17 @@
-"""The window: the rail, the pages, and how it closes."""
+"""What fills the window: the rail and the pages."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, QEvent, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QIcon, QKeySequence, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from gpuscope.gui import icons
+from gpuscope.gui.first_frame import NARROW_BELOW
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.window_memory import WindowMemory
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.rail import Rail
-
-_NARROW_BELOW = 1100
-_SMALLEST = (1024, 640)
-_FIRST_SIZE = (1280, 800)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,30 +26,23 @@ class PageEntry:
 
 
 class MainWindow(QWidget):
-    """The window.
+    """The rail and the pages; fills the top-level window.
 
     Attributes:
-        painted: The first paint is done: what it did not need may be loaded now.
-        closing: The window wants to close; :meth:`may_close` decides, set by whoever knows of live runs.
         page_shown: Another page is seen, by its name.
+        live_wanted: The live run's card was clicked.
     """
 
-    painted = Signal()
     page_shown = Signal(str)
     live_wanted = Signal()
 
-    def __init__(self, theme: Theme, memory: WindowMemory, entries: Sequence[PageEntry], may_close: Callable[[], bool]) -> None:
+    def __init__(self, theme: Theme, memory: WindowMemory, entries: Sequence[PageEntry]) -> None:
         super().__init__()
         self._theme = theme
         self._memory = memory
         self._entries = {entry.name: entry for entry in entries}
-        self._may_close = may_close
         self._pages: dict[str, Page] = {}
-        self._is_painted = False
-        self._closes_unasked = False
         self.setProperty("look", "page")
-        self.setWindowTitle("gpuscope")
-        self.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
         rail = [[(one.name, one.title, one.icon) for one in entries if one.at_foot is foot] for foot in (False, True)]
         self.rail = Rail(theme, *rail)
         self.rail.chosen.connect(self.show_page)
@@ -64,24 +53,9 @@ class MainWindow(QWidget):
         row.setSpacing(0)
         row.addWidget(self.rail)
         row.addWidget(self._stack, 1)
-        self.setMinimumSize(*_SMALLEST)
-        self._shortcuts([one.name for one in entries])
-        self._take_place()
-
-    def _shortcuts(self, names: Sequence[str]) -> None:
-        for number, name in enumerate(names, 1):
+        for number, name in enumerate(self._entries, 1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.show_page(name))
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, self.close)
-
-    def _take_place(self) -> None:
-        """Stands where it stood last time, if that is still on a screen."""
-        self.resize(*_FIRST_SIZE)
-        kept = self._memory.get("geometry")
-        if isinstance(kept, str):
-            self.restoreGeometry(QByteArray.fromBase64(QByteArray(kept.encode())))
-        screens = QGuiApplication.screens()
-        if not any(screen.availableGeometry().intersects(QRect(self.pos(), self.size())) for screen in screens):
-            self.move(0, 0)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, lambda: self.window().close())
 
     @property
     def pages(self) -> dict[str, Page]:
@@ -119,45 +93,20 @@ class MainWindow(QWidget):
         return next((name for name, page in self._pages.items() if page is shown), None)
 
     def remember(self) -> None:
-        """Writes down where everything stands."""
-        self._memory.put("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
+        """Writes down which page is seen, and what each wants to find again."""
         if self.current_page:
             self._memory.put("page", self.current_page)
         for name, page in self._pages.items():
             self._memory.put(f"page.{name}", page.memory())
         self._memory.put("theme", self._theme.choice.value)
-        self._memory.save()
-
-    def close_unasked(self) -> None:
-        """Closes without a question: for signals, and for pictures."""
-        self._closes_unasked = True
-        self.close()
-
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Asks when a run is live, and writes down where everything stands."""
-        if self._closes_unasked or self._may_close():
-            self.remember()
-            event.accept()
-        else:
-            event.ignore()
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        """Tells of the first paint, once it is on the screen."""
-        super().paintEvent(event)
-        if not self._is_painted:
-            self._is_painted = True
-            QTimer.singleShot(0, self.painted.emit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Shows the rail as icons where there is little room."""
         super().resizeEvent(event)
-        self.rail.set_narrow(self.width() < _NARROW_BELOW)
+        self.rail.set_narrow(self.width() < NARROW_BELOW)
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """A minimised window is hidden: its page does no work until it comes back."""
-        super().changeEvent(event)
-        if event.type() != QEvent.Type.WindowStateChange:
-            return
+    def minimised(self, is_minimised: bool) -> None:
+        """The page of a minimised window is hidden: it does no work until it comes back."""
         page = self._pages.get(self.current_page or "")
         if page is not None:
-            (page.deactivated if self.windowState() & Qt.WindowState.WindowMinimized else page.activated)()
+            (page.deactivated if is_minimised else page.activated)()

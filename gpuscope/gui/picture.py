@@ -34,7 +34,7 @@ class Picture(QObject):
         if self._ready < _SETTLED and self._clock.elapsed() < _LONGEST_MS:
             return
         self._timer.stop()
-        self._done(save(self._window.grab().toImage(), self._file))
+        self._done(save(self._window.window().grab().toImage(), self._file))
 
 
 def save(image: QImage, file: Path) -> GpuscopeError | None:

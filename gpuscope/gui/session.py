@@ -1,17 +1,18 @@
-"""One session of the window: builds its objects, shows it, and takes it down again.
+"""One session of the window: builds its objects, and takes it down again.
 
-What the first paint needs is made in the constructor; everything else when the window has painted.
+The window is on the screen already, empty; services and pages are made on the running event loop.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.gui import fonts
+from gpuscope.gui import fonts, icons
 from gpuscope.gui.close_question import CloseAnswer, CloseQuestion
 from gpuscope.gui.faults import Faults
 from gpuscope.gui.main_window import MainWindow, PageEntry
@@ -23,6 +24,8 @@ from gpuscope.gui.unix_signals import UnixSignals
 from gpuscope.gui.window_request import WindowRequest
 
 if TYPE_CHECKING:
+    from gpuscope.gui.demo_session import DemoSession
+    from gpuscope.gui.first_frame import FirstFrame
     from gpuscope.gui.services.services import Services
 
 _CARD_EVERY_MS = 500
@@ -33,51 +36,67 @@ class Session(QObject):
 
     Args:
         request: What the command line asked for.
+        frame: The window, still empty.
     """
 
-    def __init__(self, request: WindowRequest) -> None:
-        QCoreApplication.setApplicationName("gpuscope")
-        QApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
-        self._application = QApplication.instance() or QApplication(["gpuscope"])
-        assert isinstance(self._application, QApplication)
-        super().__init__()
+    def __init__(self, request: WindowRequest, frame: FirstFrame) -> None:
+        super().__init__(frame)
+        self._frame = frame
         self._request = request
         self._error: GpuscopeError | None = None
         self._services: Services | None = None
+        self._demo: DemoSession | None = None
+        self._closes_unasked = request.picture is not None
         self._faults = Faults(self)
         self._memory = WindowMemory()
         self._theme = Theme(_choice(request, self._memory), self)
         self._pictures = ControlPictures()
         fonts.load_text_fonts()
-        self._application.setFont(fonts.font())
         self._dress()
         self._theme.changed.connect(self._dress)
-        self._window = MainWindow(self._theme, self._memory, self._entries(), self._may_close)
-        self._window.painted.connect(self._begin)
+        self._window = MainWindow(self._theme, self._memory, self._entries())
         self._window.live_wanted.connect(self._show_live)
+        frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
+        frame.fill(self._window, self._closing, self._window.minimised)
 
     def _dress(self) -> None:
-        assert isinstance(self._application, QApplication)
-        self._application.setPalette(self._theme.qt_palette())
-        self._application.setStyleSheet(stylesheet(self._theme.palette, self._pictures))
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.setFont(fonts.font())
+        application.setPalette(self._theme.qt_palette())
+        application.setStyleSheet(stylesheet(self._theme.palette, self._pictures))
 
     def run(self) -> tuple[int, GpuscopeError | None]:
-        """Shows the window and returns when it has closed: the exit code, and what kept a picture from being made."""
-        assert isinstance(self._application, QApplication)
+        """Runs until the window has closed; returns the exit code, and what kept a picture from being made."""
         self._faults.install()
-        signals = UnixSignals(self._window.close_unasked, self)
+        signals = UnixSignals(self.close_unasked, self)
+        QTimer.singleShot(0, self, self._begin)
         try:
-            if self._request.picture is not None:
-                self._window.setMinimumSize(0, 0)
-                self._window.resize(*self._request.size)
-            self._window.show()
-            code = self._application.exec()
+            code = QApplication.exec()
         finally:
             signals.close()
+            if self._demo is not None:
+                self._demo.close()
             if self._services is not None:
                 self._services.close()
             self._faults.remove()
         return code, self._error
+
+    def close_unasked(self) -> None:
+        """Closes without a question; runs go on."""
+        self._closes_unasked = True
+        self._frame.close()
+
+    def _closing(self) -> bool:
+        """Asks when a run is live, and writes down where everything stands."""
+        if not self._closes_unasked and not self._may_close():
+            return False
+        if self._request.picture is None:
+            self._window.remember()
+            self._memory.put("place", self._frame.place())
+            self._memory.put("maximized", self._frame.isMaximized())
+            self._memory.save()
+        return True
 
     def _begin(self) -> None:
         """Makes what the first paint did not need."""
@@ -85,7 +104,7 @@ class Session(QObject):
 
         services = self._services = Services(self._request.store_url, self)
         self._faults.happened.connect(self._tell_fault)
-        fonts.load_cjk_fonts()
+        fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
         if self._request.picture is not None:
@@ -97,7 +116,7 @@ class Session(QObject):
         if self._request.demo is not None:
             from gpuscope.gui.demo_session import DemoSession
 
-            self._demo = DemoSession(self._window, services, self._request.demo)
+            self._demo = DemoSession(self._window, services, self._request.demo, self.close_unasked)
             self._demo.begin()
 
     def _first_page(self) -> str:
@@ -149,12 +168,12 @@ class Session(QObject):
 
     def _may_close(self) -> bool:
         live = [] if self._services is None else self._services.live_runs.runs
-        if not live or self._request.picture is not None:
+        if not live:
             return True
-        question = CloseQuestion([one.name for one in live], self._window)
+        question = CloseQuestion([one.record.name for one in live], self._window)
         question.exec()
         if question.answer() is CloseAnswer.STOP:
-            self._served.stop_all(self._window.close_unasked)
+            self._served.stop_all(self.close_unasked)
             return False
         return question.answer() is CloseAnswer.KEEP
 
@@ -183,7 +202,7 @@ class Session(QObject):
 
         def done(error: GpuscopeError | None) -> None:
             self._error = error
-            self._window.close_unasked()
+            self.close_unasked()
 
         self._picture = Picture(self._window, self._request.picture, done)
 

@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from gpuscope.gui.first_frame import FirstFrame, show_first_frame
 from gpuscope.gui.main_window import MainWindow, PageEntry
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.palette import DARK
 from gpuscope.gui.services.window_memory import WindowMemory
 from gpuscope.gui.theme import Choice, Theme
 
@@ -43,84 +45,111 @@ def memory(tmp_path: Path) -> WindowMemory:
     return WindowMemory(tmp_path / "window.json")
 
 
-def window(qtbot, memory: WindowMemory, may_close: bool = True) -> MainWindow:  # type: ignore[no-untyped-def]
-    theme = Theme(Choice.DARK)
-    entries = [PageEntry(name, name.title(), "run", lambda name=name: Noted(theme, name)) for name in ("one", "two")]  # type: ignore[misc]
-    made = MainWindow(theme, memory, entries, lambda: may_close)
-    theme.setParent(made)
-    qtbot.addWidget(made, before_close_func=lambda it: it.close_unasked())
+class Framed:
+    """The window as a session builds it, without services."""
+
+    def __init__(self, memory: WindowMemory, *, may_close: bool = True) -> None:
+        self.frame = FirstFrame(DARK)
+        self.theme = Theme(Choice.DARK, self.frame)
+        entries = [PageEntry(name, name.title(), "run", lambda name=name: Noted(self.theme, name)) for name in ("one", "two")]  # type: ignore[misc]
+        self.content = MainWindow(self.theme, memory, entries)
+        self.frame.fill(self.content, lambda: may_close, self.content.minimised)
+
+    def told(self, name: str) -> list[object]:
+        page = self.content.pages[name]
+        assert isinstance(page, Noted)
+        return page.told
+
+
+@pytest.fixture
+def framed(qtbot, memory: WindowMemory) -> Framed:  # type: ignore[no-untyped-def]
+    made = Framed(memory)
+    qtbot.addWidget(made.frame)
     return made
 
 
-def test_the_first_paint_is_told_once_and_before_any_page_is_made(qtbot, memory: WindowMemory) -> None:  # type: ignore[no-untyped-def]
-    made = window(qtbot, memory)
-    painted: list[int] = []
-    made.painted.connect(lambda: painted.append(len(made.pages)))
-    made.show()
-    qtbot.waitUntil(lambda: bool(painted))
-    made.resize(1300, 900)
-    made.repaint()
-    assert painted == [0]
+def test_the_first_frame_is_painted_before_it_has_content(qtbot, gpuscope_home: Path) -> None:  # type: ignore[no-untyped-def]
+    gpuscope_home.mkdir(exist_ok=True)
+    (gpuscope_home / "window.json").write_text('{"theme": "dark", "place": [0, 0, 1100, 700]}')
+    frame = show_first_frame()
+    qtbot.addWidget(frame)
+    assert frame.is_painted
+    assert (frame.width(), frame.height()) == (1100, 700)
+    image = frame.grab().toImage()
+    assert image.pixelColor(600, 300).name() == DARK.bg
+    assert image.pixelColor(5, 300).name() == DARK.panel
 
 
-def test_a_page_works_only_while_it_is_seen(qtbot, memory: WindowMemory) -> None:  # type: ignore[no-untyped-def]
-    made = window(qtbot, memory)
-    made.show()
-    made.show_page("one")
-    made.show_page("two", "an item")
-    assert made.pages["one"].told == [{}, "activated", "deactivated"]  # type: ignore[attr-defined]
-    assert made.pages["two"].told == [{}, "activated", "an item"]  # type: ignore[attr-defined]
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"place": 7, "theme": []}', '{"place": [0, 0, "x", 1]}', '{"place": [0, 0, 99999, 1]}'])
+def test_a_memory_that_does_not_fit_is_none(qtbot, gpuscope_home: Path, text: str) -> None:  # type: ignore[no-untyped-def]
+    gpuscope_home.mkdir(exist_ok=True)
+    (gpuscope_home / "window.json").write_text(text)
+    frame = show_first_frame()
+    qtbot.addWidget(frame)
+    assert (frame.width(), frame.height()) == (1280, 800)
+    assert WindowMemory().section("page.one") == {}
 
 
-def test_keys_reach_every_page(qtbot, memory: WindowMemory) -> None:  # type: ignore[no-untyped-def]
-    made = window(qtbot, memory)
-    made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    for number, name in enumerate(made.entry_names, 1):
-        qtbot.keyClick(made, getattr(Qt.Key, f"Key_{number}"), Qt.KeyboardModifier.ControlModifier)
-        assert made.current_page == name
+def test_a_window_that_stood_where_no_screen_is_comes_back_onto_one(qtbot, gpuscope_home: Path) -> None:  # type: ignore[no-untyped-def]
+    gpuscope_home.mkdir(exist_ok=True)
+    (gpuscope_home / "window.json").write_text('{"place": [20000, 20000, 1100, 700]}')
+    frame = show_first_frame()
+    qtbot.addWidget(frame)
+    assert frame.x() < 2000
 
 
-def test_what_stood_where_is_found_again(qtbot, memory: WindowMemory, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    made = window(qtbot, memory)
-    made.resize(1024, 700)
-    made.show()
-    made.show_page("two")
-    made.close()
+def test_a_page_works_only_while_it_is_seen(framed: Framed) -> None:
+    framed.frame.show()
+    framed.content.show_page("one")
+    framed.content.show_page("two", "an item")
+    assert framed.told("one") == [{}, "activated", "deactivated"]
+    assert framed.told("two") == [{}, "activated", "an item"]
+
+
+def test_the_page_of_a_minimised_window_does_no_work(framed: Framed) -> None:
+    framed.frame.show()
+    framed.content.show_page("one")
+    framed.frame.setWindowState(Qt.WindowState.WindowMinimized)
+    framed.frame.setWindowState(Qt.WindowState.WindowNoState)
+    assert framed.told("one") == [{}, "activated", "deactivated", "activated"]
+
+
+def test_keys_reach_every_page(qtbot, framed: Framed) -> None:  # type: ignore[no-untyped-def]
+    framed.frame.show()
+    framed.frame.activateWindow()
+    qtbot.waitUntil(framed.frame.isActiveWindow)
+    for number, name in enumerate(framed.content.entry_names, 1):
+        qtbot.keyClick(framed.frame, getattr(Qt.Key, f"Key_{number}"), Qt.KeyboardModifier.ControlModifier)
+        assert framed.content.current_page == name
+
+
+def test_what_stood_where_is_found_again(qtbot, framed: Framed, memory: WindowMemory, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    framed.frame.show()
+    framed.content.show_page("two")
+    framed.content.remember()
+    assert memory.save()
     again = WindowMemory(tmp_path / "window.json")
-    assert again.get("page") == "two"
-    assert again.get("theme") == "dark"
-    next_one = window(qtbot, again)
-    assert (next_one.width(), next_one.height()) == (1024, 700)
-    next_one.show_page("two")
-    assert next_one.pages["two"].told[0] == {"told": 2}  # type: ignore[attr-defined]
+    assert (again.get("page"), again.get("theme")) == ("two", "dark")
+    next_one = Framed(again)
+    qtbot.addWidget(next_one.frame)
+    next_one.content.show_page("two")
+    assert next_one.told("two")[0] == {"told": 2}
 
 
-def test_a_refused_close_leaves_it_open_and_a_signal_does_not_ask(qtbot, memory: WindowMemory) -> None:  # type: ignore[no-untyped-def]
-    made = window(qtbot, memory, may_close=False)
-    made.show()
-    assert not made.close()
-    assert made.isVisible()
-    made.close_unasked()
-    assert not made.isVisible()
+def test_a_refused_close_leaves_it_open(qtbot, memory: WindowMemory) -> None:  # type: ignore[no-untyped-def]
+    framed = Framed(memory, may_close=False)
+    qtbot.addWidget(framed.frame)
+    framed.frame.show()
+    assert not framed.frame.close()
+    assert framed.frame.isVisible()
 
 
-def test_little_room_makes_the_rail_narrow(qtbot, memory: WindowMemory) -> None:  # type: ignore[no-untyped-def]
-    made = window(qtbot, memory)
-    made.resize(1024, 640)
-    made.show()
-    assert made.rail.width() < 80
-    made.resize(1280, 800)
-    assert made.rail.width() > 150
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"geometry": 7, "page": "no such page", "page.one": []}', '{"geometry": "no base64"}'])
-def test_a_memory_that_does_not_fit_is_none(qtbot, tmp_path: Path, text: str) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "window.json").write_text(text)
-    made = window(qtbot, WindowMemory(tmp_path / "window.json"))
-    made.show_page("one")
-    assert made.pages["one"].told[0] == {}  # type: ignore[attr-defined]
+def test_little_room_makes_the_rail_narrow(framed: Framed) -> None:
+    framed.frame.resize(1024, 640)
+    framed.frame.show()
+    assert framed.content.rail.width() < 80
+    framed.frame.resize(1280, 800)
+    assert framed.content.rail.width() > 150
 
 
 def test_a_memory_that_cannot_be_written_is_let_go(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ class SettingsPage(Page):
         )
         column.addLayout(self._table(rows))
         column.addWidget(label(self.tr("GPUSCOPE_HOME names another folder; --store another store."), "small", wraps=True))
-        folder = Button(self.theme, self.tr("Open the folder"), "", "export")
+        folder = Button(self.theme, self.tr("Open the folder"), "", "folder")
         folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.home()))))
         column.addWidget(folder, 0, Qt.AlignmentFlag.AlignLeft)
         return card
@@ -92,7 +92,7 @@ class SettingsPage(Page):
     def _about(self) -> QFrame:
         card, column = self._card(self.tr("About"))
         column.addWidget(label(f"gpuscope {__version__}"))
-        column.addWidget(label(self.tr("MIT license. Inter and Noto Sans CJK under the SIL Open Font License."), "small", wraps=True))
+        column.addWidget(label(self.tr("MIT license. Inter and Noto Sans CJK under the SIL Open Font License, DejaVu Sans under its own."), "small", wraps=True))
         return card
 
     def _table(self, rows: tuple[tuple[str, str], ...]) -> QGridLayout:

@@ -28,6 +28,11 @@ class Services(QObject):
         self.starter = RunStarter(store_url, self.live_runs, self)
         self.monitor = MonitorFeed(self.live_runs, self)
 
+    def begin(self) -> None:
+        """Begins to look for live runs, and finds out what can be run here."""
+        self.live_runs.start()
+        self.starter.load_capabilities()
+
     def stop_all(self, then: Callable[[], None]) -> None:
         """Asks every live run to stop, and calls back when all have been asked; none that does not answer holds it up."""
         waiting = list(self.live_runs.runs)

@@ -5,16 +5,15 @@ import os
 from pathlib import Path
 from typing import Any
 
+from gpuscope.gui.first_frame import MEMORY_FILE
 from gpuscope.system import paths
-
-FILE = "window.json"
 
 
 class WindowMemory:
     """A small JSON document beside the settings; a file that cannot be read is as good as none, one that cannot be written is let go."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path or paths.home() / FILE
+        self._path = path or paths.home() / MEMORY_FILE
         self._values = self._read()
 
     def _read(self) -> dict[str, Any]:

@@ -5,11 +5,11 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.core.run import RunState
+from gpuscope.gui.first_frame import HEADER_HEIGHT
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.state_badge import StateBadge
 
-HEIGHT = 56
 _LINE = 3
 
 
@@ -43,7 +43,7 @@ class Header(QWidget):
         super().__init__(parent)
         bar = QFrame(self)
         bar.setProperty("look", "header")
-        bar.setFixedHeight(HEIGHT)
+        bar.setFixedHeight(HEADER_HEIGHT)
         self._title = ElidedLabel(title, "title")
         self._detail = ElidedLabel("", "muted")
         self._badge = StateBadge(theme)

@@ -7,12 +7,11 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gpuscope.gui import icons
+from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-
-WIDE, NARROW = 176, 56
 
 
 class LiveCard(QFrame):
@@ -127,7 +126,7 @@ class Rail(QFrame):
 
     def set_narrow(self, narrow: bool) -> None:
         """Shows icons alone, or icons and titles."""
-        self.setFixedWidth(NARROW if narrow else WIDE)
+        self.setFixedWidth(RAIL_NARROW if narrow else RAIL_WIDE)
         self._name.setVisible(not narrow)
         for name, button in self._buttons.items():
             button.setText("" if narrow else f"  {self._titles[name]}")

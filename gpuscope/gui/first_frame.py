@@ -1,0 +1,127 @@
+"""The window before anything is in it: its ground, its rail and the line below its header, painted before anything else is loaded.
+
+Imports as little as can be: every enumeration of Qt's that is touched here costs milliseconds.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QRect
+from PySide6.QtGui import QCloseEvent, QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
+
+from gpuscope.gui.palette import DARK, LIGHT, Palette
+from gpuscope.system import paths
+
+MEMORY_FILE = "window.json"
+RAIL_WIDE, RAIL_NARROW, NARROW_BELOW, HEADER_HEIGHT = 176, 56, 1100, 56
+SMALLEST, FIRST_SIZE = (1024, 640), (1280, 800)
+_LONGEST_WAIT_S = 0.5
+
+
+class FirstFrame(QWidget):
+    """The top-level window. Its content comes by :meth:`fill`, and then decides on closing.
+
+    Args:
+        colours: To paint with until there is content.
+        place: x, y, width and height where it stood last time; None for anywhere.
+
+    Attributes:
+        is_painted: Whether it has been on the screen.
+    """
+
+    def __init__(self, colours: Palette, place: tuple[int, int, int, int] | None = None) -> None:
+        self._is_minimised = False
+        super().__init__()
+        self.is_painted = False
+        self._colours: Palette | None = colours
+        self._may_close: Callable[[], bool] = lambda: True
+        self._minimised: Callable[[bool], None] = lambda _: None
+        self.setWindowTitle("gpuscope")
+        self.setMinimumSize(*SMALLEST)
+        self.resize(*(place[2:] if place else FIRST_SIZE))
+        if place and _is_on_a_screen(place):
+            self.move(*place[:2])
+
+    def fill(self, content: QWidget, may_close: Callable[[], bool], minimised: Callable[[bool], None]) -> None:
+        """Takes its content, who decides whether it may close, and who is told when it is minimised or comes back."""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(content)
+        self._colours = None
+        self._may_close, self._minimised = may_close, minimised
+
+    def place(self) -> list[int]:
+        """Returns x, y, width and height, those before it was maximised."""
+        rectangle = self.normalGeometry() if self.isMaximized() else self.geometry()
+        return [rectangle.x(), rectangle.y(), rectangle.width(), rectangle.height()]
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Tells when it is minimised, and when it comes back."""
+        super().changeEvent(event)
+        if self._is_minimised != self.isMinimized():
+            self._is_minimised = self.isMinimized()
+            self._minimised(self._is_minimised)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Closes when its content has nothing against it."""
+        event.setAccepted(self._may_close())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Paints what the content will cover."""
+        self.is_painted = True
+        if self._colours is None:
+            return
+        colours, height = self._colours, self.height()
+        rail = RAIL_WIDE if self.width() >= NARROW_BELOW else RAIL_NARROW
+        painter = QPainter(self)
+        painter.fillRect(0, 0, self.width(), height, QColor(colours.bg))
+        painter.fillRect(0, 0, rail, height, QColor(colours.panel))
+        painter.fillRect(rail - 1, 0, 1, height, QColor(colours.line))
+        painter.fillRect(rail, HEADER_HEIGHT - 1, self.width(), 1, QColor(colours.line))
+
+
+def show_first_frame(size: tuple[int, int] | None = None) -> FirstFrame:
+    """Makes the application and shows its window, empty; returns when it is on the screen, or half a second later.
+
+    Args:
+        size: Of a picture to be taken, in pixels; None for where the window stood last time.
+    """
+    application = QApplication.instance() or QApplication(["gpuscope"])
+    assert isinstance(application, QApplication)
+    application.setApplicationName("gpuscope")
+    kept = _remembered()
+    theme = kept.get("theme")
+    is_dark = theme == "dark" or (theme != "light" and application.palette().window().color().lightness() < 128)
+    frame = FirstFrame(DARK if is_dark else LIGHT, _place(kept.get("place")))
+    if size is not None:
+        frame.setMinimumSize(0, 0)
+        frame.setGeometry(0, 0, *size)
+    (frame.showMaximized if size is None and kept.get("maximized") is True else frame.show)()
+    deadline_s = time.monotonic() + _LONGEST_WAIT_S
+    while not frame.is_painted and time.monotonic() < deadline_s:
+        application.processEvents()
+    return frame
+
+
+def _remembered() -> dict[str, object]:
+    """Returns what the window was left with; nothing when that cannot be read."""
+    try:
+        document = json.loads((paths.home() / MEMORY_FILE).read_text(encoding="utf-8"))
+    except Exception:  # noqa: BLE001 - where the window stood is never worth an error
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def _place(kept: object) -> tuple[int, int, int, int] | None:
+    if isinstance(kept, list) and len(kept) == 4 and all(type(value) is int and abs(value) < 1 << 15 for value in kept):
+        return kept[0], kept[1], kept[2], kept[3]
+    return None
+
+
+def _is_on_a_screen(place: tuple[int, int, int, int]) -> bool:
+    x, y, width, _ = place
+    return any(screen.availableGeometry().intersects(QRect(x, y, width, HEADER_HEIGHT)) for screen in QApplication.screens())
