@@ -119,6 +119,7 @@ class Comparison:
         metrics: By metric key; a device's as "gpu:0/power_mean"; one entry a group, in the groups' order.
         differs: What differs between specs and environments.
         summary: In words.
+        sentences: What the summary is made of: one sentence a group but the baseline, then how far they can be trusted.
     """
 
     baseline: str
@@ -126,6 +127,7 @@ class Comparison:
     metrics: Mapping[str, tuple[Entry, ...]]
     differs: tuple[Difference, ...]
     summary: str
+    sentences: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Returns the document that ``gpuscope compare --json`` prints."""
@@ -179,7 +181,8 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
     if reference is None:
         raise UsageError(f"there is no group {baseline!r} to be the baseline", f"The groups are {', '.join(names)}.")
     metrics = {key: _entries(key, groups, reference) for key in _metric_keys(groups)}
-    return Comparison(reference.name, tuple(groups), metrics, _differences(groups), _summary(groups, reference, metrics))
+    sentences = _sentences(groups, reference, metrics)
+    return Comparison(reference.name, tuple(groups), metrics, _differences(groups), " ".join(sentences), sentences)
 
 
 def _metric_keys(groups: Sequence[Group]) -> list[str]:
@@ -320,11 +323,11 @@ def _shared(values: Sequence[Any]) -> Any:
     return different[0] if len(different) == 1 else " | ".join("–" if value is None else str(value) for value in different)
 
 
-def _summary(groups: Sequence[Group], reference: Group, metrics: Mapping[str, Sequence[Entry]]) -> str:
+def _sentences(groups: Sequence[Group], reference: Group, metrics: Mapping[str, Sequence[Entry]]) -> tuple[str, ...]:
     sentences = [_sentence(group, index, reference, metrics) for index, group in enumerate(groups) if group is not reference]
     single = any(len(group.runs) == 1 for group in groups)
     caution = "One run a side: a ratio, not a verdict." if single else "Medians over the runs; no verdict, as there are no statistics yet."
-    return " ".join([*sentences, caution])
+    return (*sentences, caution)
 
 
 def _sentence(group: Group, index: int, reference: Group, metrics: Mapping[str, Sequence[Entry]]) -> str:

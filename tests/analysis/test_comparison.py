@@ -154,3 +154,10 @@ def test_all_keys_that_are_held_against_each_other_are_counted() -> None:
     two = run_record("bb", RunSpec("gemm", options={"size": 512}), environment={"torch": "2.13", "cuda": None})
     spec_keys = len(one.spec.to_json())  # the one option counts as a key, as the document of all options did
     assert settings_compared(group_by_spec([one, two])) == spec_keys + len(("host", "torch", "cuda"))
+
+
+def test_the_summary_is_its_sentences_one_a_group_then_the_caution() -> None:
+    runs = [run_record(name, spec, speed(value)) for name, spec, value in (("aa", FP32, 1.0), ("bb", BF16, 2.0))]
+    found = compare(group_by_spec(runs))
+    assert found.summary == " ".join(found.sentences)
+    assert [sentence.split(" ")[0] for sentence in found.sentences] == ["run", "One"]
