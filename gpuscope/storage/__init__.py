@@ -21,5 +21,6 @@ written, Alembic only when the store is not at the newest revision.
 - ``compaction``: turns the tail into columns, and small rows into large ones.
 - ``reading``: a run's columns and tail together.
 - ``whole_run``: all of a run as it stands at one instant, in pieces.
+- ``run_bytes``: what each run takes of the store.
 - ``codec``: numbers as few bytes, without loss.
 """

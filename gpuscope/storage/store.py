@@ -192,6 +192,16 @@ class StoreReader:
             reusable = reusable_bytes(connection) if connection else 0
         return StoreSize(file_bytes(self._store.path), reusable, count or 0)
 
+    def run_bytes(self, *, deleted: bool = False) -> dict[str, int]:
+        """Returns about what each run takes of the store, by id: of those that are marked as deleted, or of all others."""
+        from gpuscope.storage.run_bytes import bytes_of_runs
+
+        with self._store.transaction() as connection:
+            if connection is None:
+                return {}
+            used_bytes = file_bytes(self._store.path) - reusable_bytes(connection)
+            return bytes_of_runs(connection, used_bytes, deleted=deleted)
+
     def close(self) -> None:
         """Closes the store; does nothing the second time."""
         self._store.close()
