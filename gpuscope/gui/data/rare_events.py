@@ -10,6 +10,7 @@ import numpy as np
 from gpuscope.core.event import Gap, Log, Phase, Result
 from gpuscope.core.run import RunGap
 from gpuscope.gui.data.reading_table import Floats, ReadingTable
+from gpuscope.reports.printable import printable
 
 LINES_KEPT = 2000
 MOST = 1000
@@ -21,7 +22,7 @@ _STEP, _VALUE = "step", "value"
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of a run's log: seconds from its start, the level ("info", "warning", "error", "mark"), the words."""
+    """One line of a run's log: seconds from its start, the level ("info", "warning", "error", "mark"), the words; nothing in them acts."""
 
     t_s: float
     level: str
@@ -60,11 +61,12 @@ class RareEvents:
     def _take_log(self, event: Log, t_s: float) -> None:
         if event.level in _SILENT_LEVELS:
             return
-        if event.text:
-            self._lines.append(LogLine(t_s, event.level, event.text[:_LONGEST_LINE]))
+        text = printable(event.text[:_LONGEST_LINE])
+        if text:
+            self._lines.append(LogLine(t_s, event.level, text))
             self.line_count += 1
         if event.level == "mark":
-            self._marks.append((t_s, event.text[:_LONGEST_LINE]))
+            self._marks.append((t_s, text))
         if event.level not in ("warning", "error"):  # what these carry is about the recording
             step = np.nan if event.step is None else float(event.step)
             for key, value in event.values.items():

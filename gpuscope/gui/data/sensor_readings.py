@@ -97,10 +97,9 @@ class SensorReadings:
         return self._rates.setdefault(key, CounterRate()).of(*self.series(key))
 
     def last(self, key: Series) -> float | None:
-        """Returns the newest value that there is; None without any."""
+        """Returns the newest reading; None when it failed, or without any."""
         _, values = self.series(key)
-        there = np.flatnonzero(~np.isnan(values[-1000:]))
-        return float(values[-1000:][there[-1]]) if there.size else None
+        return float(values[-1]) if values.size and not np.isnan(values[-1]) else None
 
 
 def _end_to_end(parts: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
