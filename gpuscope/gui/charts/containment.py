@@ -1,18 +1,20 @@
 """No exception leaves a method that Qt calls: there is nobody above it who could handle one."""
 
 import functools
-import logging
+import sys
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
 _Owner = TypeVar("_Owner")
 _Arguments = ParamSpec("_Arguments")
-_LOG = logging.getLogger(__name__)
 _told: set[tuple[str, str]] = set()
 
 
 def contained(method: Callable[Concatenate[_Owner, _Arguments], None]) -> Callable[Concatenate[_Owner, _Arguments], None]:
-    """Makes a method tell its exceptions to the log, each kind once, instead of raising them."""
+    """Makes a method hand its exceptions to ``sys.excepthook``, as slots do, instead of raising them.
+
+    Each kind is told once: a chart that cannot be drawn fails at every redraw.
+    """
 
     @functools.wraps(method)
     def call(self: _Owner, /, *arguments: _Arguments.args, **named: _Arguments.kwargs) -> None:
@@ -22,6 +24,6 @@ def contained(method: Callable[Concatenate[_Owner, _Arguments], None]) -> Callab
             kind = (method.__qualname__, type(error).__name__)
             if kind not in _told:
                 _told.add(kind)
-                _LOG.exception("%s failed", method.__qualname__)
+                sys.excepthook(type(error), error, error.__traceback__)
 
     return call

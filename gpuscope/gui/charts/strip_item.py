@@ -169,8 +169,10 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
     def _draw_limit_labels(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
         painter.setPen(QColor(palette.muted))
         height = self._metrics.height()
+        ends = [frame.y_of(float(y[-1]) * frame.factor) for _, y in self.data.parts.values() if len(y) and np.isfinite(y[-1])]
         for label, y in self._limits(frame):
-            top = y + 1 if y - height < 1 else y - height
+            is_above_free = y - height >= -2 and not any(y - height <= end <= y for end in ends)
+            top = y - height if is_above_free or y + height > self._area.height() - 2 else y + 1
             box = QRectF(0, top, self._area.width() - 4, height)
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, label)
 

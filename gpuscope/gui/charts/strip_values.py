@@ -47,7 +47,7 @@ class StripValues(QWidget):
 
     def wanted_width(self) -> int:
         """Returns the width that the longest usual value needs."""
-        return round(self._faces[0][1].horizontalAdvance("0 000") + _LEFT + RIGHT)
+        return round(self._faces[0][1].horizontalAdvance("-0.000") + _LEFT + RIGHT)
 
     def refresh(self) -> None:
         """Looks up the present values; repaints when one reads differently."""
@@ -78,18 +78,18 @@ class StripValues(QWidget):
         top = max(1.0, (self.height() - 1 - sum(heights)) / 2)
         for (colour, text), height in zip(rows, heights, strict=True):
             painter.setFont(face if colour else self._small)
-            painter.setPen(colour_of(colour, palette) if colour else QColor(palette.muted))
+            painter.setPen(colour_of(colour, palette) if colour and text != _MISSING else QColor(palette.muted))
             box = QRectF(0, top, self.width() - RIGHT, height)
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
             top += height
 
     def _face(self) -> tuple[QFont, QFontMetricsF]:
-        """Returns the largest face in which the values fit."""
+        """Returns the largest face in which the values fit; the largest of all is for one value alone."""
         width, height = self.width() - _LEFT - RIGHT, self.height() - 2
         return next(
             (
                 (face, metrics)
-                for face, metrics in self._faces
+                for face, metrics in self._faces[len(self._lines) > 1 :]
                 if len(self._lines) * metrics.height() <= height * _SHARE
                 and all(metrics.horizontalAdvance(value) <= width for _, value, _ in self._lines)
             ),

@@ -15,6 +15,8 @@ _NEAR = 2.5
 """A limit is in the range when it is at most so many times the greatest value."""
 _SHRINKS_BELOW = 0.45
 """A range is given up when the data fills less of it."""
+_ABOVE_LIMIT = 1.02
+"""So much of a limit is in the range that its name has room above its line."""
 _FROM_ZERO = 0.6
 """Positive data whose least is below this share of its greatest is shown from zero."""
 
@@ -75,7 +77,7 @@ class ValueRange:
 
     def _widened(self, low: float, high: float, limits: list[float]) -> tuple[float, float]:
         """Takes in limits nearby, and zero where it is not far; no range is narrower than a fiftieth of its values."""
-        high = max([high, *(limit for limit in limits if high < limit <= _NEAR * high)])
+        high = max([high, *(limit * _ABOVE_LIMIT for limit in limits if high < limit * _ABOVE_LIMIT <= _NEAR * high)])
         if 0 <= low <= _FROM_ZERO * high:
             low = 0.0
         elif 0 >= high >= _FROM_ZERO * low:

@@ -8,9 +8,14 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gpuscope.gui import fonts
+from gpuscope.gui.charts.line_style import colour_of
+from gpuscope.gui.charts.plane_chart import PlaneChart
+from gpuscope.gui.charts.ratio_bar import RatioScale, draw_ratio_bar
 from gpuscope.gui.charts.strip import Curve, Dash, Limit, Mark, Shade, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
@@ -200,6 +205,42 @@ SCENES: dict[str, Callable[[StripStack], None]] = {
 }
 
 
+class RatioBars(QWidget):
+    """Ratio bars one below the other, as a table's cells hold them."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, palette = QPainter(self), self._theme.palette
+        painter.fillRect(self.rect(), QColor(palette.panel))
+        ratios = (1.82, 0.55, 1.01, 0.59, 1.08, 1.0, None, 250.0, 0.004)
+        intervals = ((1.79, 1.85), (0.54, 0.56), (0.97, 1.06), None, (1.07, 1.09), (0.999, 1.001), None, None, (0.002, 0.008))
+        scale = RatioScale.of(ratios[:-2])
+        for index, (ratio, interval) in enumerate(zip(ratios, intervals, strict=True)):
+            draw_ratio_bar(painter, QRectF(10, 31 * index, 130, 31), ratio, interval, scale, colour_of("group:2", palette), palette)
+
+
+def plane(theme: Theme) -> PlaneChart:
+    """Return three groups of five runs, and two that lie near each other."""
+    chart = PlaneChart(theme)
+    groups = (
+        ("FP32", 23_500, 20.2),
+        ("TF32", 30_800, 16.0),
+        ("BF16", 43_000, 11.9),
+        ("BF16, compiled", 42_000, 12.4),
+        ("FP16", 43_400, 11.6),
+    )
+    points = [
+        (name, index, x * (1 + RANDOM.normal(0, 0.004)), y * (1 + RANDOM.normal(0, 0.006)))
+        for index, (name, x, y) in enumerate(groups)
+        for _ in range(5)
+    ]
+    chart.set_points(points, "samples/s", "mJ a sample", "higher", "lower")
+    return chart
+
+
 def draw(widget: QWidget, size: tuple[int, int], file: Path) -> None:
     """Show a widget in a size, and write its picture."""
     widget.resize(*size)
@@ -227,6 +268,9 @@ def main(folder: Path, names: list[str]) -> None:
                 stack = StripStack(theme)
                 scene(stack)
                 draw(stack, pixels, folder / f"{name}-{choice.value}-{size}.png")
+        if not names or "others" in names:
+            draw(plane(theme), (334, 286), folder / f"plane-{choice.value}.png")
+            draw(RatioBars(theme), (150, 280), folder / f"ratio-{choice.value}.png")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,98 @@
+"""A ratio as a bar on a log scale around 1, with whiskers for its interval, for a cell of a table."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from gpuscope.gui.palette import Palette
+
+_LEAST = math.log(1.1)
+_MOST = math.log(100.0)
+_MARGIN = 4.0
+_THICKNESS = 7.0
+_CAP = 3.0
+_ARROW = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class RatioScale:
+    """How far the bars of a table go: one scale for all, so that their lengths compare.
+
+    Attributes:
+        reach: Natural logarithm of the ratio at the right end; the left end has its inverse.
+    """
+
+    reach: float = _LEAST
+
+    @classmethod
+    def of(cls, ratios: Iterable[float | None]) -> "RatioScale":
+        """Returns the scale in which all of these fit, as far as that is reasonable; what is None or not above 0 does not count."""
+        sizes = [abs(math.log(ratio)) for ratio in ratios if ratio is not None and 0 < ratio < math.inf]
+        return cls(min(_MOST, max([_LEAST, *sizes])))
+
+    def position(self, ratio: float) -> float:
+        """Returns where a ratio lies: -1 at the left end, 0 for a ratio of 1, 1 at the right end; beyond them where it does not fit."""
+        return math.log(ratio) / self.reach if 0 < ratio < math.inf else 0.0
+
+
+def draw_ratio_bar(
+    painter: QPainter,
+    area: QRectF,
+    ratio: float | None,
+    interval: tuple[float, float] | None,
+    scale: RatioScale,
+    colour: QColor,
+    palette: Palette,
+) -> None:
+    """Draws a bar from 1 to a ratio.
+
+    Args:
+        painter: Draws; its state is restored.
+        area: The cell.
+        ratio: Above 0; None draws only the line at 1.
+        interval: Lower and upper end of what it may be; None when that is not known.
+        scale: The table's.
+        colour: Of the bar.
+        palette: Gives the other colours.
+    """
+    half = area.width() / 2 - _MARGIN
+    if half <= 0:
+        return
+    centre = QPointF(round(area.center().x()) + 0.5, round(area.center().y()) + 0.5)
+    painter.save()
+    painter.setClipRect(area)
+    painter.setPen(QPen(QColor(palette.line), 1))
+    painter.drawLine(QPointF(centre.x(), area.top() + 5), QPointF(centre.x(), area.bottom() - 5))
+    if ratio is not None and 0 < ratio < math.inf:
+        place = scale.position(ratio)
+        end = centre.x() + half * min(1.0, max(-1.0, place))
+        painter.fillRect(
+            QRectF(QPointF(centre.x(), centre.y() - _THICKNESS / 2), QPointF(end, centre.y() + _THICKNESS / 2)).normalized(), colour
+        )
+        if abs(place) > 1.0 + 1e-9:
+            _draw_arrow(painter, QPointF(end, centre.y()), math.copysign(1.0, place), colour)
+        if interval is not None and 0 < interval[0] <= interval[1] < math.inf:
+            ends = [centre.x() + half * min(1.0, max(-1.0, scale.position(value))) for value in interval]
+            _draw_whiskers(painter, ends[0], ends[1], centre.y(), QColor(palette.text))
+    painter.restore()
+
+
+def _draw_arrow(painter: QPainter, end: QPointF, direction: float, colour: QColor) -> None:
+    """Draws that a bar goes on beyond the scale."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    corners = ((0.0, -_THICKNESS), (direction * _ARROW, 0.0), (0.0, _THICKNESS))
+    painter.drawPolygon(QPolygonF([QPointF(end.x() + x, end.y() + y) for x, y in corners]))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _draw_whiskers(painter: QPainter, left: float, right: float, y: float, colour: QColor) -> None:
+    painter.setPen(QPen(colour, 1))
+    left, right = round(left) + 0.5, round(right) + 0.5
+    painter.drawLine(QPointF(left, y), QPointF(right, y))
+    for x in (left, right):
+        painter.drawLine(QPointF(x, y - _CAP), QPointF(x, y + _CAP))
