@@ -1,0 +1,120 @@
+"""Draws every page in both themes and two sizes into a folder, and all of them onto one sheet.
+
+    python -m tests.gui.contact_sheet FOLDER [--size 1280x800 …] [--theme dark …]
+
+The runs on them are invented, and their GPU says so.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+SIZES = ("1280x800", "1920x1080")
+THEMES = ("dark", "light")
+_THUMB = 640
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Draws them, and prints where the sheet is."""
+    parser = argparse.ArgumentParser(prog="python -m tests.gui.contact_sheet", description="Draw every page.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--size", action="append", default=[])
+    parser.add_argument("--theme", action="append", default=[])
+    parser.add_argument("--page", action="append", default=[])
+    chosen = parser.parse_args(arguments)
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
+        os.environ["GPUSCOPE_HOME"] = home
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        drawn = draw(chosen.folder, chosen.size or SIZES, chosen.theme or THEMES, chosen.page)
+    print(sheet(drawn, chosen.folder / "sheet.png"))
+    return 0
+
+
+def draw(folder: Path, sizes: Sequence[str], themes: Sequence[str], only: Sequence[str]) -> list[Path]:
+    """Draws the pages of a store with invented runs; one of them is live while it is drawn."""
+    from tests.gui import shown_runs
+
+    drawn = []
+    empty = {"run-empty": ["--page", "run"], "runs-empty": ["--page", "runs"], "compare-empty": ["--page", "compare"]}
+    drawn += _draw_all(folder, sizes, themes, {name: page for name, page in empty.items() if not only or name in only})
+    groups = shown_runs.fill()
+    ids = [run_id for one in groups.values() for run_id in one]
+    kept = {
+        "runs": ["--page", "runs"],
+        "run-kept": ["--page", "runs", "--items", ids[-1]],
+        "run-failed": ["--page", "runs", "--items", "d0" + "cd" * 5],
+        "compare": ["--page", "compare", "--items", ",".join(ids)],
+        "compare-two": ["--page", "compare", "--items", f"{ids[0]},{ids[-1]}"],
+        "machine": ["--page", "machine"],
+        "settings": ["--page", "settings"],
+    }
+    drawn += _draw_all(folder, sizes, themes, {name: page for name, page in kept.items() if not only or name in only})
+    if not only or "run-live" in only:
+        with _live():
+            drawn += _draw_all(folder, sizes, themes, {"run-live": ["--page", "run"]})
+    return drawn
+
+
+def _draw_all(folder: Path, sizes: Sequence[str], themes: Sequence[str], pages: dict[str, list[str]]) -> list[Path]:
+    drawn = []
+    for name, page in pages.items():
+        for size in sizes:
+            for theme in themes:
+                file = folder / f"{name}-{size}-{theme}.png"
+                command = [sys.executable, "-m", "gpuscope", *page, "--picture", str(file), "--size", size, "--theme", theme]
+                subprocess.run(command, check=True, timeout=90)
+                drawn.append(file)
+    return drawn
+
+
+@contextmanager
+def _live() -> Iterator[None]:
+    """A run that is live while the context lasts: its recorder's socket is served from here."""
+    from gpuscope.core.runspec import RunSpec
+    from gpuscope.system import paths
+    from tests.cli import stored_runs
+    from tests.gui import shown_runs
+    from tests.gui.run_view import made_runs
+
+    spec = RunSpec("cifar-cnn", device="cuda:0", precision="bf16", batch_size=256, steps=2_000)
+    run_id = "b" * 12
+    folder = str(paths.runs_folder(paths.default_store_url()) / run_id)
+    live = replace(stored_runs.record(run_id, spec, name="cifar-cnn"), start_ns=made_runs.START_NS, folder=folder)
+    with stored_runs.live_recorder(live) as recorder:
+        events = [made_runs.hello(shown_runs.devices(gpu=True)), *shown_runs.gpu_events(0.0331)[:-1]]
+        recorder.do(lambda: recorder.broadcast.publish(0, events))
+        yield
+
+
+def sheet(files: Sequence[Path], target: Path) -> Path:
+    """Puts pictures onto one, two beside each other, and returns its path."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QGuiApplication, QImage, QPainter
+
+    application = QGuiApplication.instance() or QGuiApplication([])
+    thumbs = [QImage(str(file)).scaledToWidth(_THUMB, Qt.TransformationMode.SmoothTransformation) for file in files]
+    rows = [thumbs[at : at + 4] for at in range(0, len(thumbs), 4)]
+    heights = [max(one.height() for one in row) + 8 for row in rows]
+    whole = QImage(4 * (_THUMB + 8), max(1, sum(heights)), QImage.Format.Format_RGB32)
+    whole.fill(Qt.GlobalColor.darkGray)
+    painter = QPainter(whole)
+    top = 0
+    for row, height in zip(rows, heights, strict=True):
+        for column, one in enumerate(row):
+            painter.drawImage(column * (_THUMB + 8), top, one)
+        top += height
+    painter.end()
+    whole.save(str(target))
+    del application
+    return target
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,163 @@
+"""A store with runs of every kind, made by hand, for pictures of the pages. Their GPU says that it is none."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from gpuscope.core.device import Device
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.recording import results
+from gpuscope.sensors.declaration import no_gpu
+from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.system import paths
+from gpuscope.system.processes import boot_id
+from gpuscope.workloads import catalog
+from tests.gui.run_view import made_runs
+from tests.gui.run_view.made_runs import START_NS
+
+DRAWN = "invented for this picture"
+SECONDS = 67.0
+NEWEST = datetime(2026, 11, 21, 13, 58, tzinfo=UTC)
+ENVIRONMENT = {"torch": "2.13.0", "python": "3.11.7", "driver": "580.82", "git_commit": "4f1c2d9", "cpu": "A processor", "cpu_count": 16}
+
+
+def _record(run_id: str, name: str, spec: RunSpec, minutes_ago: int, host: str) -> RunRecord:
+    return RunRecord(
+        run_id=run_id,
+        name=name,
+        state=RunState.RUNNING,
+        reason=None,
+        spec=spec if spec.is_command else catalog.resolve(spec),
+        environment=ENVIRONMENT,
+        started_at=NEWEST - timedelta(minutes=minutes_ago),
+        start_ns=START_NS,
+        host=host,
+        boot_id=boot_id(),
+        folder=str(paths.runs_folder(paths.default_store_url()) / run_id),
+    )
+
+
+def _outcome(accuracy: float, loss: float) -> Result:
+    values = {
+        "accuracy": Quantity(accuracy, "1", Quality.MEASURED, "held-out data"),
+        "loss": Quantity(loss, "1", Quality.MEASURED, "held-out data"),
+    }
+    return Result(START_NS + int(SECONDS * 1e9), {key: one.to_json() for key, one in values.items()}, {"device_uuid": "GPU-0"})
+
+
+def write_run(
+    record: RunRecord, devices: Sequence[Device], events: Sequence[Event], end: End, output: str = "", **more: object
+) -> RunRecord:
+    """Writes a run as a recorder does, its results derived from its events, and returns it."""
+    url = paths.default_store_url()
+    hello = made_runs.hello(devices)
+    calls = {name: [tuple(one) for one in series] for name, series in hello.info["calls"].items()}
+    quality = {f"{device}/{key}": ("measured", "a sensor") for series in calls.values() for device, key in series}
+    told = [Device.from_json(one) for one in hello.info["devices"]]
+    with RunWriter(url, record) as writer:
+        writer.declare(told, calls, quality)  # type: ignore[arg-type]
+        writer.append([(0, [hello, *events, end])])
+        ended = replace(
+            record,
+            state=RunState(end.state),
+            reason=end.reason,
+            exit_code=end.exit_code,
+            signal=end.signal,
+            wall_s=(end.t_ns - record.start_ns) / 1e9,
+        )
+        with StoreReader(url) as reader:
+            window = (START_NS, end.t_ns) if record.spec.is_command else None
+            ended = results.derived(reader, ended, window, {})
+        ended = replace(ended, **more)
+        writer.finish(ended)
+    if output:
+        folder = paths.private_folder(Path(record.folder))
+        (folder / "output.log").write_text(output, encoding="utf-8")
+    return ended
+
+
+def gpu_events(step_s: float) -> list[Event]:
+    """Returns the events of a training on a GPU: a gap, a power cap, a dip of throughput."""
+    hole = (22.0, 23.4)
+    events: list[Event] = [
+        *made_runs.host_events(SECONDS, 0.24),
+        *made_runs.training(SECONDS - 2, step_s, 256),
+        *made_runs.gpu_events("gpu:0", SECONDS, (hole,), slowed=(46.0, 51.0)),
+    ]
+    for keys in (made_runs.GPU_FAST, made_runs.GPU_STATE, ("utilization", "memory_utilization")):
+        events.append(Gap("gpu:0", keys, START_NS + int(22e9), START_NS + int(23.4e9), "the sensor helper was started anew"))
+    return _with_end(events)
+
+
+def cpu_events(step_s: float, busy: float, seconds: float = SECONDS) -> list[Event]:
+    """Returns the events of a training on the CPU."""
+    return _with_end([*made_runs.host_events(seconds, busy), *made_runs.training(seconds - 2, step_s, 64)], seconds)
+
+
+def _with_end(events: Sequence[Event], seconds: float = SECONDS) -> list[Event]:
+    end = Phase("evaluate", START_NS + int((seconds - 2) * 1e9))
+    return sorted([*(one for one in events if not isinstance(one, Hello)), *_hellos(events), end], key=_stamp)
+
+
+def _hellos(events: Sequence[Event]) -> list[Event]:
+    return [one for one in events if isinstance(one, Hello) and one.role == "workload"]
+
+
+def _stamp(event: Event) -> int:
+    return event.after_ns if isinstance(event, Sample) else made_runs._stamp(event)
+
+
+def end(
+    state: str = "finished", code: int | None = 0, reason: str | None = None, seconds: float = SECONDS, signal: int | None = None
+) -> End:
+    """Returns the end of a run."""
+    return End(START_NS + int(seconds * 1e9), state, code, signal, reason)
+
+
+def devices(*, gpu: bool) -> list[Device]:
+    """Returns the devices of a machine with or without a GPU; the GPU says that it was invented."""
+    missing = "Install NVIDIA's driver: see https://www.nvidia.com/drivers"
+    second = made_runs.gpu_device(0, DRAWN) if gpu else no_gpu(made_runs.NO_DRIVER, missing)
+    return [made_runs.cpu_device(), second]
+
+
+def fill(host: str = "workstation") -> dict[str, list[str]]:
+    """Writes the runs into the default store and returns the ids of the groups that a comparison shows."""
+    groups: dict[str, list[str]] = {}
+    precisions = {"fp32": 0.0598, "tf32": 0.0455, "bf16": 0.0331}
+    for place, (precision, step_s) in enumerate(precisions.items()):
+        spec = RunSpec("cifar-cnn", device="cuda:0", precision=precision, batch_size=256, steps=20_000)
+        for repeat in range(2):
+            run_id = f"{place + 1}{repeat}{'ab' * 5}"
+            made = _record(run_id, f"CNN, {precision.upper()}", spec, 40 + 12 * repeat + 4 * place, host)
+            events = [*gpu_events(step_s * (1 + 0.01 * repeat)), _outcome(0.742 + 0.001 * place, 0.731)]
+            write_run(
+                made, devices(gpu=True), events, end(), "epoch 1 loss 1.20\nepoch 2 loss 0.98\n", tags=("paper",) if repeat == 0 else ()
+            )
+            groups.setdefault(precision.upper(), []).append(run_id)
+    _fill_others(host)
+    return groups
+
+
+def _fill_others(host: str) -> None:
+    cpu = RunSpec("mnist-mlp", steps=5_000)
+    good = _record("c0" + "cd" * 5, "MLP on the CPU", cpu, 90, host)
+    write_run(good, devices(gpu=False), [*cpu_events(0.0123, 0.62), _outcome(0.968, 0.12)], end())
+    failed = _record("d0" + "cd" * 5, "训练 🚀 <b>bf16</b>", cpu.with_values({"precision": "bf16", "batch_size": 65_536}), 75, host)
+    words = "out of memory: the kernel ended the workload (it held 14.2 GiB)"
+    output = "step 4000 loss 0.71\nRuntimeError: [enforce fail] DefaultCPUAllocator: can't allocate memory\n"
+    write_run(failed, devices(gpu=False), cpu_events(0.0123, 0.62, 21.0), end("failed", None, words, 21.0, 9), output)
+    stopped = _record("e0" + "cd" * 5, "stopped by hand", cpu.with_values({"threads": 1}), 71, host)
+    write_run(stopped, devices(gpu=False), cpu_events(0.0223, 0.12, 33.0), end("stopped", 0, "stopped on request", 33.0), note="too slow")
+    command = RunSpec(COMMAND, command=("python3", "train.py", "--epochs", "3", "--comment", "a b"))
+    own = _record("f0" + "cd" * 5, "python3 train.py", command, 65, host)
+    events = [*made_runs.host_events(24.0, 0.4), Log(START_NS + int(9e9), "mark", "learning rate lowered")]
+    write_run(own, devices(gpu=False), sorted(events, key=_stamp), end(seconds=24.0), "epoch 3 done\n")
+    broken = _record("a9" + "cd" * 5, "recorder killed", cpu.with_values({"seed": 7}), 60, host)
+    write_run(
+        broken, devices(gpu=False), cpu_events(0.0123, 0.62, 41.0), end("interrupted", None, "its recorder ended without a word", 41.0)
+    )
