@@ -31,9 +31,13 @@ _HEADLINES = (
 )
 
 
+def _environment(run: RunRecord) -> Mapping[str, Any]:
+    return {"host": run.host, **{key: value for key, value in run.environment.items() if not key.startswith(_OF_THE_RUN)}}
+
+
 _DOCUMENTS: tuple[tuple[Callable[[RunRecord], Mapping[str, Any]], str], ...] = (
     (lambda run: run.spec.to_json(), ""),
-    (lambda run: {"host": run.host, **run.environment}, "environment."),
+    (_environment, "environment."),
 )
 
 
@@ -309,7 +313,7 @@ def _flat(groups: Sequence[Group], document: Callable[[RunRecord], Mapping[str, 
 
 def _keys(flat: Sequence[Sequence[Mapping[str, Any]]]) -> list[str]:
     keys = dict.fromkeys(key for runs in flat for run in runs for key in run)
-    return [key for key in keys if not key.startswith(_OF_THE_RUN) and not key.endswith("_reason")]
+    return [key for key in keys if not key.endswith("_reason")]
 
 
 def _differing(flat: Sequence[Sequence[Mapping[str, Any]]], prefix: str) -> list[Difference]:

@@ -136,6 +136,11 @@ def test_what_differs_is_told_of_options_commands_and_environments() -> None:
     }
 
 
+def test_commands_differ_by_their_command_and_not_once_more_by_what_was_captured_of_it() -> None:
+    one, two = (run_record(word, RunSpec("command", command=("python", word)), environment={"command": f"python {word}"}) for word in "ab")
+    assert [(one.key, one.values) for one in compare(group_by_spec([one, two])).differs] == [("command", ("python a", "python b"))]
+
+
 def test_nothing_to_compare_is_refused_with_what_to_do() -> None:
     run = run_record("aa", FP32)
     with pytest.raises(UsageError, match="one run cannot be compared"):
