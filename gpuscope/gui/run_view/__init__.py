@@ -1,11 +1,14 @@
 """The view of a run's readings: figures, strips, log. The Run page shows a live run in it, the Runs page a kept one.
 
 - ``run_view``: the widget; its one timer pulls what has changed out of a ``RunData``.
-- ``figure_row``: the figures on top; ``run_figures`` says which, live; ``kept_figures`` says which, of a run that has ended.
-- ``view_bar``: how much is shown, pause, the axis, and what is missing here.
-- ``strip_plan``: which strips a run gets; ``device_strips`` those of its devices, ``told_strips`` those of what it tells itself.
+- ``strip_view``: strips with their bar, which the Machine page has too; ``device_rows`` (with ``device_figures``) are that page's figures.
+- ``figure_row``: the figures on top. ``run_figures`` says which, live, ``kept_figures`` which, of a run that has ended;
+  ``reading_figures``: those of sensors; ``trust_words``: how far they can be trusted.
+- ``view_bar``: how much is shown, pause, the axis, and what is missing here; ``curve_menu``: all curves that there are.
+- ``strip_plan``: which strips a run gets; ``device_strips`` those of its devices, ``told_strips`` those of what it tells itself;
+  ``strip_template``: a strip before its unit and its curves are known.
 - ``strip_feed``: hands the strips what has grown; ``run_axis`` makes steps of times.
-- ``annotations``: gaps, throttling, marks and limits over the strips.
+- ``annotations``: gaps, throttling, marks and limits over the strips; ``throttling``: when a GPU was slowed, and why.
 - ``display_unit``: the unit that fits a magnitude.
 - ``missing_note``: what this machine lacks, in one line, with its cure.
 - ``log_view``: what the run and its recorder said, and the workload's output.

@@ -14,6 +14,7 @@ from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.run_view.strip_template import Series
 from gpuscope.gui.run_view.throttling import Throttling
 from gpuscope.gui.run_view.told_strips import drawn_keys
+from gpuscope.gui.run_view.trust_words import span
 
 _PHASES = ("measured", "evaluate")
 _SLOWED = ("clock", "power", "utilization")
@@ -67,7 +68,7 @@ def _gap_shades(data: RunData, gap: RunGap, layout: Layout) -> list[Shade]:
     if not hit:
         return []
     length = (data.end_s if end is None else end) - gap.start_s
-    label = _words("gap {0}").format(figures.duration(max(0.0, length)))
+    label = _words("gap {0}").format(span(max(0.0, length)))
     silent = [Shade(gap.start_s, end, "", frozenset(hit[:-1]))] if hit[:-1] else []
     return [*silent, Shade(gap.start_s, end, label, frozenset(hit[-1:]))]
 

@@ -57,8 +57,10 @@ class _Inventory:
     def has(self, device: str, key: str) -> bool:
         return (device, key) in self.series
 
-    def simulated(self) -> bool:
-        return any(one.simulated for one in self.devices if one.kind is DeviceKind.GPU)
+    @property
+    def caution(self) -> str:
+        """Words for the strips of GPUs that are not real; "" when they are."""
+        return _words("stand-in") if any(one.simulated for one in self.devices if one.kind is DeviceKind.GPU) else ""
 
     def source(
         self,
@@ -91,26 +93,37 @@ class _Inventory:
 
 
 def device_strips(data: RunData) -> list[StripTemplate]:
-    """Returns the strips of everything that sensors read, in the order in which they are shown."""
+    """Returns the strips of everything that sensors read, in the order in which they are shown: what the run is placed on first."""
     there = _Inventory(data.devices, frozenset(data.series_keys()))
-    strips = [*_gpu_strips(there), *_machine_strips(there)]
+    gpu, clock, temperature = _gpu_strips(there), *_shared_strips(there)
+    cpu, memory = _cpu_strip(there), _memory_strip(there)
+    if there.gpus:
+        busy, power, taken = gpu
+        strips = [busy, power, clock, taken, temperature, cpu, memory]
+    else:
+        strips = [cpu, memory, *gpu, clock, temperature]
+    strips += _moved_strips(there)
     drawn = {source.series for strip in strips for source in strip.sources}
     return [strip for strip in (*strips, *_other_strips(there, drawn)) if strip.sources]
 
 
-def _gpu_strips(there: _Inventory) -> list[StripTemplate]:
-    note = _words("stand-in") if there.simulated() else ""
-    controller = there.of_gpus("memory_utilization", _words("memory controller"), visible=False)
-    memory_title = _words("GPU memory") if there.gpus else _words("Memory")
-    return [
-        StripTemplate(
-            "utilization", _words("Utilization"), "1", (*there.of_gpus("utilization"), *controller), is_share=True, high=1.0, note=note
-        ),
-        StripTemplate("power", _words("Power"), "W", tuple(_power(there)), note=note),
-        StripTemplate("clock", _words("Clock"), "Hz", tuple(_clocks(there)), note=note),
-        StripTemplate("gpu_memory", memory_title, "B", tuple(there.of_gpus("memory_used")), note=note),
-        StripTemplate("temperature", _words("Temperature"), "°C", tuple(_temperatures(there)), low=None, note=note),
-    ]
+def _gpu_strips(there: _Inventory) -> tuple[StripTemplate, StripTemplate, StripTemplate]:
+    note = there.caution
+    busy = (*there.of_gpus("utilization"), *there.of_gpus("memory_utilization", _words("memory controller"), visible=False))
+    return (
+        StripTemplate("utilization", _words("Utilization"), "1", busy, is_share=True, high=1.0, note=note, is_caution=bool(note)),
+        StripTemplate("power", _words("Power"), "W", tuple(_power(there)), note=note, is_caution=bool(note)),
+        StripTemplate("gpu_memory", _words("GPU memory"), "B", tuple(there.of_gpus("memory_used")), note=note, is_caution=bool(note)),
+    )
+
+
+def _shared_strips(there: _Inventory) -> tuple[StripTemplate, StripTemplate]:
+    """Returns the strips that GPUs and the CPU are in: clock, temperature."""
+    note = there.caution
+    return (
+        StripTemplate("clock", _words("Clock"), "Hz", tuple(_clocks(there)), note=note, is_caution=bool(note)),
+        StripTemplate("temperature", _words("Temperature"), "°C", tuple(_temperatures(there)), low=None, note=note, is_caution=bool(note)),
+    )
 
 
 def _power(there: _Inventory) -> list[CurveSource]:
@@ -143,12 +156,13 @@ def _temperatures(there: _Inventory) -> list[CurveSource]:
     return [*there.of_gpus("temperature"), *there.source(MACHINE, "temperature", _words("CPU"), dash=dash)]
 
 
-def _machine_strips(there: _Inventory) -> list[StripTemplate]:
+def _moved_strips(there: _Inventory) -> list[StripTemplate]:
+    """What goes to and from disks and networks, each both ways."""
     pairs = {
         "disk": (_words("Disk"), ("disk_read", _words("read")), ("disk_written", _words("written"))),
         "network": (_words("Network"), ("network_received", _words("received")), ("network_sent", _words("sent"))),
     }
-    moved = [
+    return [
         StripTemplate(
             key,
             title,
@@ -157,7 +171,6 @@ def _machine_strips(there: _Inventory) -> list[StripTemplate]:
         )
         for key, (title, first, second) in pairs.items()
     ]
-    return [_cpu_strip(there), _memory_strip(there), *moved]
 
 
 def _cpu_strip(there: _Inventory) -> StripTemplate:
@@ -175,11 +188,10 @@ def _cpu_strip(there: _Inventory) -> StripTemplate:
 
 
 def _memory_strip(there: _Inventory) -> StripTemplate:
-    """Main memory. What the run takes is shown first: beside the whole machine's it would be a line at the bottom."""
-    has_run = there.has(WORKLOAD, "resident_memory")
+    """Main memory, and what part of it the run takes."""
     sources = (
-        *there.source(WORKLOAD, "resident_memory", _words("this run")),
-        *there.source(MACHINE, "memory_used", _words("machine"), dash=Dash.DASHED if has_run else Dash.SOLID, visible=not has_run),
+        *there.source(MACHINE, "memory_used", _words("machine")),
+        *there.source(WORKLOAD, "resident_memory", _words("this run"), dash=Dash.DASHED),
         *there.source(MACHINE, "swap_used", _words("swap"), dash=Dash.DASH_DOT, visible=False),
         *there.source(RECORDER, "resident_memory", _words("gpuscope"), dash=Dash.DOTTED, visible=False),
     )

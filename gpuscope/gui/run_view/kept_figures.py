@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
 from gpuscope.core.metric import Family
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
+from gpuscope.gui.run_view.display_unit import display_unit
 from gpuscope.gui.run_view.reading_figures import figure
+from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.reports.run_report import SHARES
 
@@ -80,14 +81,14 @@ def _trust(record: RunRecord, metrics: Mapping[str, Quantity], key: str, quantit
         return quantity.reason or ""
     parts = []
     if quantity.uncertainty and quantity.value:
-        parts.append(f"± {figures.percent(float(f'{abs(quantity.uncertainty / quantity.value):.2g}'))}")
+        parts.append(spread(abs(quantity.uncertainty / quantity.value)))
     elif key == "throughput" and record.duration_s:
-        parts.append(_words("over {0}").format(figures.duration(record.duration_s)))
+        parts.append(_words("over {0}").format(span(record.duration_s)))
     beside = {"latency_p50": ("p99", "latency_p99"), "power_mean": (_words("peak"), "power_peak")}.get(key)
     other = metrics.get(beside[1]) if beside else None
     if beside and other is not None and other.value is not None:
-        words = figures.figure(other.value, other.unit)
-        parts.append(f"{_words('median')} · {beside[0]} {words}" if key == "latency_p50" else f"{beside[0]} {words}")
+        words = f"{beside[0]} {display_unit(quantity.unit, quantity.value).figure(other.value)}"
+        parts.append(f"p50 · {words}" if key == "latency_p50" else words)
     if key == "resident_memory_peak" or key == "memory_used_peak":
         parts.append(_words("of the measured steps") if not record.spec.is_command else "")
     if key in ("loss", "accuracy"):

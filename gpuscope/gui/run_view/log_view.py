@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gpuscope.gui import fonts
@@ -15,6 +15,8 @@ from gpuscope.gui.widgets.buttons import Button
 MOST_LINES = 2_000
 _LONGEST_LINE = 1_000
 _FEW_LINES, _MANY_LINES = 3, 14
+_AROUND = 22
+"""Pixels above and below the lines."""
 _COLOURS = {"warning": "warn", "error": "bad", "mark": "accent"}
 
 
@@ -31,7 +33,12 @@ class LogText(QPlainTextEdit):
         self.setProperty("look", "log")
         self.setFont(fonts.monospace(SMALL_PX))
         self.setTabChangesFocus(True)
+        self.document().setDocumentMargin(0)
         self.setAccessibleName(name)
+
+    def scroll_to_end(self) -> None:
+        """Shows the newest line."""
+        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def append_lines(self, lines: Sequence[tuple[str, str | None]]) -> None:
         """Adds lines with their colours, None for the usual one."""
@@ -46,7 +53,7 @@ class LogText(QPlainTextEdit):
             cursor.insertText(_shortened(text), _format(colour))
         cursor.endEditBlock()
         if is_at_end:
-            bar.setValue(bar.maximum())
+            self.scroll_to_end()
 
 
 class LogView(QFrame):
@@ -165,7 +172,13 @@ class LogView(QFrame):
     def _show_height(self) -> None:
         count = _MANY_LINES if self._more.isChecked() else _FEW_LINES
         self._more.set_icon("down" if self._more.isChecked() else "up")
-        self.setFixedHeight(round(count * self._log.fontMetrics().lineSpacing()) + 26)
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if self._more.isChecked() else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        for text in (self._log, self._out):
+            text.setVerticalScrollBarPolicy(policy)
+            text.setHorizontalScrollBarPolicy(policy)
+        self.setFixedHeight(round(count * QFontMetricsF(self._log.font()).lineSpacing()) + _AROUND)
+        self._log.scroll_to_end()
+        self._out.scroll_to_end()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Keeps room for as many lines in another size of type."""

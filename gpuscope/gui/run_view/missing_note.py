@@ -53,7 +53,7 @@ def _lines(device: Device) -> list[tuple[str, str]]:
     for capability, labels in lacking.items():
         reason = capability.reason or _words("not available here")
         if device.key == _NO_GPU:
-            text = _words("No GPU: {0}").format(reason)
+            text = f"{reason[:1].upper()}{reason[1:]}" if "GPU" in reason else _words("No GPU: {0}").format(reason)
         else:
             name = _words("CPU") if device.key == MACHINE else device.key
             text = _words("{0}: no {1} ({2})").format(name, ", ".join(labels), reason)

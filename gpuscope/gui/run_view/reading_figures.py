@@ -96,7 +96,7 @@ def cpu(data: RunData) -> Figure:
     share = data.progress.cpu_share
     if share is None or not count:
         return utilization(data, MACHINE, _words("CPU"), _words("of {0} cores").format(count) if count else "")
-    words = _words("{0} of {1} cores by this run").format(figures.significant(share, 2), count)
+    words = _words("this run {0} of {1}").format(figures.significant(share, 2), count)
     return utilization(data, MACHINE, _words("CPU"), words)
 
 
@@ -127,14 +127,23 @@ def memory(data: RunData, device: str, label: str = "") -> Figure:
     """Returns how much of a device's memory is taken, of how much, and the most so far."""
     found, most = device_of(data, device), peak(data, device, "memory_used")
     total = None if found is None else found.properties.get("memory_total")
-    parts = [_words("of {0}").format(figures.figure(total, "B"))] if isinstance(total, (int, float)) else []
+    now = data.latest(device, "memory_used")
+    parts = [_words("of {0}").format(beside(total, now))] if isinstance(total, (int, float)) else []
     if most is not None:
-        parts.append(_words("peak {0}").format(display_unit("B", data.latest(device, "memory_used") or most).figure(most)))
+        parts.append(_words("peak {0}").format(beside(most, now)))
     return reading(data, device, "memory_used", label or _words("Memory"), " · ".join(parts))
+
+
+def beside(value: float, main: float | None) -> str:
+    """Returns an amount of memory as it stands below another one: its unit is left out where it is the same."""
+    shown = display_unit("B", value)
+    is_same = main is not None and display_unit("B", main) == shown
+    return shown.figure(value) if is_same else f"{shown.figure(value)} {shown.text}"
 
 
 def process_memory(data: RunData) -> Figure:
     """Returns the memory that the run's processes hold, and the most so far."""
     most = peak(data, WORKLOAD, "resident_memory")
-    words = "" if most is None else _words("peak {0}").format(figures.figure(most, "B"))
+    now = data.latest(WORKLOAD, "resident_memory")
+    words = "" if most is None else _words("peak {0}").format(beside(most, now))
     return reading(data, WORKLOAD, "resident_memory", _words("Process memory"), words)

@@ -14,7 +14,9 @@ from gpuscope.core.metric import Family, metric
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view import reading_figures
+from gpuscope.gui.run_view.display_unit import display_unit
 from gpuscope.gui.run_view.reading_figures import figure
+from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.reports.run_report import SHARES
 
@@ -104,9 +106,9 @@ def _throughput(data: RunData) -> Figure:
     recent, label, unit = _recent(data), _words("Throughput"), data.throughput_unit
     if recent is None:
         return figure("throughput", label, Family.THROUGHPUT, None, unit, _no_steps(data))
-    over = _words("over {0}").format(figures.duration(float(f"{recent.seconds:.2g}")))
-    spread = recent.relative_uncertainty()
-    trust = over if spread is None else f"± {figures.percent(float(f'{spread:.2g}')) if spread else '0 %'} {over}"
+    over = _words("over {0}").format(span(recent.seconds))
+    uncertainty = recent.relative_uncertainty()
+    trust = over if uncertainty is None else f"{spread(uncertainty)} {over}"
     return figure("throughput", label, Family.THROUGHPUT, recent.rate * (data.progress.samples_per_step or 1), unit, trust)
 
 
@@ -116,14 +118,14 @@ def _step_time(data: RunData) -> Figure:
         return figure("step_time", label, Family.THROUGHPUT, None, "s", _no_steps(data))
     counts = np.diff(recent.counts)
     if counts.max() > 1:  # a fast loop, of which not every end is kept: no quantile can be told
-        return figure("step_time", label, Family.THROUGHPUT, 1.0 / recent.rate, "s", _words("mean"))
+        return figure("step_time", label, Family.THROUGHPUT, 1.0 / recent.rate, "s", _words("mean over {0}").format(span(recent.seconds)))
     times = np.diff(recent.ends)
     middle = float(np.quantile(times, 0.5, method="inverted_cdf"))
     name = next((name for name, least in _ENOUGH_STEPS.items() if times.size >= least), None)
     if name is None:
-        return figure("step_time", label, Family.THROUGHPUT, middle, "s", _words("median"))
+        return figure("step_time", label, Family.THROUGHPUT, middle, "s", "p50")
     tail = float(np.quantile(times, float(name[1:]) / 100, method="inverted_cdf"))
-    trust = _words("median · {0}").format(f"{name} {figures.figure(tail, 's')}")
+    trust = f"p50 · {name} {display_unit('s', middle).figure(tail)}"
     return figure("step_time", label, Family.THROUGHPUT, middle, "s", trust)
 
 
@@ -146,7 +148,7 @@ def _told(data: RunData, key: str) -> Figure:
 
 def _energies(data: RunData, devices: tuple[str, ...]) -> list[Figure]:
     """Returns the energy since the window opened, and by the samples since then."""
-    label, gain = _words("Energy"), _words("counter · ± {0}").format(figures.percent(GAIN))
+    label, gain = _words("Energy"), _words("counter · {0}").format(spread(GAIN))
     begin = _window_start(data)
     joules = [None if begin is None else _counted(data, device, begin) for device in devices]
     lacking = next((device for device, value in zip(devices, joules, strict=True) if value is None), None)
@@ -158,8 +160,7 @@ def _energies(data: RunData, devices: tuple[str, ...]) -> list[Figure]:
     found = [figure("energy", label, Family.POWER, total, "J", gain)]
     samples = (data.progress.steps - data.progress.warmup_steps) * (data.progress.samples_per_step or 0)
     if samples > 0:
-        each = _words("± {0}").format(figures.percent(GAIN))
-        found.append(figure("energy_per_sample", _words("Energy a sample"), Family.POWER, total / samples, "J", each))
+        found.append(figure("energy_per_sample", _words("Energy a sample"), Family.POWER, total / samples, "J", spread(GAIN)))
     return found
 
 

@@ -1,5 +1,6 @@
 """Hands a stack of strips what has grown since the last time, and nothing else."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +10,8 @@ from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view import annotations
+from gpuscope.gui.run_view.curve_menu import CurveChoice
 from gpuscope.gui.run_view.run_axis import RunAxis
-from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
 from gpuscope.gui.run_view.throttling import Throttling
 from gpuscope.gui.run_view.told_strips import drawn_keys
@@ -31,13 +32,18 @@ class _Seen:
 class StripFeed:
     """Feeds one stack from one run at a time.
 
+    Args:
+        stack: What it feeds.
+        templates: Says which strips a run gets.
+
     Attributes:
         hidden: Whether a curve is switched off, by (strip, curve): what the user chose, kept from run to run.
     """
 
-    def __init__(self, stack: StripStack) -> None:
+    def __init__(self, stack: StripStack, templates: Callable[[RunData], list[StripTemplate]]) -> None:
         self.hidden: dict[Place, bool] = {}
         self._stack = stack
+        self._plan = templates
         self._axis = RunAxis.TIME
         self._forget()
 
@@ -55,6 +61,25 @@ class StripFeed:
         self._forget()
         self._stack.set_strips(())
 
+    def remember(self, strip: str, curve: str, visible: bool) -> None:
+        """Keeps in mind that the user switched a curve in its legend."""
+        self.hidden[strip, curve] = not visible
+
+    def switch(self, strip: str, curve: str, visible: bool, data: RunData) -> None:
+        """Switches a curve, and brings its strip when it had none."""
+        self.hidden[strip, curve] = not visible
+        self._show(self._planned(), data)
+        self._stack.set_curve_visible(strip, curve, visible)
+
+    def choices(self) -> list[CurveChoice]:
+        """Returns all curves that have readings, drawn or not."""
+        return [
+            CurveChoice(strip.key, curve.key, strip.title, curve.label, not self.hidden.get((strip.key, curve.key), not curve.visible))
+            for strip in self._templates
+            for curve in (source.curve for source in strip.sources)
+            if self._seen[strip.key, curve.key].magnitude is not None
+        ]
+
     @property
     def strips(self) -> tuple[Strip, ...]:
         """The strips that are shown now."""
@@ -65,19 +90,25 @@ class StripFeed:
         subjects = (data.devices, data.series_keys(), data.told_keys(), data.throughput_unit)
         if subjects != self._subjects:
             self._subjects = subjects
-            self._templates = strip_templates(data)
+            self._templates = self._plan(data)
         grown = self._grown(data)
-        strips = self._planned() if grown else self._strips
+        if grown:
+            self._show(self._planned(), data, grown)
+        self._tell_over(data)
+        self._stack.set_end(data.end_s if self._axis is RunAxis.TIME else float(data.progress.steps))
+
+    def _show(self, strips: tuple[Strip, ...], data: RunData, grown: Mapping[Place, tuple[Floats, Floats]] | None = None) -> None:
+        """Hands the stack its strips when they are others, and series: those that have grown, or all of them for other strips."""
         if strips != self._strips:
             self._strips = strips
             self._stack.set_strips(strips)
-            grown = {place: source.read(data) for place, source in self._sources().items()}
+            grown = None
         shown = {(strip.key, curve.key) for strip in strips for curve in strip.curves}
+        if grown is None:
+            grown = {place: source.read(data) for place, source in self._sources().items() if place in shown}
         for place, series in grown.items():
             if place in shown:
                 self._stack.set_series(*place, *self._placed(data, *series))
-        self._tell_over(data)
-        self._stack.set_end(data.end_s if self._axis is RunAxis.TIME else float(data.progress.steps))
 
     def _sources(self) -> dict[Place, CurveSource]:
         return {(strip.key, source.curve.key): source for strip in self._templates for source in strip.sources}

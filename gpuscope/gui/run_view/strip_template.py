@@ -27,6 +27,11 @@ class CurveSource:
     series: Series | None = None
 
 
+def is_offered(curve: Curve, hidden: Mapping[str, bool]) -> bool:
+    """Returns whether a curve is in its strip's legend."""
+    return curve.visible or curve.key in hidden
+
+
 @dataclass(frozen=True, slots=True)
 class StripTemplate:
     """What a strip would show if all its series had readings.
@@ -39,7 +44,8 @@ class StripTemplate:
         is_share: Whether the unit "1" is that of a share.
         low: Lower end of the range, SI; None to take it from the data.
         high: Upper end of the range, SI; None to take it from the data.
-        note: What stands behind the unit ("of 16 cores").
+        note: What stands behind the unit ("of 16 cores") where there is room: beside a single curve.
+        is_caution: Whether the note stands there in any case: the readings are not what they seem.
     """
 
     key: str
@@ -50,23 +56,22 @@ class StripTemplate:
     low: float | None = 0.0
     high: float | None = None
     note: str = ""
+    is_caution: bool = False
 
     def strip(self, magnitudes: Mapping[str, float], hidden: Mapping[str, bool]) -> Strip | None:
         """Returns the strip of those of its curves that have readings; None when none has.
 
         Args:
             magnitudes: Largest value so far by the curve's key; only curves with readings are in it.
-            hidden: What the user switched, by the curve's key: True is off.
+            hidden: What the user switched, by the curve's key: True is off. A curve that is off from the start has no place in the
+                legend before it was switched on once.
         """
-        there = [source.curve for source in self.sources if source.curve.key in magnitudes]
-        if not there:
+        read = [source.curve for source in self.sources if source.curve.key in magnitudes]
+        there = [replace(curve, visible=not hidden.get(curve.key, not curve.visible)) for curve in read if is_offered(curve, hidden)]
+        if not there or (len(there) == 1 and not there[0].visible):
             return None
-        if not any(curve.visible for curve in there):
-            there[0] = replace(there[0], visible=True)
-        if len(there) == 1:
-            there = [replace(there[0], label=self.title)]
-        curves = tuple(replace(curve, visible=not hidden.get(curve.key, not curve.visible)) for curve in there)
+        curves = tuple(there) if len(there) > 1 else (replace(there[0], label=self.title),)
         shown = [magnitudes[curve.key] for curve in curves if curve.visible] or list(magnitudes.values())
         unit = display_unit(self.unit, max(shown), share=self.is_share)
-        words = " ".join(part for part in (unit.text, self.note) if part)
-        return Strip(self.key, self.title, unit.text, curves, unit.factor, self.low, self.high, words if self.note else "")
+        note = f"{unit.text} {self.note}" if self.note and (len(curves) == 1 or self.is_caution) else ""
+        return Strip(self.key, self.title, unit.text, curves, unit.factor, self.low, self.high, note)

@@ -1,9 +1,10 @@
 """The bar over the strips: how much of the run is shown, pause, the axis, and what is missing here."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QWidget
 
+from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.missing_note import MissingNote
 from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.theme import Theme
@@ -20,19 +21,21 @@ class ViewBar(QFrame):
 
     Args:
         theme: Gives the icons their colours.
+        whole: What all that there is is called.
         parent: The widget that it belongs to.
 
     Attributes:
         window_chosen: So many of the newest seconds are wanted, or the whole run: None.
         pause_wanted: The curves shall stand still (True) or go on.
         axis_chosen: Another :class:`RunAxis` is wanted.
+        curves: The menu of all curves; whoever knows them fills it before it opens.
     """
 
     window_chosen = Signal(object)
     pause_wanted = Signal(bool)
     axis_chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, whole: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._cure = ""
@@ -43,7 +46,7 @@ class ViewBar(QFrame):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(12, 0, 12, 0)
         self._row.setSpacing(2)
-        names = (self.tr("10 s"), self.tr("60 s"), self.tr("5 min"), self.tr("Whole run"))
+        names = (self.tr("10 s"), self.tr("60 s"), self.tr("5 min"), whole)
         for index, name in enumerate(names):
             self._row.addWidget(self._choice(self._windows, index, name))
         self._pause = Button(theme, self.tr("Pause"), "flat", "pause")
@@ -51,6 +54,11 @@ class ViewBar(QFrame):
         self._pause.clicked.connect(self._press_pause)
         self._row.addSpacing(8)
         self._row.addWidget(self._pause)
+        self.curves = CurveMenu(self)
+        curves = Button(theme, self.tr("Curves"), "flat", "down")
+        curves.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
+        curves.clicked.connect(lambda: self.curves.popup(curves.mapToGlobal(curves.rect().bottomLeft())))
+        self._row.addWidget(curves)
         self._note = ElidedLabel("", "faint")
         self._copy = Button(theme, "", "flat", "copy", self.tr("Copy what to do about it"))
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._cure))

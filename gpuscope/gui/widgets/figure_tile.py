@@ -7,13 +7,15 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui import fonts
-from gpuscope.gui.theme import HUGE_PX, SMALL_PX, STRONG, Palette, Theme
+from gpuscope.gui.palette import Palette
+from gpuscope.gui.theme import HUGE_PX, LARGE_PX, SMALL_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 
-HEIGHT = 88
+HEIGHT, LOW_HEIGHT = 88, 52
 MISSING = "–"
 _LEFT, _RIGHT = 16, 8
 _SQUARE = 7
+_WIDEST_TRUST = 180
 _LABEL_TOP, _VALUE_TOP, _TRUST_TOP = 11, 29, 59
 
 
@@ -45,17 +47,19 @@ class FigureTile(QWidget):
 
     Args:
         theme: Gives the colours.
+        is_low: Whether it takes little room: a smaller value, and no line of trust below it but in its tooltip.
         parent: The widget that it belongs to.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False) -> None:
         super().__init__(parent)
         self._theme = theme
         self._figure: Figure | None = None
         self._has_line = False
-        self._small, self._huge = fonts.font(SMALL_PX), fonts.font(HUGE_PX, STRONG)
+        self._is_low = is_low
+        self._small, self._huge = fonts.font(SMALL_PX), fonts.font(LARGE_PX if is_low else HUGE_PX, STRONG)
         self._small_metrics, self._huge_metrics = QFontMetricsF(self._small), QFontMetricsF(self._huge)
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(LOW_HEIGHT if is_low else HEIGHT)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme.changed.connect(self.update)
 
@@ -74,6 +78,12 @@ class FigureTile(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Returns the size at which nothing is elided, as far as that is reasonable."""
+        trust = "" if self._figure is None else self._figure.trust
+        width = min(_WIDEST_TRUST, self._small_metrics.horizontalAdvance(trust))
+        return self.minimumSizeHint().expandedTo(QSize(round(_LEFT + width + _RIGHT) + 1, HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Returns the size at which value and unit are whole."""
         figure = self._figure
         if figure is None:
@@ -94,16 +104,18 @@ class FigureTile(QWidget):
 
     def _draw(self, painter: QPainter, figure: Figure, palette: Palette) -> None:
         height = self._small_metrics.height()
-        middle = _LABEL_TOP + height / 2
+        label_top, value_top = (6, 23) if self._is_low else (_LABEL_TOP, _VALUE_TOP)
+        middle = label_top + height / 2
         painter.fillRect(QRectF(_LEFT, round(middle - _SQUARE / 2), _SQUARE, _SQUARE), QColor(getattr(palette, figure.colour)))
         painter.setFont(self._small)
-        self._write(painter, _LEFT + _SQUARE + 6, _LABEL_TOP, figure.label, palette.muted)
-        self._write(painter, _LEFT, _TRUST_TOP, figure.trust, palette.muted)
-        baseline = _VALUE_TOP + self._huge_metrics.ascent()
+        self._write(painter, _LEFT + _SQUARE + 6, label_top, figure.label, palette.muted)
+        if not self._is_low:
+            self._write(painter, _LEFT, _TRUST_TOP, figure.trust, palette.muted)
+        baseline = value_top + self._huge_metrics.ascent()
         is_missing = figure.value == MISSING
         painter.setPen(QColor(palette.faint if is_missing else palette.text))
         painter.setFont(self._huge)
-        painter.drawText(QRectF(_LEFT, _VALUE_TOP, self.width() - _LEFT, self._huge_metrics.height()), figure.value)
+        painter.drawText(QRectF(_LEFT, value_top, self.width() - _LEFT, self._huge_metrics.height()), figure.value)
         painter.setPen(QColor(palette.muted))
         painter.setFont(self._small)
         painter.drawText(round(_LEFT + self._huge_metrics.horizontalAdvance(figure.value) + 4), round(baseline), figure.unit)

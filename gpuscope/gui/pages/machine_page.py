@@ -1,0 +1,137 @@
+"""The Machine page: every device live, without a run."""
+
+import platform
+from typing import ClassVar
+
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from gpuscope.core import figures
+from gpuscope.core.device import MACHINE
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.page import Page
+from gpuscope.gui.run_view.device_rows import DeviceRows
+from gpuscope.gui.run_view.device_strips import device_strips
+from gpuscope.gui.run_view.run_view import FIGURES_HZ, HZ
+from gpuscope.gui.run_view.strip_view import StripView
+from gpuscope.gui.services.monitor_feed import MonitorFeed
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.empty_state import EmptyState
+
+
+class MachinePage(Page):
+    """Shows what the feed reads; the feed reads only while the page is seen.
+
+    Args:
+        theme: Gives the colours.
+        feed: The readings.
+    """
+
+    name: ClassVar[str] = "machine"
+
+    def __init__(self, theme: Theme, feed: MonitorFeed) -> None:
+        super().__init__(theme, "")
+        title = self.tr("Machine")
+        self.setAccessibleName(title)
+        self.header.set_title(title)
+        self._feed = feed
+        self._is_seen = False
+        self._ticks = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(round(1000 / HZ))
+        self._timer.timeout.connect(self._tick)
+        self._devices = DeviceRows(theme)
+        self._strips = StripView(theme, device_strips, self.tr("All"))
+        self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
+        self._empty.wanted.connect(self._retry)
+        self._body = QStackedWidget()
+        self._body.addWidget(self._empty)
+        self._body.addWidget(self._readings())
+        self.set_body(self._body)
+        feed.failed.connect(self._show_failure)
+
+    def _readings(self) -> QWidget:
+        readings = QWidget()
+        column = QVBoxLayout(readings)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._devices)
+        column.addWidget(self._strips, 1)
+        return readings
+
+    def activated(self) -> None:
+        """Begins to read."""
+        if not self._is_seen:
+            self._is_seen = True
+            self._feed.start()
+            self._timer.start()
+            self._tick()
+
+    def deactivated(self) -> None:
+        """Ceases to read."""
+        if self._is_seen:
+            self._is_seen = False
+            self._timer.stop()
+            self._feed.stop()
+
+    def is_ready(self) -> bool:
+        """Whether readings are drawn."""
+        return self._body.currentIndex() == 1 and self._strips.is_ready()
+
+    def memory(self) -> dict[str, object]:
+        """Returns window and switched-off curves."""
+        return self._strips.memory()
+
+    def recall(self, memory: dict[str, object]) -> None:
+        """Takes them up again."""
+        self._strips.recall(memory)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Shares the height out between devices and strips."""
+        super().resizeEvent(event)
+        self._devices.fit_into(self._body.height())
+
+    def _tick(self) -> None:
+        data = self._feed.data
+        if data is not self._strips.data:
+            self._strips.show_data(data)
+        is_new = self._strips.refresh()
+        if self._ticks % round(HZ / FIGURES_HZ) == 0 or self._body.currentIndex() == 0:
+            self._show_now(data)
+        self._ticks += 1 if is_new else 0
+
+    def _show_now(self, data: RunData) -> None:
+        has_readings = bool(data.devices and data.end_s)
+        if has_readings:
+            self._devices.show_now(data)
+            self._devices.fit_into(self._body.height())
+        self._body.setCurrentIndex(int(has_readings))
+        self.header.set_title(self.tr("Machine"), _machine_words(data))
+        self.header.set_left(self._feed.source_words if has_readings else "")
+
+    def _show_failure(self, error: GpuscopeError) -> None:
+        self.notice.show_error(error)
+        self._empty.set_words(self.tr("The sensors of this machine cannot be read"), self.tr("Try again"))
+
+    def _retry(self) -> None:
+        self.notice.clear()
+        self._empty.set_words(self.tr("Waiting for the first reading of this machine’s sensors"))
+        self._feed.retry()
+
+
+def _machine_words(data: RunData) -> str:
+    """Returns which machine this is: its name, processor, cores, memory."""
+    machine = next((one for one in data.devices if one.key == MACHINE), None)
+    host = platform.node() if data.record is None else data.record.host
+    if machine is None:
+        return host
+    count, total = machine.properties.get("processors"), machine.properties.get("memory_total")
+    parts = [
+        host,
+        machine.name,
+        QCoreApplication.translate("MachinePage", "{0} cores").format(count) if count else "",
+        figures.figure(total, "B") if isinstance(total, int | float) else "",
+    ]
+    return " · ".join(part for part in parts if part)

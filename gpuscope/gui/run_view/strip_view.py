@@ -1,0 +1,166 @@
+"""Bar and strips of one run's readings, or of the machine's; without a timer: whoever shows it asks it to look for news."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpuscope.core import figures
+from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view.missing_note import missing_note
+from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.run_view.strip_feed import StripFeed
+from gpuscope.gui.run_view.strip_template import StripTemplate
+from gpuscope.gui.run_view.view_bar import WINDOWS, ViewBar
+from gpuscope.gui.theme import Theme
+
+FIRST_WINDOW_S = 60.0
+_HIDDEN_MOST = 500
+
+
+class StripView(QWidget):
+    """Shows the readings of one :class:`RunData` at a time.
+
+    Args:
+        theme: Gives the colours.
+        templates: Says which strips a run gets.
+        whole: What all that there is is called on the bar.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(
+        self, theme: Theme, templates: Callable[[RunData], list[StripTemplate]], whole: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._data: RunData | None = None
+        self._version = -1
+        self._axis = RunAxis.TIME
+        self._window: float | None = FIRST_WINDOW_S
+        self._bar, self._stack = ViewBar(theme, whole), StripStack(theme)
+        self._feed = StripFeed(self._stack, templates)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._bar)
+        column.addWidget(self._stack, 1)
+        self._connect()
+        self._bar.show_window(self._window)
+
+    def _connect(self) -> None:
+        self._bar.window_chosen.connect(self._choose_window)
+        self._bar.pause_wanted.connect(self._pause)
+        self._bar.axis_chosen.connect(self._choose_axis)
+        self._bar.curves.aboutToShow.connect(lambda: self._bar.curves.show_choices(self._feed.choices()))
+        self._bar.curves.switched.connect(self._switch_curve)
+        self._stack.following_changed.connect(lambda following: self._bar.show_paused(not following))
+        self._stack.curve_toggled.connect(self._feed.remember)
+
+    @property
+    def data(self) -> RunData | None:
+        """What is shown."""
+        return self._data
+
+    @property
+    def bar(self) -> ViewBar:
+        """What stands over the strips."""
+        return self._bar
+
+    @property
+    def stack(self) -> StripStack:
+        """The strips."""
+        return self._stack
+
+    def show_data(self, data: RunData | None) -> None:
+        """Shows other readings: live ones from the newest seconds on, those of a run that has ended whole; None for none."""
+        self._data, self._version = data, -1
+        self._begin(RunAxis.TIME)
+        self._follow(self._window if data is not None and not data.ended else None)
+        self.refresh()
+
+    def refresh(self) -> bool:
+        """Draws what is new; returns whether there was anything."""
+        data = self._data
+        is_new = data is not None and data.version != self._version
+        if data is not None and is_new:
+            self._version = data.version
+            self._feed.take(data)
+            self._bar.show_missing(missing_note(data.devices))
+            self._bar.show_live(not data.ended)
+            self._bar.show_axis(self._axis, offered=data.ended and data.step_ends().size > 1)
+        self._stack.redraw()
+        return is_new
+
+    def is_ready(self) -> bool:
+        """Whether everything that there is has been drawn."""
+        return self._data is None or self._version == self._data.version
+
+    def memory(self) -> dict[str, object]:
+        """Returns what is to be found again next time."""
+        hidden = [[strip, curve, off] for (strip, curve), off in self._feed.hidden.items()]
+        return {"window": self._window, "curves": hidden[-_HIDDEN_MOST:]}
+
+    def recall(self, memory: Mapping[str, object]) -> None:
+        """Takes up what :meth:`memory` returned; what does not fit is left alone."""
+        window = memory.get("window", FIRST_WINDOW_S)
+        if window in WINDOWS:
+            self._window = float(window) if isinstance(window, int | float) else None
+            self._bar.show_window(self._window)
+        curves = memory.get("curves")
+        for one in curves[:_HIDDEN_MOST] if isinstance(curves, list) else ():
+            if isinstance(one, list) and [type(part) for part in one] == [str, str, bool]:
+                self._feed.hidden[one[0], one[1]] = one[2]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Pauses and follows by the space bar, wherever no button is meant."""
+        if event.key() == Qt.Key.Key_Space and self._data is not None and not self._data.ended:
+            self._pause(self._stack.following)
+        else:
+            super().keyPressEvent(event)
+
+    def _begin(self, axis: RunAxis) -> None:
+        """Begins anew on an axis."""
+        self._axis = axis
+        self._feed.begin(axis)
+        if axis is RunAxis.TIME:
+            self._stack.set_axis("time", "")
+            self._stack.set_cursor_note(self._step_words)
+        else:
+            self._stack.set_axis("steps", self.tr("step"))
+            self._stack.set_cursor_note(self.tr("steps"))
+
+    def _step_words(self, place: float) -> str:
+        data = self._data
+        if data is None or not data.progress.steps:
+            return ""
+        return self.tr("step {0}").format(figures.figure(float(data.step_at(place)), "1"))
+
+    def _choose_axis(self, axis: RunAxis) -> None:
+        self._begin(axis)
+        self._version = -1
+        self._follow(None)
+        self.refresh()
+
+    def _choose_window(self, window: float | None) -> None:
+        self._window = window
+        if self._axis is RunAxis.STEPS:
+            self._choose_axis(RunAxis.TIME)
+        self._follow(window)
+
+    def _follow(self, window: float | None) -> None:
+        self._bar.show_window(window)
+        self._stack.follow(window)
+        self._bar.show_paused(False)
+
+    def _pause(self, paused: bool) -> None:
+        if paused:
+            self._stack.show_range(*self._stack.view_range)
+        else:
+            self._stack.follow(self._window)
+        self._bar.show_paused(paused)
+
+    def _switch_curve(self, strip: str, curve: str, visible: bool) -> None:
+        if self._data is not None:
+            self._feed.switch(strip, curve, visible, self._data)
+            self._stack.redraw()
