@@ -39,7 +39,7 @@ class RunListing:
         self._older: list[RunRecord] = []
         self._counts = (-1, -1)
         self._notes: tuple[str, ...] = ()
-        self._seen: object = None
+        self._seen: list[tuple[int, int, int] | None] = []
         self._read_s = 0.0
 
     def look(self, store: RunHistory, *, whole: bool) -> None:
@@ -50,8 +50,8 @@ class RunListing:
             whole: Reads all of it, whether anything shows a change or not.
         """
         live = [record for record in self._runs if record.state is RunState.RUNNING]
-        seen = ([_stat(path) for path in self._files], [derive_state(record) for record in live])
-        if not whole and seen == self._seen:
+        seen = [_stat(path) for path in self._files]
+        if not whole and seen == self._seen and all(derive_state(record) is record for record in live):
             return
         newest, deleted = store.runs(limit=FIRST), store.deleted()
         counts = (store.count(), len(deleted))

@@ -1,0 +1,20 @@
+"""What the first paint imports stays light."""
+
+import subprocess
+import sys
+
+import pytest
+
+LIGHT = ("worker", "mailbox", "cycle_collector", "history", "live_runs", "live_run", "run_starter", "monitor_feed", "monitor_process")
+SCRIPT = """
+import sys
+import gpuscope.gui.services.{module}
+heavy = {{"numpy", "sqlalchemy", "pyqtgraph", "torch", "gpuscope.storage.store"}} & set(sys.modules)
+sys.exit(f"imports {{heavy}}" if heavy else 0)
+"""
+
+
+@pytest.mark.parametrize("module", LIGHT)
+def test_a_service_imports_neither_numpy_nor_the_store(module: str) -> None:
+    done = subprocess.run([sys.executable, "-c", SCRIPT.format(module=module)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
