@@ -7,7 +7,6 @@ from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.widgets.figure_tile import Figure
 
-
 KEYS = ("utilization", "memory_used", "clock", "temperature", "power")
 """What is shown of each device, in this order."""
 
