@@ -9,5 +9,6 @@ May import: ``system``, ``core``, numpy and the standard library.
 - ``placement``: which devices' energy a run's energy is.
 - ``summary``: the numbers of a run and of its devices over its window.
 - ``flat_document``: nested documents as flat ones.
+- ``recorded_run``: a run with its curves, for whoever draws them.
 - ``comparison``: runs side by side: values, ratios, and what differs.
 """

@@ -1,7 +1,8 @@
 """``gpuscope compare``: runs side by side, each metric with its ratio to the baseline."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from pathlib import Path
 
 from gpuscope.analysis.comparison import Comparison, Group, compare, group_by_spec
@@ -11,7 +12,10 @@ from gpuscope.recording.run_history import RunHistory
 
 NAME = "compare"
 HELP = "set runs side by side: values, ratios to a baseline, and what differs"
-_LATER = (".pdf", ".html", ".htm")
+_LATER = (".html", ".htm")
+_PDF = ".pdf"
+_CURE = "Use -o report.pdf, -o report.csv or -o report.json."
+_KNOWN = (".csv", ".json", _PDF)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--group", action="append", default=[], metavar="NAME=RUN,RUN", help="a group of your own; may be given several times"
     )
     parser.add_argument("--baseline", metavar="NAME", help="group or run that ratios refer to (default: the first)")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it to a .csv or .json file")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it to a .pdf, .csv or .json file")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -33,8 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     with selection.opened(arguments) as reader:
         groups = _groups(reader, arguments.runs, arguments.group)
         comparison = compare(groups, _baseline(reader, groups, arguments.baseline))
-    if arguments.output is not None:
-        _write(comparison, arguments.output)
+        if arguments.output is not None:
+            _write(reader, comparison, arguments.output)
     if arguments.json:
         console.print_document(comparison.to_json())
     else:
@@ -72,21 +76,35 @@ def _check_output(path: Path) -> None:
     from gpuscope.reports.output_file import refuse_bad_output
 
     if path.suffix.lower() in _LATER:
-        raise UsageError(f"{path.suffix} reports come with a later version", "Use -o report.csv or -o report.json.")
-    if path.suffix.lower() not in (".csv", ".json"):
-        raise UsageError(f"{path.name!r} does not say what it shall be", "Use -o report.csv or -o report.json.")
+        raise UsageError(f"{path.suffix} reports come with a later version", _CURE)
+    if path.suffix.lower() not in _KNOWN:
+        raise UsageError(f"{path.name!r} does not say what it shall be", _CURE)
     refuse_bad_output(path)
+    if path.suffix.lower() == _PDF:
+        from gpuscope.reports.pdf_report import refuse_without_typst
+
+        refuse_without_typst()
 
 
-def _write(comparison: Comparison, path: Path) -> None:
-    from gpuscope.reports.comparison_report import comparison_table
-    from gpuscope.reports.csv_report import table_pieces
+def _write(reader: RunHistory, comparison: Comparison, path: Path) -> None:
     from gpuscope.reports.output_file import write_file
 
-    if path.suffix.lower() == ".csv":
-        write_file(path, table_pieces(comparison_table(comparison)))
-    else:
-        write_file(path, [console.json_text(comparison.to_json(), indent=1), "\n"])
+    write_file(path, _pieces(reader, comparison, path.suffix.lower()))
+
+
+def _pieces(reader: RunHistory, comparison: Comparison, suffix: str) -> Iterable[str | bytes]:
+    if suffix == _PDF:
+        from gpuscope.recording.report_runs import recorded_runs
+        from gpuscope.reports.pdf_report import pdf_report
+
+        runs = recorded_runs(reader, [record for group in comparison.groups for record in group.runs])
+        return [pdf_report(comparison, runs, datetime.now().astimezone())]
+    if suffix == ".csv":
+        from gpuscope.reports.comparison_report import comparison_table
+        from gpuscope.reports.csv_report import table_pieces
+
+        return table_pieces(comparison_table(comparison))
+    return [console.json_text(comparison.to_json(), indent=1), "\n"]
 
 
 def _print(comparison: Comparison, output: Path | None) -> None:

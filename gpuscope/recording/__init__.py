@@ -26,6 +26,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``attach``: the other end of that socket.
 - ``run_folder``: a run's folder: its lock, its header, what is derived from them, and runs taken in after a crash.
 - ``run_history``: the runs of a store with their true states, those included that are too young to be in it.
+- ``report_runs``: runs with all their curves, for a report.
 - ``progress``: how a run stands right now, from its events.
 - ``results``: derives a run's numbers from what was stored.
 """

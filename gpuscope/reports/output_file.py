@@ -9,8 +9,8 @@ from pathlib import Path
 from gpuscope.core.errors import UnavailableError, UsageError
 
 
-def write_file(path: Path, pieces: Iterable[str]) -> None:
-    """Writes text to a file under a temporary name beside it, and renames it when it is whole and on the disk.
+def write_file(path: Path, pieces: Iterable[str | bytes]) -> None:
+    """Writes text (UTF-8) or bytes to a file under a temporary name beside it, and renames it when it is whole and on the disk.
 
     What is no ordinary file (a pipe, ``/dev/stdout``) is written in place.
 
@@ -22,11 +22,11 @@ def write_file(path: Path, pieces: Iterable[str]) -> None:
     target = Path(os.path.realpath(path))
     try:
         if target.exists() and not target.is_file():
-            _write(target, pieces, "w")
+            _write(target, pieces, "wb")
             return
         temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
         try:
-            _write(temporary, pieces, "x")
+            _write(temporary, pieces, "xb")
             temporary.replace(target)
         finally:
             with contextlib.suppress(OSError):
@@ -54,9 +54,9 @@ def refuse_bad_output(path: Path) -> None:
         raise UnavailableError(f"{path.parent} cannot be written", "Name a file elsewhere with -o.")
 
 
-def _write(path: Path, pieces: Iterable[str], mode: str) -> None:
-    with path.open(mode, encoding="utf-8", errors="surrogateescape", newline="") as file:
-        file.writelines(pieces)
+def _write(path: Path, pieces: Iterable[str | bytes], mode: str) -> None:
+    with path.open(mode) as file:
+        file.writelines(piece.encode("utf-8", "surrogateescape") if isinstance(piece, str) else piece for piece in pieces)
         file.flush()
-        if mode == "x":
+        if mode == "xb":
             os.fsync(file.fileno())

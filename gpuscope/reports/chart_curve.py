@@ -1,0 +1,114 @@
+"""Curves for paper: what was recorded over a run's window, in pieces without gaps, with no more points than the eye can part.
+
+Readings are thinned by the least and the greatest of each column of the paper, in the order in which they came, so that no
+peak is lost. Steps become rates over equal numbers of steps, and medians of their durations.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuscope.analysis.recorded_run import RecordedRun, ToldValues
+from gpuscope.analysis.series import DeviceSeries, Values, interval_ns
+
+COLUMNS = 240
+"""Columns of a chart that are told apart."""
+_HOLD_INTERVALS = 3
+"""A reading holds for at most three of its usual intervals, as in analysis.reduction: what is longer is a gap."""
+_POINTS_OF_A_COLUMN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Part of a curve without a gap: x and y, float64, shape (n,), n at least 1."""
+
+    x: Values
+    y: Values
+
+
+def window_s(run: RecordedRun) -> tuple[float, float]:
+    """Returns begin and end of what is drawn of a run, in seconds from its start: its window, else all of it."""
+    record = run.record
+    if record.duration_s is not None and record.window_start_s is not None:
+        return record.window_start_s, record.window_start_s + record.duration_s
+    ends = [float(one.after_ns[-1]) / 1e9 for one in run.series if one.after_ns.size]
+    return 0.0, max(ends, default=0.0)
+
+
+def readings(series: DeviceSeries, window: tuple[float, float]) -> list[Piece]:
+    """Returns the curve of a series within a window; x in seconds from the window's begin, y in SI units."""
+    stamps = series.stamps_ns
+    inside = (stamps >= window[0] * 1e9) & (stamps <= window[1] * 1e9)
+    x, y = stamps[inside] / 1e9 - window[0], series.values[inside]
+    usual = interval_ns(stamps)
+    late = np.zeros(x.size, bool)
+    if usual is not None:
+        late[1:] = np.diff(x) * 1e9 > _HOLD_INTERVALS * usual
+    return _pieces(x, y, late, (window[1] - window[0]) / COLUMNS)
+
+
+def told(values: ToldValues) -> list[Piece]:
+    """Returns what the workload told over its steps; what is no finite number is a hole."""
+    known = ~np.isnan(values.steps)
+    x, y = values.steps[known], values.values[known]
+    width = float(x.max() - x.min()) / COLUMNS if x.size else 0.0
+    return _pieces(x, y, np.zeros(x.size, bool), width)
+
+
+def _pieces(x: Values, y: Values, late: NDArray[np.bool_], width: float) -> list[Piece]:
+    """Returns a curve without its holes: values that are not finite, and the times before points that came late."""
+    good = np.isfinite(y)
+    begins = np.flatnonzero(good & (late | np.insert(~good, 0, False)[:-1]))
+    parts = zip(*(np.split(column, begins) for column in (x, y, good)), strict=True)
+    return [_thinned(part_x[part_good], part_y[part_good], width) for part_x, part_y, part_good in parts if part_good.any()]
+
+
+def _thinned(x: Values, y: Values, width: float) -> Piece:
+    """Returns a piece with the first, least, greatest and last point of each column."""
+    if width <= 0 or x.size <= _POINTS_OF_A_COLUMN * COLUMNS // 2:
+        return Piece(x, y)
+    column = np.floor(x / width).astype(np.int64)
+    begins = np.flatnonzero(np.diff(column, prepend=column[0] - 1))
+    ends = np.append(begins[1:], x.size) - 1
+    kept = [begins, ends]
+    for begin, end in zip(begins.tolist(), ends.tolist(), strict=True):
+        part = y[begin : end + 1]
+        kept.append(np.array([begin + int(part.argmin()), begin + int(part.argmax())]))
+    chosen = np.unique(np.concatenate(kept))
+    return Piece(x[chosen], y[chosen])
+
+
+def measured_steps(run: RecordedRun) -> tuple[Values, float]:
+    """Returns the ends of the measured steps in seconds from the window's begin, float64, and that begin, from the run's start."""
+    record = run.record
+    if record.window_start_s is None or record.steps is None:
+        return np.zeros(0), 0.0
+    ends = run.steps_ns[record.warmup_steps or 0 :][: record.steps]
+    return ends / 1e9 - record.window_start_s, record.window_start_s
+
+
+def rate(run: RecordedRun) -> list[Piece]:
+    """Returns steps a second, or samples where they are known, over time: each point over an equal number of steps."""
+    ends, _ = measured_steps(run)
+    if ends.size < 2:
+        return []
+    stride = max(1, -(-ends.size // (COLUMNS // 2)))
+    marks = np.insert(ends, 0, 0.0)[::stride]
+    record = run.record
+    each = record.samples / record.steps if record.samples and record.steps else 1.0
+    lasted = np.diff(marks)
+    good = lasted > 0
+    return [Piece(((marks[1:] + marks[:-1]) / 2)[good], stride * each / lasted[good])] if good.any() else []
+
+
+def step_times(run: RecordedRun) -> list[Piece]:
+    """Returns the seconds that steps took over the number of the step, the median of each column."""
+    ends, _ = measured_steps(run)
+    if ends.size == 0:
+        return []
+    took = np.diff(ends, prepend=0.0)
+    size = max(1, -(-took.size // COLUMNS))
+    groups = [took[begin : begin + size] for begin in range(0, took.size, size)]
+    middles = np.array([begin + (min(begin + size, took.size) - begin + 1) / 2 for begin in range(0, took.size, size)])
+    return [Piece(middles, np.array([float(np.median(group)) for group in groups]))]

@@ -1,0 +1,49 @@
+"""How compared groups look on paper: colour, dash and marker, of which the last two survive a printer without colours."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpuscope.analysis.comparison import Group
+from gpuscope.reports.chart_colours import GROUPS
+from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.printable import elided
+
+DASHES = ("", "5 2", "1.3 1.9", "7 2 1.3 2", "10 2.5", "3.5 1.5 1.3 1.5 1.3 1.5")
+MARKERS = ("circle", "square", "diamond", "triangle", "cross", "ring")
+_NAME, _SHORT, _LABEL = 60, 30, 17
+"""Columns of a name in a sentence or a list, in a table's head, and beside a curve."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLook:
+    """One group on paper.
+
+    Attributes:
+        number: From 1 on, in the comparison's order.
+        name: Every character of it can be shown; elided.
+        short: For the head of a column.
+        label: For a place beside a curve.
+        colour: "#rrggbb".
+        dash: As SVG has it; "" for a solid line.
+        marker: One of :data:`MARKERS`.
+    """
+
+    number: int
+    name: str
+    short: str
+    label: str
+    colour: str
+    dash: str
+    marker: str
+
+
+def group_looks(groups: Sequence[Group], coverage: GlyphCoverage) -> tuple[GroupLook, ...]:
+    """Returns the looks of the groups; the seventh begins anew with the colours, but not with dash and marker together."""
+    return tuple(_look(index, group, coverage) for index, group in enumerate(groups))
+
+
+def _look(index: int, group: Group, coverage: GlyphCoverage) -> GroupLook:
+    name = coverage.showable(group.name, _NAME)
+    place, turn = index % len(GROUPS), index // len(GROUPS)
+    marker = MARKERS[(place + turn) % len(MARKERS)]
+    return GroupLook(index + 1, name, elided(name, _SHORT), elided(name, _LABEL), GROUPS[place], DASHES[place], marker)

@@ -1,0 +1,64 @@
+"""The pieces of the PDF report as plain values, which ``resources/report.typ`` sets in type."""
+
+from collections.abc import Sequence
+from typing import Any
+
+Block = dict[str, Any]
+Cell = str | dict[str, Any]
+"""Words, or a mapping: "text", and, where wanted, "sub" below it, "tone" "muted", "strong", "svg" before it."""
+
+
+Row = Sequence[Cell] | Sequence[str] | dict[str, str]
+"""As many cells as there are columns, or what :func:`across` returns."""
+
+
+def heading(text: str, level: int = 2, label: str = "") -> Block:
+    """Returns a heading; the one with the label "runs" is named in the footer."""
+    return {"kind": "heading", "level": level, "text": text, "label": label}
+
+
+def new_page() -> Block:
+    """Returns the begin of a new page."""
+    return {"kind": "page"}
+
+
+def paragraph(text: str, title: str = "") -> Block:
+    """Returns a paragraph, with its title in the same line."""
+    return {"kind": "text", "text": text, "title": title}
+
+
+def note(text: str, *, sticky: bool = False) -> Block:
+    """Returns a small muted paragraph, for what is to be known beside a table or a chart; a sticky one stays with what follows."""
+    return {"kind": "note", "text": text, "sticky": sticky}
+
+
+def notice(text: str) -> Block:
+    """Returns a paragraph that nobody overlooks."""
+    return {"kind": "notice", "text": text}
+
+
+def column(head: Cell, *, right: bool = False, width: str | float = "auto") -> dict[str, Any]:
+    """Returns a column; its width is "auto", "wide" for what is left, or points."""
+    return {"head": head, "right": right, "width": str(width)}
+
+
+def across(text: str, *, strong: bool = False) -> dict[str, str]:
+    """Returns a row that goes over all columns: the title of the rows below it, or a note to those above."""
+    return {"across": text, "tone": "strong" if strong else "muted"}
+
+
+def table(columns: Sequence[dict[str, Any]], rows: Sequence[Row], *, size: float = 8.5) -> Block:
+    """Returns a table with rules between its rows; its head is repeated on each page.
+
+    Args:
+        columns: At least one.
+        rows: As many cells each, or one over all columns.
+        size: Of type, in points.
+    """
+    plain = [row if isinstance(row, dict) else {"cells": list(row)} for row in rows]
+    return {"kind": "table", "columns": list(columns), "rows": plain, "size": size}
+
+
+def chart(title: str, svg: str, alt: str, text: str = "", level: int = 3) -> Block:
+    """Returns a chart with its title, what it shows in words for those who cannot see it, and a note below it."""
+    return {"kind": "chart", "title": title, "svg": svg, "alt": alt, "note": text, "level": level}

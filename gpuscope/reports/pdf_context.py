@@ -1,0 +1,165 @@
+"""What every part of the PDF report starts from: the comparison, its runs with their curves, and how its groups look."""
+
+import statistics
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gpuscope.analysis.comparison import NOT_COMPARABLE, Comparison, Entry, Group
+from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.core.device import MACHINE, WORKLOAD
+from gpuscope.core.figures import significant
+from gpuscope.core.metric import describe
+from gpuscope.core.quantity import Quality
+from gpuscope.core.run import RunRecord
+from gpuscope.reports.display_unit import DisplayUnit, display_unit
+from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.group_look import GroupLook, group_looks
+from gpuscope.reports.run_report import SHARES
+
+WINDOW, WALL = "window", "wall"
+"""Keys of the two times of a run, which a comparison does not count among its metrics."""
+_TIMES: Mapping[str, tuple[str, Callable[[RunRecord], float | None]]] = {
+    WINDOW: ("Measured window", lambda record: record.duration_s),
+    WALL: ("Start to exit", lambda record: record.wall_s),
+}
+_SIDE_BY_SIDE = 3
+"""Groups up to which a table has a column for each and for its ratio."""
+_COMMON_REMARKS = frozenset({
+    "the baseline",
+    "one repeat a side",
+    "one repeat on one side",
+    "statistics over repeats come with a later version",
+})  # fmt: skip
+"""What the summary says already."""
+TOO_SHORT = "too short to compare"
+
+
+@dataclass(frozen=True)
+class ReportContext:
+    """A comparison as its report sees it.
+
+    Attributes:
+        comparison: The groups and their figures.
+        recorded: Their runs with their curves, by id.
+        coverage: What the shipped fonts can show.
+    """
+
+    comparison: Comparison
+    recorded: Mapping[str, RecordedRun]
+    coverage: GlyphCoverage
+
+    @cached_property
+    def looks(self) -> tuple[GroupLook, ...]:
+        """The groups' looks, in the comparison's order."""
+        return group_looks(self.comparison.groups, self.coverage)
+
+    @cached_property
+    def metrics(self) -> Mapping[str, Sequence[Entry]]:
+        """The comparison's metrics, and the two times of the runs."""
+        return {**{key: self._times(key) for key in _TIMES}, **self.comparison.metrics}
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups."""
+        return self.comparison.groups
+
+    @property
+    def baseline(self) -> int:
+        """The place of the baseline among the groups."""
+        return next(place for place, group in enumerate(self.groups) if group.name == self.comparison.baseline)
+
+    @property
+    def side_by_side(self) -> bool:
+        """Whether the groups are few enough for a column each, with their ratios."""
+        return len(self.groups) <= _SIDE_BY_SIDE
+
+    def runs(self) -> Iterator[tuple[GroupLook, RunRecord]]:
+        """Yields every run with its group's look."""
+        for look, group in zip(self.looks, self.groups, strict=True):
+            for record in group.runs:
+                yield look, record
+
+    def shown(self, text: object, widest: int | None = None) -> str:
+        """Returns text in which every character can be shown and nothing acts."""
+        return self.coverage.showable(str(text), widest)
+
+    def label(self, key: str) -> str:
+        """Returns a metric in words, without its device."""
+        return _TIMES[key][0] if key in _TIMES else self.shown(describe(key.rpartition("/")[2])[0], 60)
+
+    def full_label(self, key: str) -> str:
+        """Returns a metric in words, with its device."""
+        return self.shown(of_device(key.rpartition("/")[0], self.label(key)), 80)
+
+    def unit(self, key: str) -> DisplayUnit:
+        """Returns the unit in which a metric's figures stand side by side."""
+        entries = self.metrics[key]
+        return display_unit(entries[0].unit, [entry.value for entry in entries], share=is_share(key))
+
+    def has_value(self, key: str) -> bool:
+        """Whether any group has a value of a metric."""
+        return any(entry.value is not None for entry in self.metrics.get(key, ()))
+
+    def _times(self, key: str) -> tuple[Entry, ...]:
+        medians = [_median(group.runs, _TIMES[key][1]) for group in self.groups]
+        base = medians[self.baseline]
+        return tuple(
+            Entry(
+                group.name, value, "s", Quality.MISSING if value is None else Quality.MEASURED, value / base if value and base else None,
+                None, NOT_COMPARABLE, "" if value is not None else "the run has no such time", len(group.runs),
+            )
+            for group, value in zip(self.groups, medians, strict=True)
+        )  # fmt: skip
+
+
+def of_device(device: str, label: str) -> str:
+    """Returns a label with its device: ``gpu:0 power, mean``; ``CPU utilization``; ``Main memory used``; ``Workload's CPU time``."""
+    if not device:
+        return label
+    small = label[:1].lower() + label[1:] if not label[:2].isupper() else label
+    if device == MACHINE:
+        return f"Main {small}" if small.startswith("memory") else f"CPU {small}"
+    return f"Workload's {small}" if device == WORKLOAD else f"{device} {small}"
+
+
+def _median(runs: Sequence[RunRecord], of: Callable[[RunRecord], float | None]) -> float | None:
+    values = [value for value in map(of, runs) if value is not None]
+    return statistics.median(values) if values else None
+
+
+def is_share(key: str) -> bool:
+    """Whether a metric is read as a percentage."""
+    return key.rpartition("/")[2] in SHARES
+
+
+def figure(entry: Entry, unit: DisplayUnit) -> str:
+    """Returns an entry's figure without its unit: "~" before an estimate, "–" when it is missing."""
+    if entry.value is None:
+        return "–"
+    return f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
+
+
+def quality(entries: Sequence[Entry]) -> str:
+    """Returns what figures are worth: the word that all share, or the words; and whether they are simulated."""
+    present = [entry for entry in entries if entry.value is not None]
+    words = " / ".join(dict.fromkeys(entry.quality.value for entry in present)) or "missing"
+    return f"{words}, simulated" if are_simulated(entries) else words
+
+
+def are_simulated(entries: Sequence[Entry]) -> bool:
+    """Whether all figures that are there come from a simulated device."""
+    present = [entry for entry in entries if entry.value is not None]
+    return bool(present) and all(entry.simulated for entry in present)
+
+
+def ratio(entry: Entry) -> str:
+    """Returns an entry's ratio to the baseline in words, or in one or two why there is none."""
+    if entry.ratio is not None:
+        return f"{significant(entry.ratio)} ×"
+    return "too short" if TOO_SHORT in entry.reason else "–"
+
+
+def remarks(entry: Entry) -> list[str]:
+    """Returns what is to be known beside an entry, without what the summary says already."""
+    return [part for part in entry.reason.split("; ") if part and part not in _COMMON_REMARKS and not part.startswith("median of ")]

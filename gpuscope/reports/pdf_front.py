@@ -1,0 +1,210 @@
+"""The first page of the PDF report: what was compared, in a sentence, in a table and in a picture."""
+
+from collections.abc import Sequence
+
+from gpuscope.core.figures import significant
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.pdf_blocks import Block
+from gpuscope.reports.pdf_context import TOO_SHORT, WALL, ReportContext, figure, ratio
+from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, remark_notes
+from gpuscope.reports.svg_bars import Bar, bar_chart
+from gpuscope.reports.svg_plane import Cloud, plane_chart
+
+_RUN_KEYS = ("throughput", "flops", "latency_p50", "latency_p99", "time_to_first_step", WALL, "energy", "energy_per_sample")
+_RESULT_KEYS = ("accuracy", "loss", "max_relative_error")
+_DEVICE_KEYS = ("power_mean", "utilization_mean", "memory_used_peak")
+_PROCESS_KEYS = ("workload/cpu_time", "workload/resident_memory_peak")
+_ALWAYS = ("energy", "energy_per_sample")
+"""Told also when missing, with the reason."""
+_ROWS = 12
+_COLUMNS = 3
+_BARS = ("throughput", "flops", "step_rate", WALL)
+_SENTENCE_GROUPS = 4
+_HEADLINES = (
+    ("throughput", ("has", "have"), "the throughput"),
+    ("flops", ("has", "have"), "the FLOP/s"),
+    (WALL, ("took", "took"), "the time"),
+)
+_TOLD = (
+    ("throughput", "throughput"),
+    ("latency_p50", "median step time"),
+    (WALL, "time from start to exit"),
+    ("energy_per_sample", "energy per sample"),
+    ("energy", "energy"),
+    ("accuracy", "accuracy"),
+)
+
+
+def headline(context: ReportContext) -> str:
+    """Returns the comparison in one sentence, which claims no more than a ratio."""
+    names = [f"{look.name}" for look in context.looks]
+    base = names[context.baseline]
+    for key, verb, words in _HEADLINES:
+        ratios = [entry.ratio for place, entry in enumerate(context.metrics.get(key, ())) if place != context.baseline]
+        known = [one for one in ratios if one is not None]
+        if known and len(names) == 2:
+            return f"{names[1 - context.baseline]} {verb[0]} {significant(known[0])} × {words} of {base}"
+        if known:
+            span = " to ".join(dict.fromkeys([significant(min(known)), significant(max(known))]))
+            some = f"{len(known)} of {len(ratios)}" if len(known) < len(ratios) else str(len(ratios))
+            return f"{some} groups {verb[1]} {span} × {words} of {base}"
+    others = [name for place, name in enumerate(names) if place != context.baseline]
+    return f"{others[0]} beside {base}" if len(others) == 1 else f"{len(others)} groups beside {base}"
+
+
+def lead(context: ReportContext) -> str:
+    """Returns the sentences under the headline: what was run where, the ratios to the baseline, and what they are not."""
+    single = any(len(group.runs) == 1 for group in context.groups)
+    caution = "One run a side: a ratio, not a verdict." if single else "Medians over the runs; no verdict, as there are no statistics yet."
+    ratios = _ratios(context) if len(context.groups) <= _SENTENCE_GROUPS else []
+    return " ".join([_what_was_run(context), *ratios, caution])
+
+
+def _ratios(context: ReportContext) -> list[str]:
+    """Returns a sentence a group with its ratios."""
+    base = context.looks[context.baseline].name
+    found = []
+    for place, look in enumerate(context.looks):
+        entries = [(words, context.metrics[key][place]) for key, words in _TOLD if key in context.metrics]
+        told = [f"{significant(entry.ratio)} × the {words}" for words, entry in entries if entry.ratio is not None]
+        if place != context.baseline:
+            listed = _and(told) if told else "nothing that could be set in proportion to that"
+            found.append(f"{look.name} has {listed} of {base}.")
+    return found
+
+
+def _and(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _what_was_run(context: ReportContext) -> str:
+    records = [record for _, record in context.runs()]
+    what = {_workload(record) for record in records}
+    where = {str(record.environment.get("gpu:0.name") if _on_gpu(record) else record.environment.get("cpu") or "") for record in records}
+    words = what.pop() if len(what) == 1 else f"{len(what)} different workloads"
+    place = f" on {where.pop()}" if len(where) == 1 and "" not in where else ""
+    return context.shown(f"{words}{place}.", 220)
+
+
+def _on_gpu(record: RunRecord) -> bool:
+    return not record.spec.is_command and record.spec.device != "cpu"
+
+
+def _workload(record: RunRecord) -> str:
+    spec = record.spec
+    if spec.is_command:
+        return f"Command {spec.command[0].rpartition('/')[2]}"
+    return f"{spec.workload}, {spec.task}, {spec.steps} steps"
+
+
+def notices(context: ReportContext) -> list[Block]:
+    """Returns what nobody may overlook: runs that did not finish, and readings that are not of real hardware."""
+    found = []
+    for look, record in context.runs():
+        if record.state is not RunState.FINISHED:
+            reason = f": {record.reason}" if record.reason else ""
+            words = context.shown(f"{record.state.value}{reason}", 200)
+            found.append(blocks.notice(f"Run {record.run_id} of {look.short} is {words.rstrip('.')}."))
+    labels: dict[str, dict[str, None]] = {}
+    for _, record in context.runs():
+        for result in record.devices:
+            if result.device.simulated:
+                labels.setdefault(result.device.simulated, {})[result.device.key] = None
+    for label, devices in labels.items():
+        found.append(blocks.notice(context.shown(f"Not real hardware: readings of {', '.join(devices)} come from {label}.", 200)))
+    return found
+
+
+def result(context: ReportContext) -> list[Block]:
+    """Returns the table of results, and what is to be known beside it."""
+    keys = front_keys(context)
+    if context.side_by_side:
+        tables = figures_tables(context, [Part("", keys)], full_labels=True)
+    else:
+        keys = keys[:_COLUMNS]
+        tables = [groups_table(context, keys)]
+    return [blocks.heading("Result"), *tables, *remark_notes(context, keys)]
+
+
+def front_keys(context: ReportContext) -> list[str]:
+    """Returns the metrics that stand on the first page, what is asked first in front."""
+    wanted = [key for key in _RUN_KEYS if context.has_value(key) or (key in _ALWAYS and key in context.metrics)]
+    wanted += [key for key in _RESULT_KEYS if context.has_value(key)]
+    devices = [key.rpartition("/")[0] for key in context.metrics if "/" in key]
+    gpus = list(dict.fromkeys(device for device in devices if device.startswith("gpu:")))
+    for device in gpus[:1] or ["cpu"]:
+        wanted += [f"{device}/{key}" for key in _DEVICE_KEYS if context.has_value(f"{device}/{key}")]
+    wanted += [key for key in _PROCESS_KEYS if context.has_value(key)]
+    if not any(record.steps for _, record in context.runs()):
+        wanted = [key for key in wanted if key != "energy_per_sample"]
+    return list(dict.fromkeys(wanted))[:_ROWS]
+
+
+def picture(context: ReportContext) -> list[Block]:
+    """Returns the chart of the first page: time and energy where both are known, else bars."""
+    plane = _plane(context)
+    return plane or _bars(context)
+
+
+def _plane(context: ReportContext) -> list[Block]:
+    for across, up, better in (("throughput", "energy_per_sample", "right"), (WALL, "energy", "left")):
+        x_unit, y_unit = (context.unit(key) if context.has_value(key) else None for key in (across, up))
+        if x_unit is None or y_unit is None:
+            continue
+        clouds = []
+        for look, group, x, y in zip(context.looks, context.groups, context.metrics[across], context.metrics[up], strict=True):
+            runs = [(a / x_unit.factor, b / y_unit.factor) for a, b in _pairs(group.runs, across, up)]
+            if runs and x.value is not None and y.value is not None:
+                clouds.append(Cloud(look, runs, (x.value / x_unit.factor, y.value / y_unit.factor)))
+        if len(clouds) >= 2:
+            x_title = f"{x_unit.after(context.label(across).lower())} ({better} is better)"
+            y_title = f"{y_unit.after(context.label(up).lower())} (down is better)"
+            alt = f"{context.label(up)} over {context.label(across).lower()}, a point a run: " + ", ".join(
+                cloud.look.name for cloud in clouds
+            )
+            return [blocks.chart("Time and energy", plane_chart(clouds, x_title, y_title), alt, _plane_note(context, up, len(clouds)), 2)]
+    return []
+
+
+def _plane_note(context: ReportContext, key: str, drawn: int) -> str:
+    words = ["A point is a run."]
+    if drawn < len(context.groups):
+        words.append("Groups without one of the two figures are left out.")
+    if any(TOO_SHORT in entry.reason for entry in context.metrics[key]):
+        words.append("Windows are too short for a ratio of the energies.")
+    return " ".join(words)
+
+
+def _pairs(runs: Sequence[RunRecord], across: str, up: str) -> list[tuple[float, float]]:
+    found = [(run_value(record, across), run_value(record, up)) for record in runs]
+    return [(x, y) for x, y in found if x is not None and y is not None]
+
+
+def run_value(record: RunRecord, key: str) -> float | None:
+    """Returns a run's own figure, in SI units."""
+    if key == WALL:
+        return record.wall_s
+    found = record.metrics.get(key)
+    return None if found is None else found.value
+
+
+def _bars(context: ReportContext) -> list[Block]:
+    key = next((key for key in _BARS if sum(entry.value is not None for entry in context.metrics.get(key, ())) >= 2), None)
+    if key is None:
+        return [blocks.note("No figure is known of two of the groups, so there is nothing to draw here.")]
+    unit = context.unit(key)
+    bars = []
+    for place, (look, group, entry) in enumerate(zip(context.looks, context.groups, context.metrics[key], strict=True)):
+        words = figure(entry, unit) + ("" if place == context.baseline or entry.ratio is None else f"  {ratio(entry)}")
+        runs = [value / unit.factor for record in group.runs if (value := run_value(record, key)) is not None]
+        bars.append(Bar(look, None if entry.value is None else entry.value / unit.factor, words, runs))
+    better = "less is better" if key == WALL else "more is better"
+    title = f"{unit.after(context.label(key))} ({better})"
+    alt = f"{context.label(key)}: " + ", ".join(f"{bar.look.name} {bar.words}" for bar in bars)
+    several = any(len(bar.runs) > 1 for bar in bars)
+    return [
+        blocks.chart(
+            context.label(key), bar_chart(bars, title), alt, "Bars are medians, the lines across them single runs." if several else ""
+        )
+    ]

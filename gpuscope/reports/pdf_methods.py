@@ -1,0 +1,141 @@
+"""The last part of the PDF report: how the figures came to be, from which sensors, runs and programs."""
+
+from collections.abc import Iterable
+from datetime import UTC
+
+from gpuscope.analysis.comparison import ENERGY_WINDOW_S
+from gpuscope.analysis.flat_document import flatten
+from gpuscope.analysis.series import DeviceSeries, interval_ns
+from gpuscope.core import figures
+from gpuscope.core.metric import metric
+from gpuscope.core.run import RunRecord
+from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.group_look import GroupLook
+from gpuscope.reports.pdf_blocks import Block, Cell
+from gpuscope.reports.pdf_context import ReportContext
+from gpuscope.reports.pdf_tables import listed, number_ranges, shared_facts
+
+_WORDS = {
+    "Window": "Every figure is reduced over exactly one window a run: for a workload of gpuscope its measured steps, after the warm-up; for"
+    " any other command the time from the first reading of every device to its exit.",
+    "Reduction": "A mean weights each reading with the time until the next, for at most three of its usual intervals; what is longer is a"
+    " gap and counts for nothing. Energy and other counters are differences of the counter between the edges of the window. A"
+    " percentile is the duration of a step that was taken. Throughput is samples by the wall clock.",
+    "Groups and ratios": "The figure of a group is the median over its runs; a ratio is that figure by the baseline's. These are no"
+    " verdicts: there are no statistics over repeats yet, and a single repeat proves little. Ratios of power and energy are left out"
+    f" where a window is shorter than {ENERGY_WINDOW_S:g} s, which such sensors need.",
+    "Quality": "Measured: a sensor or a clock gave it. Derived: arithmetic on measured values. Vendor-modelled: the maker's model gave it."
+    " Estimated (with ~ before the figure): gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",
+}
+_SOFTWARE = (
+    "gpuscope", "python", "torch", "cuda", "gpu:0.driver", "gpu:0.cuda_driver", "gpu:0.name", "gpu:0.power_limit_w", "cpu", "cpu_cores",
+    "cpu_threads_allowed", "memory_bytes", "os", "kernel", "git_commit", "git_dirty", "data_set", "training_samples", "held_out_samples",
+    "parameters", "steps_kind",
+)  # fmt: skip
+_PREFIXES = ("packages.", "variables.", "gpu:")
+_VALUE, _SOURCE, _GAPS = 110, 70, 60
+
+
+def methods(context: ReportContext) -> list[Block]:
+    """Returns everything that a reader needs to judge the figures, or to repeat them."""
+    return [
+        blocks.heading("Methods and sources"),
+        *(blocks.paragraph(words, title) for title, words in _WORDS.items()),
+        *_sensors(context),
+        *_software(context),
+        *_runs(context),
+        *_gaps(context),
+    ]
+
+
+def _sensors(context: ReportContext) -> list[Block]:
+    """Returns which sensors were read, those of one source in one row."""
+    rows: dict[tuple[str, ...], dict[str, None]] = {}
+    for (device, key, source, quality), members in _by_sensor(context).items():
+        known = metric(key)
+        numbers = sorted({number for number, _ in members})
+        groups = "all" if len(numbers) == len(context.groups) else number_ranges(numbers)
+        row = (device, context.shown(source, _SOURCE), quality, _interval([one for _, one in members]), groups)
+        rows.setdefault(row, {})[known.label if known else context.shown(key, 40)] = None
+    if not rows:
+        return []
+    columns = [blocks.column("Device"), blocks.column("Sensors", width="wide"), blocks.column("Source", width="wide")]
+    columns += [blocks.column("quality"), blocks.column("read every", right=True), blocks.column("groups", right=True)]
+    cells = [[device, listed(labels), *rest] for (device, *rest), labels in rows.items()]
+    return [blocks.heading("Sensors", 3), blocks.table(columns, cells, size=7.8)]
+
+
+def _by_sensor(context: ReportContext) -> dict[tuple[str, str, str, str], list[tuple[int, DeviceSeries]]]:
+    """Returns (number of the group, readings) by device, metric, source and quality."""
+    found: dict[tuple[str, str, str, str], list[tuple[int, DeviceSeries]]] = {}
+    for look, record in context.runs():
+        recorded = context.recorded.get(record.run_id)
+        for one in recorded.series if recorded else ():
+            found.setdefault((one.device, one.metric, one.source, one.quality.value), []).append((look.number, one))
+    return found
+
+
+def _interval(series: Iterable[DeviceSeries]) -> str:
+    """Returns the usual time between two readings, and the sensor's own period where that is known and longer."""
+    found = [interval for one in series if (interval := interval_ns(one.stamps_ns)) is not None]
+    if not found:
+        return "–"
+    least, greatest = figures.figure(min(found) / 1e9, "s"), figures.figure(max(found) / 1e9, "s")
+    return least if least == greatest or max(found) < 1.1 * min(found) else f"{least} to {greatest}"
+
+
+def _software(context: ReportContext) -> list[Block]:
+    records = [record for _, record in context.runs()]
+    facts = shared_facts([{"workload": record.spec.workload, **_settings(record)} for record in records])
+    surroundings = shared_facts([flatten(record.environment) for record in records])
+    keys = [key for key in _SOFTWARE if key in surroundings]
+    keys += [key for key in surroundings if key.startswith(_PREFIXES) and key not in keys]
+    rows: list[list[Cell]] = [[key, _values(context, key, facts[key])] for key in facts if facts[key]]
+    rows += [[key, _values(context, key, surroundings[key])] for key in keys if surroundings[key]]
+    columns = [blocks.column("Setting or fact", width=150), blocks.column("Value in all runs; several where they differ", width="wide")]
+    return [blocks.heading("Settings, software and machine", 3), blocks.table(columns, rows, size=7.8)]
+
+
+def _settings(record: RunRecord) -> dict[str, object]:
+    return {key: value for key, value in flatten(record.spec.to_json()).items() if key != "workload"}
+
+
+def _values(context: ReportContext, key: str, values: Iterable[object]) -> str:
+    words = [figures.figure(value, "B") if key.endswith("_bytes") and isinstance(value, int) else str(value) for value in values]
+    return context.shown(" | ".join(words), _VALUE)
+
+
+def _runs(context: ReportContext) -> list[Block]:
+    columns = [blocks.column("Run"), blocks.column("Name", width="wide"), blocks.column("Group"), blocks.column("started, UTC")]
+    columns += [blocks.column("host"), blocks.column("state"), blocks.column("window", right=True), blocks.column("steps", right=True)]
+    rows = [_run(context, look, record) for look, record in context.runs()]
+    return [blocks.heading("Runs", 3, label="runs"), blocks.table(columns, rows, size=7.8)]
+
+
+def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cell]:
+    return [
+        record.run_id,
+        context.shown(record.name, 90),
+        f"{look.number} · {look.label}",
+        f"{record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        context.shown(record.host, 24),
+        record.state.value,
+        "–" if record.duration_s is None else figures.duration(record.duration_s),
+        "–" if record.steps is None else f"{record.steps:,}".replace(",", "\u202f"),
+    ]
+
+
+def _gaps(context: ReportContext) -> list[Block]:
+    found = [(record.run_id, result.device.key, gap) for _, record in context.runs() for result in record.devices for gap in result.gaps]
+    if not found:
+        return [blocks.note("Gaps in the readings: none.")]
+    columns = [blocks.column("Run"), blocks.column("Device"), blocks.column("from", right=True), blocks.column("to", right=True)]
+    columns += [blocks.column("metrics"), blocks.column("reason", width="wide")]
+    rows: list[list[Cell]] = []
+    for run_id, device, gap in found[:_GAPS]:
+        end = "lasts" if gap.end_s is None else f"{figures.significant(gap.end_s, 4)} s"
+        begin = f"{figures.significant(gap.start_s, 4)} s"
+        rows.append([run_id, device, begin, end, context.shown(", ".join(gap.metrics) or "all", 40), context.shown(gap.reason, 90)])
+    rest = [blocks.note(f"{len(found) - _GAPS} more gaps are left out here; 'gpuscope show RUN' lists them.")] if len(found) > _GAPS else []
+    words = "Seconds from the start of the run. A gap of all devices stands once for each."
+    return [blocks.heading("Gaps in the readings", 3), blocks.table(columns, rows, size=7.8), blocks.note(words), *rest]

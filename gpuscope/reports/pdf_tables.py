@@ -1,0 +1,242 @@
+"""Tables of the PDF report: figures of the groups side by side, every metric, and what differs."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gpuscope.analysis.comparison import Difference, Entry, settings_compared
+from gpuscope.core.figures import figure as plain_figure
+from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.group_look import GroupLook
+from gpuscope.reports.pdf_blocks import Block, Cell, Row
+from gpuscope.reports.pdf_context import ReportContext, are_simulated, figure, quality, ratio, remarks
+from gpuscope.reports.svg_canvas import sample
+
+_GROUPS_A_SLICE = 5
+_REMARKS = 3
+"""Remarks beside one metric that are told in full."""
+_VALUE = 70
+"""Columns of a value in a table of settings."""
+_ENVIRONMENT = "environment."
+
+
+def head(look: GroupLook, *, baseline: bool, words: str | None = None) -> Cell:
+    """Returns the head of a group's column: the sample of its curve, its name, and whether it is the baseline."""
+    cell: dict[str, Any] = {"text": look.short if words is None else words, "svg": sample(look.colour, look.dash, look.marker)}
+    return {**cell, "sub": "baseline"} if baseline else cell
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Metrics that stand together in a table.
+
+    Attributes:
+        title: Over their rows; "" for none.
+        keys: Of the metrics.
+        notes: Below their rows.
+    """
+
+    title: str
+    keys: Sequence[str]
+    notes: Sequence[str] = ()
+
+
+def figures_tables(context: ReportContext, parts: Sequence[Part], *, full_labels: bool = False) -> list[Block]:
+    """Returns metrics as rows and groups as columns, with their ratios; many groups are spread over several tables."""
+    if context.side_by_side:
+        return [_with_ratio_columns(context, parts, full_labels)]
+    others = [place for place in range(len(context.groups)) if place != context.baseline]
+    slices = [others[begin : begin + _GROUPS_A_SLICE - 1] for begin in range(0, len(others), _GROUPS_A_SLICE - 1)]
+    return [_with_ratios_below(context, parts, [context.baseline, *places]) for places in slices]
+
+
+def _rows(parts: Sequence[Part], of: Callable[[str], list[Cell]]) -> list[Row]:
+    rows: list[Row] = []
+    for part in parts:
+        rows += [blocks.across(part.title, strong=True)] if part.title else []
+        rows += [of(key) for key in part.keys]
+        rows += [blocks.across(words) for words in part.notes]
+    return rows
+
+
+def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labels: bool) -> Block:
+    columns = [blocks.column("Metric", width="wide")]
+    for place, look in enumerate(context.looks):
+        columns.append(blocks.column(head(look, baseline=place == context.baseline), right=True))
+        if place != context.baseline:
+            columns.append(blocks.column("ratio", right=True))
+
+    def row(key: str) -> list[Cell]:
+        unit, entries = context.unit(key), context.metrics[key]
+        cells: list[Cell] = [unit.after(context.full_label(key) if full_labels else context.label(key))]
+        for place, entry in enumerate(entries):
+            cells.append(_figure_cell(entry, figure(entry, unit), simulated=bool(entry.simulated) and not are_simulated(entries)))
+            if place != context.baseline:
+                cells.append(_ratio_cell(entry))
+        return [*cells, {"text": quality(entries), "tone": "muted"}]
+
+    return blocks.table([*columns, blocks.column("quality")], _rows(parts, row))
+
+
+def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Sequence[int]) -> Block:
+    columns = [blocks.column("Metric", width="wide")]
+    for place in places:
+        look = context.looks[place]
+        columns.append(blocks.column(head(look, baseline=place == context.baseline, words=f"{look.number} · {look.label}"), right=True))
+
+    def row(key: str) -> list[Cell]:
+        unit, entries = context.unit(key), context.metrics[key]
+        simulated = are_simulated(entries)
+        cells: list[Cell] = [unit.after(context.label(key)) + (" (simulated)" if simulated else "")]
+        for place in places:
+            entry = entries[place]
+            sub = "" if place == context.baseline or entry.value is None else ratio(entry)
+            cells.append(_figure_cell(entry, figure(entry, unit), sub, simulated=bool(entry.simulated) and not simulated))
+        return cells
+
+    return blocks.table(columns, _rows(parts, row), size=8)
+
+
+def _figure_cell(entry: Entry, words: str, sub: str = "", *, simulated: bool) -> Cell:
+    below = "; ".join(part for part in (sub, "simulated" if simulated and entry.value is not None else "") if part)
+    return {"text": words, "sub": below} if below else words
+
+
+def _ratio_cell(entry: Entry) -> Cell:
+    return ratio(entry) if entry.ratio is not None else {"text": ratio(entry), "tone": "muted"}
+
+
+def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
+    """Returns groups as rows and a few metrics as columns, each with its ratio: for more groups than fit side by side."""
+    columns = [blocks.column("#", right=True), blocks.column("Group", width="wide"), blocks.column("runs", right=True)]
+    for key in keys:
+        columns += [blocks.column(context.unit(key).after(context.label(key)), right=True), blocks.column("ratio", right=True)]
+    rows = []
+    for place, (look, group) in enumerate(zip(context.looks, context.groups, strict=True)):
+        name = head(look, baseline=place == context.baseline)
+        row: list[Cell] = [str(look.number), name, str(len(group.runs))]
+        for key in keys:
+            entry = context.metrics[key][place]
+            cell = _figure_cell(entry, figure(entry, context.unit(key)), simulated=bool(entry.simulated))
+            row += [cell, "" if place == context.baseline else _ratio_cell(entry)]
+        rows.append(row)
+    return blocks.table(columns, rows, size=8)
+
+
+def remark_notes(context: ReportContext, keys: Iterable[str]) -> list[Block]:
+    """Returns what is to be known beside the figures of some metrics, the same words once."""
+    said: dict[str, dict[str, None]] = {}
+    for key in keys:
+        found = list(dict.fromkeys(remark for entry in context.metrics[key] for remark in remarks(entry)))
+        more = [f"and {len(found) - _REMARKS} more remarks of this kind"] if len(found) > _REMARKS else []
+        if found:
+            said.setdefault("; ".join([*found[:_REMARKS], *more]), {})[context.full_label(key)] = None
+    return [blocks.note(f"{listed(labels)}: {context.shown(remark, 300)}.") for remark, labels in said.items()]
+
+
+def every_metric(context: ReportContext) -> list[Block]:
+    """Returns all metrics: those of the runs, then each device's."""
+    by_device: dict[str, list[str]] = {}
+    for key in context.metrics:
+        by_device.setdefault(key.rpartition("/")[0], []).append(key)
+    parts = [
+        Part(
+            _device_title(context, device) if device else "Of the run",
+            [key for key in keys if context.has_value(key)],
+            _missing(context, [key for key in keys if not context.has_value(key)]),
+        )
+        for device, keys in by_device.items()
+    ]
+    return [blocks.new_page(), blocks.heading("Every metric"), *figures_tables(context, parts)]
+
+
+def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:
+    """Returns which metrics no group has, a sentence a reason."""
+    by_reason: dict[str, dict[str, None]] = {}
+    for key in keys:
+        reason = next((entry.reason for entry in context.metrics[key] if entry.reason), "")
+        by_reason.setdefault(reason, {})[context.label(key)] = None
+    return [f"{listed(labels)}: {context.shown(reason) or 'not measured'}." for reason, labels in by_reason.items()]
+
+
+def _device_title(context: ReportContext, device: str) -> str:
+    names = dict.fromkeys(
+        result.device.name + (f" [{result.device.simulated}]" if result.device.simulated else "")
+        for _, record in context.runs()
+        for result in record.devices
+        if result.device.key == device
+    )
+    return context.shown(f"{device} · {' | '.join(names)}", 110)
+
+
+def listed(words: Iterable[str]) -> str:
+    """Returns labels one after the other, the first alone with a capital letter."""
+    first, *rest = words
+    return ", ".join([first, *(word if word[:2].isupper() else word[:1].lower() + word[1:] for word in rest)])
+
+
+def differences(context: ReportContext) -> list[Block]:
+    """Returns what differs between the groups, settings first, and how much does not."""
+    found = [blocks.heading("What differs between the groups")]
+    settings = [one for one in context.comparison.differs if not one.key.startswith(_ENVIRONMENT)]
+    surroundings = [one for one in context.comparison.differs if one.key.startswith(_ENVIRONMENT)]
+    if settings:
+        found.append(_differences_table(context, "Setting", settings))
+    if surroundings:
+        found.append(_differences_table(context, "Surroundings", surroundings))
+    nothing = "Nothing else" if context.comparison.differs else "Nothing"
+    return [*found, blocks.note(f"{nothing} of {settings_compared(context.groups)} recorded settings, versions and facts differs.")]
+
+
+def _differences_table(context: ReportContext, title: str, differs: Sequence[Difference]) -> Block:
+    if context.side_by_side:
+        columns = [blocks.column(title, width="wide")]
+        columns += [blocks.column(head(look, baseline=False), width="wide") for look in context.looks]
+        return blocks.table(
+            columns, [[_key(context, one.key), *(_value(context, one.key, value) for value in one.values)] for one in differs]
+        )
+    columns = [blocks.column(title, width=130), blocks.column("Value", width="wide"), blocks.column("in groups", width=140)]
+    rows = [row for one in differs for row in _rows_of_values(context, one)]
+    return blocks.table(columns, rows)
+
+
+def _rows_of_values(context: ReportContext, one: Difference) -> list[list[Cell]]:
+    by_value: dict[str, list[int]] = {}
+    for look, value in zip(context.looks, one.values, strict=True):
+        by_value.setdefault(_value(context, one.key, value), []).append(look.number)
+    items = list(by_value.items())
+    return [[_key(context, one.key) if place == 0 else "", value, number_ranges(numbers)] for place, (value, numbers) in enumerate(items)]
+
+
+def number_ranges(numbers: Sequence[int]) -> str:
+    """Returns rising numbers in short: ``1–3, 7``."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and number == parts[-1][-1] + 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ", ".join(str(part[0]) if len(part) == 1 else f"{part[0]}–{part[-1]}" for part in parts)
+
+
+def _key(context: ReportContext, key: str) -> str:
+    return context.shown(key.removeprefix(_ENVIRONMENT), 40)
+
+
+def _value(context: ReportContext, key: str, value: object) -> str:
+    if value is None or value == "":
+        return "–"
+    if key.endswith("_bytes") and isinstance(value, int):
+        return plain_figure(value, "B")
+    return context.shown(value, _VALUE)
+
+
+def shared_facts(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Returns the different values of each key over some flat documents, in the order in which they came."""
+    found: dict[str, list[Any]] = {}
+    for record in records:
+        for key, value in record.items():
+            known = found.setdefault(key, [])
+            if value is not None and value not in known:
+                known.append(value)
+    return found

@@ -1,0 +1,131 @@
+"""A sheet of vector graphics: a few shapes and text, written as SVG with numbers as short as the eye allows."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from gpuscope.reports.chart_colours import MUTED, PAPER
+
+Point = tuple[float, float]
+SMALL = 7.5
+"""Size of type in charts, in points."""
+_FONTS = "Inter, 'Noto Sans CJK SC', 'DejaVu Sans'"
+_NARROW, _WIDE = frozenset("iljtfrI.,:;|'!()[]  \u202f"), frozenset("mwMW@%")
+
+
+class SvgCanvas:
+    """Collects shapes; one unit is one point of the page."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.width = width
+        self.height = height
+        self._parts: list[str] = []
+
+    def line(self, start: Point, end: Point, colour: str, width: float = 0.5, dash: str = "") -> None:
+        """Draws a straight line."""
+        self.path([[start, end]], colour, width, dash)
+
+    def path(self, pieces: Iterable[Sequence[Point]], colour: str, width: float, dash: str = "") -> None:
+        """Draws lines through points, the pen lifted between two pieces; a piece of one point becomes a dot."""
+        way = "".join(_way(piece) for piece in pieces if piece)
+        if way:
+            style = f' stroke-dasharray="{dash}"' if dash else ""
+            self._parts.append(
+                f'<path d="{way}" fill="none" stroke="{colour}" stroke-width="{_short(width)}"'
+                f' stroke-linejoin="round" stroke-linecap="round"{style}/>'
+            )
+
+    def box(self, corner: Point, width: float, height: float, colour: str) -> None:
+        """Fills a box, given by its upper left corner."""
+        x, y = map(_short, corner)
+        self._parts.append(f'<rect x="{x}" y="{y}" width="{_short(width)}" height="{_short(height)}" fill="{colour}"/>')
+
+    def text(self, place: Point, words: str, *, anchor: str = "start", colour: str = MUTED, size: float = SMALL, weight: int = 400) -> None:
+        """Writes words; ``anchor`` is "start", "middle" or "end" of them."""
+        x, y = map(_short, place)
+        self._parts.append(
+            f'<text x="{x}" y="{y}" font-family="{_FONTS}" font-size="{_short(size)}" font-weight="{weight}" fill="{colour}"'
+            f' text-anchor="{anchor}" xml:space="preserve">{escape(words)}</text>'
+        )
+
+    def turned_text(self, centre: Point, words: str) -> None:
+        """Writes words from below to above, around their centre: the title of an upright axis."""
+        x, y = map(_short, centre)
+        self._parts.append(f'<g transform="translate({x} {y}) rotate(-90)">')
+        self.text((0, 2.6), words, anchor="middle")
+        self._parts.append("</g>")
+
+    def marker(self, kind: str, centre: Point, colour: str, radius: float = 2.4) -> None:
+        """Draws a marker with a thin white rim, so that it stands apart from what lies under it."""
+        x, y = centre
+        style = f'fill="{colour}" stroke="{PAPER}" stroke-width="0.6"'
+        if kind == "cross":
+            arms = [[(x - radius, y - radius), (x + radius, y + radius)], [(x - radius, y + radius), (x + radius, y - radius)]]
+            self.path(arms, PAPER, 2.4)
+            self.path(arms, colour, 1.2)
+        elif kind == "ring":
+            self._parts.append(
+                f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{_short(radius)}" fill="{PAPER}" stroke="{colour}" stroke-width="1.1"/>'
+            )
+        elif kind == "circle":
+            self._parts.append(f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{_short(radius)}" {style}/>')
+        else:
+            self._parts.append(f'<path d="{_way(_corners(kind, x, y, radius))}z" {style}/>')
+
+    def render(self) -> str:
+        """Returns the SVG document."""
+        size = f'width="{_short(self.width)}" height="{_short(self.height)}" viewBox="0 0 {_short(self.width)} {_short(self.height)}"'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(self._parts)}</svg>'
+
+
+def sample(colour: str, dash: str, marker: str) -> str:
+    """Returns the sample of a curve for legends, 20 by 7 points: line, dash and marker."""
+    canvas = SvgCanvas(20, 7)
+    draw_sample(canvas, (0.5, 3.5), colour, dash, marker)
+    return canvas.render()
+
+
+def draw_sample(canvas: SvgCanvas, start: Point, colour: str, dash: str, marker: str) -> None:
+    """Draws the sample of a curve, 19 points long, from its left end."""
+    x, y = start
+    canvas.line((x, y), (x + 19, y), colour, 1.1, dash)
+    canvas.marker(marker, (x + 9.5, y), colour)
+
+
+def text_width(words: str, size: float = SMALL) -> float:
+    """Returns about how wide words are, in points: enough to keep labels apart."""
+    return size * sum(map(_advance, words))
+
+
+def _advance(character: str) -> float:
+    if character in _NARROW:
+        return 0.3
+    if character in _WIDE or ord(character) >= 0x2E80:
+        return 1.0
+    return 0.66 if character.isupper() or character.isdigit() else 0.58
+
+
+def _corners(kind: str, x: float, y: float, radius: float) -> list[Point]:
+    if kind == "diamond":
+        reach = radius * 1.3
+        return [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
+    if kind == "triangle":
+        return [(x, y - radius * 1.25), (x + radius * 1.2, y + radius), (x - radius * 1.2, y + radius)]
+    side = radius * 0.92
+    return [(x - side, y - side), (x + side, y - side), (x + side, y + side), (x - side, y + side)]
+
+
+def _way(points: Sequence[Point]) -> str:
+    """Returns the commands of a path: where it begins, then each step from one point to the next, in tenths of a point."""
+    steps = [(round(x * 10), round(y * 10)) for x, y in points]
+    if len(steps) == 1:
+        return f"M{steps[0][0] / 10:g} {steps[0][1] / 10:g}h.01"
+    begin, *rest = steps
+    found, (x, y) = [f"M{begin[0] / 10:g} {begin[1] / 10:g}l"], begin
+    for next_x, next_y in rest:
+        found.append(f"{(next_x - x) / 10:g} {(next_y - y) / 10:g} ")
+        x, y = next_x, next_y
+    return "".join(found).rstrip()
+
+
+def _short(number: float) -> str:
+    return f"{round(number, 2):g}"

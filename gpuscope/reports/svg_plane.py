@@ -1,0 +1,86 @@
+"""The plane of time and energy: a point a run, named by its group; what lies further right and further down is better."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpuscope.reports.chart_colours import FAINT
+from gpuscope.reports.group_look import GroupLook
+from gpuscope.reports.svg_axis import axis
+from gpuscope.reports.svg_canvas import Point, SvgCanvas, text_width
+from gpuscope.reports.svg_chart import WIDTH, draw_axes
+
+HEIGHT = 190.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 14.0, 10.0, 26.0
+_JOINED = 4
+"""Groups up to which a thin line joins them in their order."""
+_NAME_SIZE = 8.5
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """The runs of a group: (x, y) of each, in the units of the axes, and of the group."""
+
+    look: GroupLook
+    runs: Sequence[Point]
+    middle: Point
+
+
+def plane_chart(clouds: Sequence[Cloud], x_title: str, y_title: str) -> str:
+    """Returns the chart as SVG."""
+    canvas = SvgCanvas(WIDTH, HEIGHT)
+    points = [point for cloud in clouds for point in cloud.runs]
+    x = axis(*_with_room([place for place, _ in points]), _LEFT, WIDTH - _RIGHT, wanted=6)
+    y = axis(*_with_room([place for _, place in points]), HEIGHT - _BOTTOM, _TOP, wanted=4)
+    draw_axes(canvas, x, y, x_title)
+    canvas.turned_text((9, (y.begin + y.end) / 2), y_title)
+    middles = [(x.place(cloud.middle[0]), y.place(cloud.middle[1])) for cloud in clouds]
+    if len(middles) <= _JOINED:
+        canvas.path([middles], FAINT, 0.5, "2 2.5")
+    drawn = [(x.place(px), y.place(py)) for px, py in points]
+    for cloud in clouds:
+        for px, py in cloud.runs:
+            canvas.marker(cloud.look.marker, (x.place(px), y.place(py)), cloud.look.colour, 3.0)
+    _draw_names(canvas, clouds, middles, drawn)
+    return canvas.render()
+
+
+def _with_room(values: Sequence[float]) -> tuple[float, float]:
+    low, high = min(values), max(values)
+    room = (high - low) * 0.12 or abs(high) * 0.1 or 1.0
+    return max(0.0, low - room) if low >= 0 else low - room, high + room
+
+
+def _draw_names(canvas: SvgCanvas, clouds: Sequence[Cloud], middles: Sequence[Point], points: Sequence[Point]) -> None:
+    taken: list[Box] = [(x - 4, y - 4, x + 4, y + 4) for x, y in points]
+    for cloud, middle in zip(clouds, middles, strict=True):
+        for words in (cloud.look.short, str(cloud.look.number)):
+            place = _free_place(canvas, words, middle, taken)
+            if place is not None:
+                corner, box = place
+                taken.append(box)
+                canvas.text(corner, words, colour=cloud.look.colour, size=_NAME_SIZE, weight=600)
+                break
+
+
+def _free_place(canvas: SvgCanvas, words: str, middle: Point, taken: Sequence[Box]) -> tuple[Point, Box] | None:
+    """Returns where words can stand beside a point without covering anything: right, left, above, below; None for nowhere."""
+    x, y = middle
+    width = text_width(words, _NAME_SIZE) + 2
+    for left, base in (
+        (x + 7, y - 4),
+        (x + 7, y + 3),
+        (x - 7 - width, y + 3),
+        (x - width / 2, y - 8),
+        (x - width / 2, y + 14),
+        (x + 7, y + 11),
+    ):
+        box = (left, base - 7, left + width, base + 2)
+        inside = box[0] >= _LEFT and box[2] <= canvas.width and box[1] >= 0 and box[3] <= canvas.height - _BOTTOM
+        if inside and not any(_overlap(box, other) for other in taken):
+            return (left, base), box
+    return None
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
