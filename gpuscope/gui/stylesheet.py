@@ -108,8 +108,8 @@ QLineEdit[wrong="true"], QComboBox[wrong="true"], QPlainTextEdit[wrong="true"] {
 QPlainTextEdit[look="code"], QPlainTextEdit[look="log"] {{ color: {c.muted}; font-size: {_pt(SMALL_PX)}; }}
 QPlainTextEdit[look="log"] {{ background: {c.panel}; border: 1px solid transparent; border-radius: 0; }}
 QPlainTextEdit[look="log"]:focus {{ border: 1px solid {c.accent}; padding: 5px 8px; }}
-QComboBox {{ padding-right: 22px; }}
-QComboBox:focus {{ padding-right: 21px; }}
+QComboBox {{ padding-right: 2px; }}
+QComboBox:focus {{ padding-right: 1px; }}
 QComboBox::drop-down {{ border: none; width: 22px; }}
 QComboBox::down-arrow {{ image: url({down}); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ background: {c.panel}; border: 1px solid {c.line}; selection-background-color: {c.accent_ground};

@@ -6,6 +6,7 @@ import importlib
 import subprocess
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import shiboken6
 from PySide6.QtCore import QObject, Signal
@@ -14,6 +15,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.start_refusal import Refusal, start_refusal
 from gpuscope.gui.services.worker import Failed, Worker
 from gpuscope.recording.launch import launch_detached
 from gpuscope.recording.run_folder import read_header
@@ -51,6 +53,7 @@ class RunStarter(QObject):
         self._asking: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
         self._is_closed = False
+        self._checks = self._new_worker("checks of starts")
 
     def start(
         self,
@@ -98,6 +101,10 @@ class RunStarter(QObject):
             return None if self.capabilities is None else catalog.refusal(resolved, self.capabilities)
         except GpuscopeError as error:
             return error
+
+    def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None) -> None:
+        """Finds out off the loop what the command line would refuse a spec with: files, commands and memory are looked at."""
+        self._checks.submit(partial(start_refusal, spec, self.capabilities), then, lambda _: then(None), owner)
 
     def load_capabilities(self) -> None:
         """Finds out what can be run here, off the loop; where a GPU may be and nothing is known of it yet, torch is asked."""

@@ -1,0 +1,59 @@
+"""Places the editors of a form in two columns, what is wrong with each below its row."""
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from gpuscope.gui.widgets.field_editor import FieldEditor
+
+Row = tuple[FieldEditor, ...]
+"""One editor over the whole width, or two side by side; a half one stands in the left column alone."""
+_ROW_SPACE = 14
+_TROUBLE_SPACE = 4
+
+
+class FormGrid(QWidget):
+    """Rows of editors; which are there may change, what each says stays."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, 1)
+        self._shown: list[FieldEditor] = []
+
+    def arrange(self, rows: Sequence[Row], wide: Iterable[FieldEditor]) -> None:
+        """Shows these rows and no others; an editor of ``wide`` takes both columns."""
+        across = set(wide)
+        for editor in self._shown:
+            self._take(editor)
+        self._shown = [editor for row in rows for editor in row]
+        for number, row in enumerate(rows):
+            self._place(number * 3, row, across)
+
+    def _take(self, editor: FieldEditor) -> None:
+        for widget in (editor, editor.trouble):
+            self._grid.removeWidget(widget)
+            widget.hide()
+
+    def _place(self, at: int, row: Row, across: set[FieldEditor]) -> None:
+        for column, editor in enumerate(row):
+            editor.setContentsMargins(0, _ROW_SPACE if at else 0, 0, 0)
+            editor.trouble.setContentsMargins(0, _TROUBLE_SPACE, 0, 0)
+            self._grid.addWidget(editor, at, column, 1, 2 if editor in across else 1)
+            self._grid.addWidget(editor.trouble, at + 1 + column, 0, 1, 2)
+            editor.show()
+            editor.trouble.setVisible(editor.is_wrong)
+
+    @property
+    def editors(self) -> list[FieldEditor]:
+        """The editors that are there, in order."""
+        return list(self._shown)
+
+    @property
+    def controls(self) -> list[QWidget]:
+        """What the Tab key reaches, in order."""
+        return [control for editor in self._shown for control in editor.controls]

@@ -1,0 +1,150 @@
+"""What a form's words come to: the spec that the command line would make of the same words, or what is wrong with which field."""
+
+import contextlib
+import os
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.runspec import COMMAND, FIELDS, MAX_TEXT, Field, RunSpec, Scalar
+from gpuscope.workloads import catalog
+
+FORM = ""
+"""Key of an error that is about no field in particular."""
+_SHELL_WORDS = frozenset({"|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1", "&>"})
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDraft:
+    """What became of a draft.
+
+    Attributes:
+        spec: As the command line would make it; None when something is wrong.
+        errors: What is wrong, by the key of the field; :data:`FORM` for what is about none of them.
+    """
+
+    spec: RunSpec | None
+    errors: Mapping[str, GpuscopeError] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SpecDraft:
+    """The words in a form.
+
+    Attributes:
+        workload: Key of a workload of ours, or :data:`COMMAND`.
+        texts: Words by the field's key; "" where nothing is said, and the workload decides.
+        command: The user's own command, as for a shell.
+    """
+
+    workload: str
+    texts: Mapping[str, str] = field(default_factory=dict)
+    command: str = ""
+
+    @property
+    def task(self) -> str:
+        """The task that is asked for."""
+        return self.texts.get("task") or str(FIELDS["task"].default)
+
+    def fields(self) -> Mapping[str, Field]:
+        """Returns the fields that this workload has, by key; none for a command."""
+        if self.workload == COMMAND:
+            return {}
+        known = catalog.workload(self.workload)
+        absent = {key for key, there in (("task", known.tasks), ("data", known.data_sets)) if not there}
+        general = {key: one for key, one in FIELDS.items() if key not in absent}
+        return MappingProxyType(general | known.options_of(self.task))
+
+    def given(self) -> dict[str, str]:
+        """Returns the words that are given for fields of this workload."""
+        return {key: self.texts[key] for key in self.fields() if self.texts.get(key)}
+
+    def check(self) -> CheckedDraft:
+        """Makes the spec, field by field, by the functions that the command line uses. Touches no file."""
+        if self.workload == COMMAND:
+            return self._check_command()
+        values: dict[str, Scalar] = {}
+        errors: dict[str, GpuscopeError] = {}
+        for key, text in self.given().items():
+            try:
+                values[key] = self.fields()[key].parse(_carried(text))
+            except UsageError as error:
+                errors[key] = error
+        return CheckedDraft(None, errors) if errors else _spec_of(self.workload, values)
+
+    def _check_command(self) -> CheckedDraft:
+        try:
+            return CheckedDraft(RunSpec(COMMAND, command=split_command(self.command)))
+        except UsageError as error:
+            return CheckedDraft(None, {"command": error})
+
+    def defaults(self) -> Mapping[str, Scalar | None]:
+        """Returns what the workload decides where nothing is said, by the field's key."""
+        if self.workload == COMMAND:
+            return {}
+        values: dict[str, Scalar] = {}
+        for key in ("task", "steps"):  # these decide about others: which options there are, and how long the warm-up can be
+            with contextlib.suppress(UsageError):
+                values |= {key: FIELDS[key].parse(self.texts[key])} if self.texts.get(key) and key in self.fields() else {}
+        decided = catalog.resolve(RunSpec(self.workload).with_values(values))
+        own = {key: default.default for key, default in FIELDS.items()} | {"warmup_steps": decided.warmup_steps}
+        return own | {"batch_size": decided.batch_size} | dict(decided.options)
+
+    @classmethod
+    def of_spec(cls, spec: RunSpec) -> "SpecDraft":
+        """Returns the words that make a spec; nothing is said where the workload would decide the same.
+
+        Raises:
+            UsageError: This version does not know the workload, or one of its options.
+        """
+        if spec.is_command:
+            return cls(COMMAND, command=shlex.join(spec.command))
+        resolved = catalog.resolve(spec)
+        values = {key: getattr(spec, key) for key in FIELDS} | dict(resolved.options)
+        told = {key: str(values[key]) for key in ("task", "steps") if key != "task" or catalog.workload(spec.workload).tasks}
+        decided = cls(spec.workload, told).defaults()
+        texts = {key: str(value) for key, value in values.items() if value is not None and value != decided.get(key)}
+        return cls(spec.workload, texts)
+
+
+def _spec_of(workload: str, values: Mapping[str, object]) -> CheckedDraft:
+    try:
+        spec = RunSpec(workload).with_values(values)
+        catalog.resolve(spec)
+    except GpuscopeError as error:
+        return CheckedDraft(None, {FORM: error})
+    return CheckedDraft(spec)
+
+
+def split_command(text: str) -> tuple[str, ...]:
+    """Returns the arguments of a command that is written as for a shell; a backslash at a line's end joins lines.
+
+    Raises:
+        UsageError: A quotation is not closed, or it is too long or cannot be handed over.
+    """
+    if len(text) > MAX_TEXT or "\0" in text:
+        raise UsageError("the command is too long or holds a NUL character", "Pass long lists in a file.")
+    try:
+        return tuple(shlex.split(_carried(text).replace("\\\n", " ")))
+    except ValueError:
+        raise UsageError("a quotation mark or a backslash has no counterpart", "Close it, or put a backslash before it.") from None
+
+
+def shell_words(arguments: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns those arguments that a shell would act on; no shell runs here, and the program gets them as text."""
+    return tuple(dict.fromkeys(one for one in arguments if one in _SHELL_WORDS))
+
+
+def _carried(text: str) -> str:
+    """Returns text that can stand on a command line.
+
+    Raises:
+        UsageError: It holds half a character, which no command line can carry.
+    """
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        raise UsageError("the text holds a character that cannot be handed on", "Type it anew.") from None
+    return text

@@ -1,0 +1,190 @@
+"""The editors of a run's values: which there are for a workload, what they say, and what they may say here."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.command_editor import CommandEditor
+from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, LineEditor, Option, editor_of
+from gpuscope.gui.widgets.form_grid import FormGrid, Row
+from gpuscope.gui.widgets.spec_draft import SpecDraft
+from gpuscope.recording.run_request import default_name
+from gpuscope.workloads import catalog
+from gpuscope.workloads.capabilities import Capabilities
+
+_HALVES = ("task", "device", "precision", "batch_size", "steps", "seed")
+RARE = ("warmup_steps", "threads")
+"""Fields that are folded away."""
+_HALF_WIDTH = 100
+"""Of a column's label, in logical pixels; an option with a longer one takes both columns."""
+
+
+class SpecEditors(QObject):
+    """All editors of a form; those of the workload that is chosen are seen.
+
+    Signals:
+        changed: What is said has changed.
+        start_wanted: Enter was pressed in one of them.
+
+    Attributes:
+        grid: The editors that are always seen.
+        rare_grid: Those of :data:`RARE`.
+        command: The editor of the user's own command.
+        name: The editor of the run's name.
+    """
+
+    changed = Signal()
+    start_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._is_filling = False
+        self.grid, self.rare_grid = FormGrid(), FormGrid()
+        self._workload = ChoiceEditor(Field("workload", self.tr("Workload"), "", str, next(iter(catalog.WORKLOADS))), self.grid)
+        titles = [Option(key, QCoreApplication.translate("Workload", one.title)) for key, one in catalog.WORKLOADS.items()]
+        self._workload.set_options([*titles, Option(COMMAND, self.tr("My own command"))])
+        self.command = CommandEditor(self.grid)
+        self.name = LineEditor(Field("name", self.tr("Name"), self.tr("Of the run; tells it from others in lists."), str, None), self.grid)
+        self._general = {key: editor_of(theme, one, self.rare_grid if key in RARE else self.grid) for key, one in FIELDS.items()}
+        self._own: dict[tuple[str, str], FieldEditor] = {}
+        for editor in (self._workload, self.command, self.name, *self._general.values()):
+            self._listen(editor)
+
+    def _listen(self, editor: FieldEditor) -> None:
+        editor.changed.connect(self._change)
+        editor.start_wanted.connect(self.start_wanted)
+
+    def _change(self) -> None:
+        if not self._is_filling:
+            self.changed.emit()
+
+    @property
+    def workload(self) -> str:
+        """Key of the workload that is chosen, or that of a command."""
+        return self._workload.text()
+
+    def editor(self, key: str) -> FieldEditor:
+        """Returns the editor of a field, or of an option of the workload that is chosen."""
+        known = {"workload": self._workload, "command": self.command, "name": self.name, **self._general}
+        return known.get(key) or self._own_editor(self.workload, key)
+
+    def shown(self) -> list[FieldEditor]:
+        """Returns the editors of the workload that is chosen, those of :data:`RARE` too, in their order."""
+        return [*self.grid.editors, *self.rare_grid.editors]
+
+    def draft(self) -> SpecDraft:
+        """Returns what is said."""
+        general = {key: editor.text() for key, editor in self._general.items()}
+        own = {key: editor.text() for (owner, key), editor in self._own.items() if owner == self.workload}
+        return SpecDraft(self.workload, general | own, self.command.text())
+
+    def fill(self, draft: SpecDraft) -> None:
+        """Says what a draft says; of a command's draft nothing but the command."""
+        self._is_filling = True
+        self._workload.set_text(draft.workload)
+        if draft.workload == COMMAND:
+            self.command.set_text(draft.command)
+        else:
+            for key in FIELDS.keys() | draft.fields().keys():
+                self.editor(key).set_text(draft.texts.get(key, ""))
+        self._is_filling = False
+        self._change()
+
+    def arrange(self) -> None:
+        """Shows the editors of the workload that is chosen, and no others."""
+        draft = self.draft()
+        if draft.workload == COMMAND:
+            everything: list[FieldEditor] = [self._workload, self.command, self.name]
+            self.grid.arrange([(one,) for one in everything], everything)
+            self.rare_grid.arrange([], [])
+        else:
+            self.grid.arrange(*self._rows(draft))
+            self.rare_grid.arrange([tuple(self._general[key] for key in RARE)], [])
+
+    def _rows(self, draft: SpecDraft) -> tuple[list[Row], list[FieldEditor]]:
+        there = draft.fields()
+        own = [self._own_editor(draft.workload, key) for key in there if key not in FIELDS]
+        halves = [self._general[key] for key in _HALVES if key in there] + [one for one in own if not _is_wide(one)]
+        below = [one for one in own if _is_wide(one)] + ([self._general["data"]] if "data" in there else []) + [self.name]
+        pairs = [tuple(halves[at : at + 2]) for at in range(0, len(halves), 2)]
+        return [(self._workload,), *pairs, *((one,) for one in below)], [self._workload, *below]
+
+    def _own_editor(self, workload: str, key: str) -> FieldEditor:
+        if (workload, key) not in self._own:
+            editor = editor_of(self._theme, catalog.workload(workload).options_of("inference")[key], self.grid)
+            self._listen(editor)
+            self._own[workload, key] = editor
+        return self._own[workload, key]
+
+    def show_possible(self, capabilities: Capabilities | None) -> None:
+        """Lists devices and number formats, those that cannot be had here with the reason."""
+        known = catalog.WORKLOADS.get(self.workload)
+        own = self.tr("Any program of yours; it is recorded from its start to its end.")
+        self._workload.explain(QCoreApplication.translate("Workload", known.help) if known else own)
+        if known is None or capabilities is None:
+            return
+        self._is_filling = True
+        listed = next(one for one in catalog.availability(capabilities) if one["key"] == known.key)
+        self._list("device", [Option(one["device"], one["device"], one["reason"] or "") for one in listed["devices"]])
+        device = self._general["device"].text()
+        here = {one["precision"]: one["reason"] or "" for one in listed["precisions"] if one["device"] == device}
+        self._list("precision", [Option(one, one, here.get(one, "")) for one in known.precisions])
+        self._is_filling = False
+
+    def _list(self, key: str, options: Sequence[Option]) -> None:
+        editor = self._general[key]
+        assert isinstance(editor, ChoiceEditor)
+        editor.set_options(options)
+
+    def show_defaults(self, spec: RunSpec | None) -> None:
+        """Shows in each editor what holds while it says nothing."""
+        words = {"threads": self.tr("automatic"), "data": self.tr("scikit-learn's digits")}
+        for key, value in self.draft().defaults().items():
+            self.editor(key).set_default(words.get(key, "" if value is None else str(value)))
+        self.name.set_default(self.tr("made from what is run") if spec is None else default_name(spec))
+
+    def show_troubles(self, troubles: Mapping[str, GpuscopeError]) -> None:
+        """Says below each editor what is wrong with it. An empty command is no mistake: it was not typed yet."""
+        for editor in self.shown():
+            is_untouched = editor is self.command and not self.command.text().strip()
+            editor.show_trouble(None if is_untouched else troubles.get(editor.key))
+
+    def memory(self) -> dict[str, object]:
+        """Returns what to find again next time, as JSON values; without secrets, and without the run's name."""
+        return {
+            "workload": self.workload,
+            "texts": {key: editor.text() for key, editor in self._general.items() if editor.text()},
+            "options": [[owner, key, editor.text()] for (owner, key), editor in self._own.items() if editor.text()],
+            "command": self.command.text_without_secrets(),
+        }
+
+    def recall(self, memory: Mapping[str, object]) -> None:
+        """Takes up what :meth:`memory` returned; what does not fit is left alone."""
+        self._is_filling = True
+        texts, options, command = memory.get("texts"), memory.get("options"), memory.get("command")
+        for key, text in texts.items() if isinstance(texts, dict) else ():
+            if key in self._general and isinstance(text, str) and text in (FIELDS[key].choices or (text,)):
+                self._general[key].set_text(text)
+        for row in options if isinstance(options, list) else ():
+            match row:
+                case [str() as owner, str() as key, str() as text] if key in _options(owner):
+                    self._own_editor(owner, key).set_text(text)
+        if isinstance(command, str):
+            self.command.set_text(command)
+        if (workload := memory.get("workload")) in (*catalog.WORKLOADS, COMMAND):
+            self._workload.set_text(str(workload))
+        self._is_filling = False
+        self._change()
+
+
+def _options(workload: str) -> Mapping[str, Field]:
+    known = catalog.WORKLOADS.get(workload)
+    return {} if known is None else known.options_of("inference")
+
+
+def _is_wide(editor: FieldEditor) -> bool:
+    return editor.label_width() > _HALF_WIDTH

@@ -1,0 +1,262 @@
+"""The form in which a run is put together, made from RunSpec's fields and the workloads' own options."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.services.start_refusal import Refusal
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.command_preview import CommandPreview
+from gpuscope.gui.widgets.field_editor import FieldEditor, trouble_words
+from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
+from gpuscope.gui.widgets.spec_editors import RARE, SpecEditors
+from gpuscope.gui.widgets.start_foot import StartFoot
+from gpuscope.system.settings import store_url
+from gpuscope.workloads.capabilities import Capabilities
+
+WIDTH = 248
+_MARGIN = 16
+
+
+class SpecForm(QFrame):
+    """What to run, checked as it is typed by the functions that the command line uses.
+
+    Signals:
+        spec_changed: Something was changed.
+        start_wanted: A start was asked for, and nothing speaks against it.
+
+    Args:
+        theme: Gives icons their colour.
+        starter: Knows what can be run here, and with which command line.
+        parent: The widget that it belongs to.
+    """
+
+    spec_changed = Signal()
+    start_wanted = Signal()
+
+    def __init__(self, theme: Theme, starter: RunStarter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "side")
+        self.setFixedWidth(WIDTH)
+        self._starter = starter
+        self._default_store = store_url()
+        self._checked = CheckedDraft(None)
+        self._refusal: Refusal | None = None
+        self._asked: tuple[RunSpec, Capabilities | None] | None = None
+        self._is_busy = self._is_live = False
+        self._focused: FieldEditor | None = None
+        self._editors = SpecEditors(theme, self)
+        self._more = Button(theme, "", "link", "down")
+        self._more.setCheckable(True)
+        self._preview = CommandPreview(theme)
+        self._foot = StartFoot(theme)
+        self._scroll = self._make_scroll()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._scroll, 1)
+        column.addWidget(self._foot)
+        self._connect()
+        self._editors.command.show_folder()
+        self._change()
+
+    def _make_scroll(self) -> QScrollArea:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(_MARGIN, 14, _MARGIN, 14)
+        column.setSpacing(12)
+        column.addWidget(self._editors.grid)
+        column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._editors.rare_grid)
+        column.addWidget(self._preview)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        bar = scroll.verticalScrollBar()
+        bar.rangeChanged.connect(lambda _, most: column.setContentsMargins(_MARGIN, 14, _MARGIN - (bar.width() if most else 0), 14))
+        return scroll
+
+    def _connect(self) -> None:
+        self._editors.changed.connect(self._change)
+        self._editors.start_wanted.connect(self.want_start)
+        self._foot.start_wanted.connect(self.want_start)
+        self._more.toggled.connect(self._fold)
+        self._starter.capabilities_changed.connect(self._change)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._take_focus)
+
+    # What it says
+
+    def spec(self) -> RunSpec | None:
+        """Returns what is asked for, as the command line would make it; None while a value does not fit."""
+        return self._checked.spec
+
+    def run_name(self) -> str:
+        """Returns the run's name; "" for the one that is made from what is run."""
+        return self._editors.name.text().strip()
+
+    @property
+    def refusal(self) -> GpuscopeError | None:
+        """What speaks against a start; None when nothing is known to."""
+        return next(iter(self._troubles().values()), None)
+
+    @property
+    def reason(self) -> str:
+        """Why there can be no start, in the words of the form's foot; "" when there can."""
+        if self._lacks_command():
+            return self.tr("Type the command that shall run.")
+        troubles = self._troubles()
+        if FORM in troubles:
+            return trouble_words(troubles[FORM])
+        titles = [editor.title for editor in self._editors.shown() if editor.key in troubles]
+        if len(titles) > 1:
+            return self.tr("Not yet: see {0} and {1} more.").format(titles[0], len(titles) - 1)
+        return self.tr("Not yet: see {0}.").format(titles[0]) if titles else ""
+
+    @property
+    def preview(self) -> str:
+        """The command line that would do the same; "" while a value does not fit."""
+        return self._preview.text
+
+    def editor(self, key: str) -> FieldEditor:
+        """Returns the editor of a field, or of an option of the workload that is chosen."""
+        return self._editors.editor(key)
+
+    def is_ready(self) -> bool:
+        """Returns whether all that was asked about the values has been answered."""
+        return self._starter.capabilities is not None and self._asked is None
+
+    # What it is told
+
+    def set_spec(self, spec: RunSpec) -> None:
+        """Fills the form so that a start repeats a run; its name is left to be given.
+
+        Raises:
+            UsageError: This version does not know the workload or one of its options; the form stays as it was.
+        """
+        draft = SpecDraft.of_spec(spec)
+        self._editors.name.set_text("")
+        self._editors.fill(draft)
+
+    def set_busy(self, busy: bool) -> None:
+        """Shows that a start is under way, during which there is no other."""
+        self._is_busy = busy
+        self._show_foot()
+
+    def set_live(self, live: bool) -> None:
+        """Says whether a run is live here already."""
+        if live != self._is_live:
+            self._is_live = live
+            self._show_foot()
+
+    def want_start(self) -> None:
+        """Asks for a start, if nothing speaks against it."""
+        if not self.reason and not self._is_busy:
+            self.start_wanted.emit()
+
+    def focus_first(self) -> None:
+        """Puts the keyboard into the first field."""
+        self.editor("workload").control.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def memory(self) -> dict[str, object]:
+        """Returns what to find again next time, as JSON values; without secrets, and without the run's name."""
+        return {**self._editors.memory(), "more": self._more.isChecked()}
+
+    def recall(self, memory: Mapping[str, object]) -> None:
+        """Takes up what :meth:`memory` returned; what does not fit is left alone."""
+        self._editors.recall(memory)
+        self._more.setChecked(memory.get("more") is True)
+
+    # How it changes
+
+    def _change(self) -> None:
+        self._editors.arrange()
+        self._editors.show_possible(self._starter.capabilities)
+        self._fold()
+        self._order_tabs()
+        self._checked = self._editors.draft().check()
+        spec = self._checked.spec
+        self._editors.show_defaults(spec)
+        if spec is None:
+            self._refusal = None
+        else:
+            self._ask(spec)
+        self._preview.show_arguments([] if spec is None else self._arguments(spec))
+        self._show_troubles()
+        self.spec_changed.emit()
+
+    def _ask(self, spec: RunSpec) -> None:
+        """Has a spec checked off the event loop, one at a time: what was typed meanwhile is checked when the answer has come."""
+        if self._asked is None:
+            self._asked = (spec, self._starter.capabilities)
+            self._starter.check(spec, self._take_check, self)
+
+    def _take_check(self, refusal: Refusal | None) -> None:
+        asked, self._asked = self._asked, None
+        if self._checked.spec is None:
+            return
+        if asked != (self._checked.spec, self._starter.capabilities):
+            self._ask(self._checked.spec)
+            return
+        self._refusal = refusal
+        self._show_troubles()
+
+    def _arguments(self, spec: RunSpec) -> list[str]:
+        """Returns the starter's command line; the store that every command takes by itself needs no naming."""
+        arguments = self._starter.arguments(spec, self.run_name())
+        at = arguments.index("--store")
+        return arguments[:at] + arguments[at + 2 :] if arguments[at + 1] == self._default_store else arguments
+
+    def _troubles(self) -> dict[str, GpuscopeError]:
+        found = dict(self._checked.errors)
+        if self._refusal is not None:
+            found.setdefault(*self._refusal)
+        return found
+
+    def _lacks_command(self) -> bool:
+        return self._editors.workload == COMMAND and not self._editors.command.text().strip()
+
+    # What it shows
+
+    def _show_troubles(self) -> None:
+        troubles = self._troubles()
+        self._editors.show_troubles(troubles)
+        if troubles.keys() & set(RARE):
+            self._more.setChecked(True)
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        help = "" if self._focused is None else self._focused.help
+        if not help and self._is_live:
+            help = self.tr("Changes apply to the next run. Two at a time slow each other.")
+        self._foot.show_state(self.reason, help, is_mistake=not self._lacks_command(), is_busy=self._is_busy)
+
+    def _fold(self) -> None:
+        is_open, is_command = self._more.isChecked(), self._editors.workload == COMMAND
+        self._more.setText(self.tr("Less") if is_open else self.tr("More"))
+        self._more.set_icon("up" if is_open else "down")
+        self._more.setVisible(not is_command)
+        self._editors.rare_grid.setVisible(is_open and not is_command)
+
+    def _order_tabs(self) -> None:
+        grid, rare = self._editors.grid.controls, self._editors.rare_grid.controls
+        for before, after in pairwise([*grid, self._more, *rare, *self._preview.controls, self._foot.button]):
+            QWidget.setTabOrder(before, after)
+
+    def _take_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if new is None:
+            return  # the window is left, and may come back to the same field
+        self._focused = next((one for one in self._editors.shown() if new in one.controls), None)
+        if self._focused is not None:
+            self._scroll.ensureWidgetVisible(self._focused)
+        self._show_foot()
