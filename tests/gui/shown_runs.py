@@ -50,7 +50,13 @@ def _outcome(accuracy: float, loss: float) -> Result:
 
 
 def write_run(
-    record: RunRecord, devices: Sequence[Device], events: Sequence[Event], end: End, output: str = "", **more: object
+    record: RunRecord,
+    devices: Sequence[Device],
+    events: Sequence[Event],
+    end: End,
+    output: str = "",
+    tags: tuple[str, ...] = (),
+    note: str = "",
 ) -> RunRecord:
     """Writes a run as a recorder does, its results derived from its events, and returns it."""
     url = paths.default_store_url()
@@ -72,7 +78,7 @@ def write_run(
         with StoreReader(url) as reader:
             window = (START_NS, end.t_ns) if record.spec.is_command else None
             ended = results.derived(reader, ended, window, {})
-        ended = replace(ended, **more)
+        ended = replace(ended, tags=tags, note=note)
         writer.finish(ended)
     if output:
         folder = paths.private_folder(Path(record.folder))
