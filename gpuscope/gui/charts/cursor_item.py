@@ -65,8 +65,9 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
 
     def set_focus(self, shown: bool) -> None:
         """Shows that the keyboard's focus is here."""
-        self._has_focus = shown
-        self.update()
+        if shown != self._has_focus:
+            self._has_focus = shown
+            self.update()
 
     def move_to(self, x: float | None, card: Card | None) -> None:
         """Moves the line to a horizontal position, None for none; repaints what it covers and covered."""

@@ -47,6 +47,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
         super().__init__(parent, useOpenGL=False, background=None)
         self._pressed: QPoint | None = None
         self._is_dragging = False
+        self._is_by_keyboard = False
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
@@ -122,6 +123,8 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Tells of the keys that charts know, and leaves the others to its parents."""
         if event.key() in _KEYS:
+            self._is_by_keyboard = True
+            self.focus_shown.emit(True)
             self.key_pressed.emit(event.key(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
             event.accept()
         else:
@@ -131,7 +134,9 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
         """Tells whether its focus is to be shown: when it came by the keyboard."""
         super().focusInEvent(event)
-        self.focus_shown.emit(event.reason() in _BY_KEYBOARD)
+        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:  # else as it was when the window was left
+            self._is_by_keyboard = event.reason() in _BY_KEYBOARD
+        self.focus_shown.emit(self._is_by_keyboard)
 
     @contained
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name

@@ -33,16 +33,20 @@ class Series:
         """Takes the series as it is now; keeps references, copies nothing.
 
         Returns:
-            Whether it has changed: samples were added, or it is another one. A change amid the samples that it had is not seen.
+            Whether it has changed. When it is longer, its ends tell whether it has grown or is another one: a change amid the samples
+            that it had is not seen then.
         """
         size = min(len(x), len(y))
         x, y = x[:size], y[:size]
-        before = len(self.x)
-        grown = self._grows_into(x, y)
-        if not grown:
+        if size == len(self.x):
+            changed = not (_is_same(x, self.x) and _is_same(y, self.y))
+            forgotten = changed
+        else:
+            changed, forgotten = True, not self._grows_into(x, y)
+        if forgotten:
             self._levels = []
         self.x, self.y = x, y
-        return size != before or not (grown or size == 0)
+        return changed
 
     def part(self, start: float, end: float, columns: int) -> tuple[Floats, Floats]:
         """Returns what is to be drawn between two places, with a point beyond each end.
@@ -85,7 +89,7 @@ class Series:
 
     def _grows_into(self, x: Floats, y: Floats) -> bool:
         size = len(self.x)
-        if not 0 < size <= len(x) or x[0] != self.x[0] or x[size - 1] != self.x[-1]:
+        if not 0 < size < len(x) or x[0] != self.x[0] or x[size - 1] != self.x[-1]:
             return False
         return bool(y[size - 1] == self.y[-1] or (np.isnan(y[size - 1]) and np.isnan(self.y[-1])))
 
@@ -109,6 +113,10 @@ class Series:
             below = level
         assert below is not None
         return below
+
+
+def _is_same(one: Floats, other: Floats) -> bool:
+    return one is other or bool(np.array_equal(one.view(np.int64), other.view(np.int64)))  # bit by bit: NaN is NaN
 
 
 class _Level:

@@ -23,6 +23,7 @@ class Surroundings:
         ground: Name of the palette's colour that the strips lie on.
         order: Keys of the strips, uppermost first.
         is_smooth: Whether curves are drawn wider and with smooth edges, which takes ten times as long.
+        has_cursor: Whether something moves over the strips, for which it pays to keep what was drawn.
     """
 
     view: TimeView = field(default_factory=TimeView)
@@ -33,6 +34,7 @@ class Surroundings:
     ground: str = "bg"
     order: list[str] = field(default_factory=list)
     is_smooth: bool = False
+    has_cursor: bool = False
 
     def names(self, strip: str, shade: Shade) -> bool:
         """Returns whether it is in this strip that a shade is named: the last of those that it is about."""

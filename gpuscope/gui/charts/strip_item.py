@@ -70,7 +70,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         """Draws the strip, or what was kept of it."""
         exposed = option.exposedRect
         ratio = painter.device().devicePixelRatio()
-        if self._is_new and exposed.contains(self._area):
+        if self._is_new and not self._around.has_cursor and exposed.contains(self._area):
             self._is_new = False
             self._draw(painter, ratio)
             return

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.cursor_card import card_at
@@ -227,6 +227,7 @@ class StripStack(QWidget):
         self._scroll.setWidget(self._rows)
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.viewport().setAutoFillBackground(False)
         self._rows.setAutoFillBackground(False)
@@ -276,6 +277,7 @@ class StripStack(QWidget):
 
     def _draw_cursor(self) -> None:
         view, place, columns = self._around.view, self._gestures.place, self._gestures.columns
+        self._around.has_cursor = place is not None
         if place is None or not view.start <= place <= view.end:
             self._rows.crosshair.move_to(None, None)
             return
@@ -300,7 +302,8 @@ class StripStack(QWidget):
 
     def _on_focus_shown(self, shown: bool) -> None:
         self._rows.crosshair.set_focus(shown)
-        self._describe()
+        if shown:
+            self._describe()
 
     def _on_placed(self) -> None:
         view = self._rows.view

@@ -81,8 +81,8 @@ def number(value: float, step: float) -> str:
     if not math.isfinite(value) or abs(value) >= 1e15 or (0 < abs(value) < 1e-4):
         return brief(value)
     for factor, prefix in _PREFIXES:
-        if abs(value) >= max(1e4, factor) and step >= min(1.0, factor * 1e-3):
-            figure = f"{value / factor:.{min(3, _decimals(step / factor))}f}"
+        if abs(value) >= max(1e4, factor) and step >= factor * 1e-2:
+            figure = f"{value / factor:.{min(2, _decimals(step / factor))}f}"
             return f"{figure.rstrip('0').rstrip('.') if '.' in figure else figure}{prefix}"
     return f"{value:,.{_decimals(step)}f}".replace(",", _NARROW)
 

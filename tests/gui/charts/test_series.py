@@ -1,0 +1,124 @@
+"""Series: what thinning keeps, and how it goes on as the series grows."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuscope.gui.charts.series import Floats, Series
+
+COLUMNS = 50
+
+
+def places(count: int) -> Floats:
+    """Return places a tenth apart."""
+    return np.arange(float(count)) * 0.1
+
+
+def made(y: Floats) -> Series:
+    series = Series()
+    series.set(places(len(y)), y)
+    return series
+
+
+def test_a_short_series_is_drawn_as_it_is() -> None:
+    y = np.sin(np.arange(80.0))
+    x, drawn = made(y).part(0.0, 100.0, COLUMNS)
+    assert np.array_equal(drawn, y)
+    assert x[-1] == pytest.approx(7.9)
+
+
+def test_a_point_beyond_either_end_is_drawn_so_that_the_line_reaches_the_edges() -> None:
+    x, _ = made(np.arange(80.0)).part(2.05, 3.05, COLUMNS)
+    assert (x[0], x[-1]) == pytest.approx((2.0, 3.1))
+
+
+@settings(max_examples=60, deadline=None)
+@given(size=st.integers(1, 9000), spikes=st.lists(st.integers(0, 8999), max_size=4), seed=st.integers(0, 9))
+def test_thinning_keeps_few_points_every_extreme_and_their_order(size: int, spikes: list[int], seed: int) -> None:
+    y = np.random.default_rng(seed).normal(size=size)
+    for index in spikes:
+        y[index % size] = 100.0 if index % 2 else -100.0
+    x, drawn = made(y).part(-1.0, 1e9, COLUMNS)
+    assert (drawn.min(), drawn.max()) == (y.min(), y.max())
+    assert len(x) <= max(2 * COLUMNS + 1, 2 * COLUMNS + 4 * size // COLUMNS)
+    assert np.all(np.diff(x) >= 0)
+    assert np.array_equal(drawn, y[np.rint(x * 10).astype(int)]), "each point is one of the samples, at its own place"
+
+
+def test_a_spike_stays_in_the_part_that_holds_it_at_every_length() -> None:
+    y = np.zeros(40_000)
+    y[31_234] = 1.0
+    series = made(y)
+    for length in (5.0, 50.0, 500.0, 3000.0):
+        x, drawn = series.part(3123.4 - length / 2, 3123.4 + length / 2, COLUMNS)
+        assert x[drawn.argmax()] == pytest.approx(3123.4)
+        assert drawn.max() == 1.0
+
+
+def test_a_series_that_grew_in_pieces_is_thinned_as_one_that_came_whole() -> None:
+    y = np.random.default_rng(1).normal(size=20_000)
+    x = places(len(y))
+    grown = Series()
+    for size in (*range(1, 20_000, 777), 20_000):
+        assert grown.set(x[:size], y[:size])
+        grown.part(0.0, 1e9, COLUMNS)
+    for one, other in zip(grown.part(0.0, 1e9, COLUMNS), made(y).part(0.0, 1e9, COLUMNS), strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_another_series_replaces_the_thinnings_of_the_one_before() -> None:
+    series = made(np.ones(20_000))
+    series.part(0.0, 1e9, COLUMNS)
+    assert series.set(places(20_000) + 1, np.full(20_000, 5.0))
+    assert set(series.part(0.0, 1e9, COLUMNS)[1]) == {5.0}
+
+
+def test_the_same_series_again_is_no_change() -> None:
+    y = np.array([1.0, np.nan])
+    series = made(y)
+    assert not series.set(places(2), y.copy())
+
+
+def test_another_value_amid_as_many_is_a_change() -> None:
+    y = np.zeros(4000)
+    series = made(y)
+    series.part(0.0, 1e9, 5)
+    other = y.copy()
+    other[2000] = 7.0
+    assert series.set(places(4000), other)
+    assert series.part(0.0, 1e9, 5)[1].max() == 7.0
+
+
+def test_holes_and_infinities_are_no_extremes() -> None:
+    y = np.ones(4000)
+    y[1000:1100], y[2000] = np.nan, np.inf
+    _, drawn = made(y).part(0.0, 1e9, 5)
+    assert set(drawn[np.isfinite(drawn)]) == {1.0}
+    assert not np.isinf(drawn).any()
+
+
+def test_a_hole_longer_than_a_block_stays_a_hole() -> None:
+    y = np.ones(8000)
+    y[2000:4000] = np.nan
+    x, drawn = made(y).part(0.0, 1e9, COLUMNS)
+    assert np.isnan(drawn[(x > 220) & (x < 380)]).all()
+
+
+@pytest.mark.parametrize(("place", "index"), [(0.0, 0), (0.14, 1), (0.16, 2), (0.95, 9), (1.05, None), (-0.2, None), (-0.05, 0)])
+def test_the_sample_at_a_place(place: float, index: int | None) -> None:
+    assert made(np.arange(10.0)).index_at(place) == index
+
+
+def test_an_empty_series_has_no_sample_and_nothing_to_draw() -> None:
+    series = Series()
+    assert series.index_at(1.0) is None
+    assert len(series.part(0.0, 1.0, COLUMNS)[0]) == 0
+    assert series.unknown_from() is None
+
+
+def test_where_the_unknown_end_begins() -> None:
+    y = np.array([1.0, np.nan, 2.0, np.inf, np.nan])
+    assert made(y).unknown_from() == pytest.approx(0.3)
+    assert made(y[1:2]).unknown_from() == 0.0
+    assert made(y[:3]).unknown_from() is None
