@@ -1,21 +1,17 @@
 """``gpuscope compare``: runs side by side, each metric with its ratio to the baseline."""
 
 import argparse
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from pathlib import Path
 
 from gpuscope.analysis.comparison import Comparison, Group, compare, group_by_spec
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.recording.comparison_file import refuse_comparison_file, write_comparison_file
 from gpuscope.recording.run_history import RunHistory
 
 NAME = "compare"
 HELP = "set runs side by side: values, ratios to a baseline, and what differs"
-_LATER = (".html", ".htm")
-_PDF = ".pdf"
-_CURE = "Use -o report.pdf, -o report.csv or -o report.json."
-_KNOWN = (".csv", ".json", _PDF)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,12 +29,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not (arguments.runs or arguments.group):
         raise UsageError("two runs are needed to compare", "For example: gpuscope compare RUN RUN; 'gpuscope runs' lists them.")
     if arguments.output is not None:
-        _check_output(arguments.output)
+        refuse_comparison_file(arguments.output)
     with selection.opened(arguments) as reader:
         groups = _groups(reader, arguments.runs, arguments.group)
         comparison = compare(groups, _baseline(reader, groups, arguments.baseline))
         if arguments.output is not None:
-            _write(reader, comparison, arguments.output)
+            write_comparison_file(reader, comparison, arguments.output)
     if arguments.json:
         console.print_document(comparison.to_json())
     else:
@@ -70,41 +66,6 @@ def _baseline(reader: RunHistory, groups: Sequence[Group], named: str | None) ->
     except GpuscopeError:
         return named
     return next((group.name for group in groups if any(record.run_id == run_id for record in group.runs)), named)
-
-
-def _check_output(path: Path) -> None:
-    from gpuscope.reports.output_file import refuse_bad_output
-
-    if path.suffix.lower() in _LATER:
-        raise UsageError(f"{path.suffix} reports come with a later version", _CURE)
-    if path.suffix.lower() not in _KNOWN:
-        raise UsageError(f"{path.name!r} does not say what it shall be", _CURE)
-    refuse_bad_output(path)
-    if path.suffix.lower() == _PDF:
-        from gpuscope.reports.pdf_report import refuse_without_typst
-
-        refuse_without_typst()
-
-
-def _write(reader: RunHistory, comparison: Comparison, path: Path) -> None:
-    from gpuscope.reports.output_file import write_file
-
-    write_file(path, _pieces(reader, comparison, path.suffix.lower()))
-
-
-def _pieces(reader: RunHistory, comparison: Comparison, suffix: str) -> Iterable[str | bytes]:
-    if suffix == _PDF:
-        from gpuscope.recording.report_runs import recorded_runs
-        from gpuscope.reports.pdf_report import pdf_report
-
-        runs = recorded_runs(reader, [record for group in comparison.groups for record in group.runs])
-        return [pdf_report(comparison, runs, datetime.now().astimezone())]
-    if suffix == ".csv":
-        from gpuscope.reports.comparison_report import comparison_table
-        from gpuscope.reports.csv_report import table_pieces
-
-        return table_pieces(comparison_table(comparison))
-    return [console.json_text(comparison.to_json(), indent=1), "\n"]
 
 
 def _print(comparison: Comparison, output: Path | None) -> None:

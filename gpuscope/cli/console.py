@@ -1,12 +1,10 @@
 """What a person or a script reads: one JSON document or words on standard output; warnings and errors on standard error."""
 
 import contextlib
-import json
-import math
 import os
 import shutil
 import sys
-from typing import Any, TextIO
+from typing import TextIO
 
 LINE_AWAY = "\r\x1b[K"
 """Takes the line away that the cursor is on."""
@@ -24,15 +22,9 @@ def make_robust() -> None:
 
 def print_document(document: object) -> None:
     """Prints one JSON document; pure ASCII, so that any name survives any terminal; NaN and infinities become null."""
+    from gpuscope.reports.json_text import json_text
+
     print(json_text(document))
-
-
-def json_text(document: object, indent: int | None = None) -> str:
-    """Returns a document as JSON in pure ASCII, with null for NaN and infinities."""
-    try:
-        return json.dumps(document, allow_nan=False, indent=indent)
-    except ValueError:  # rarely: then it is worth going through all of it
-        return json.dumps(_finite(document), allow_nan=False, indent=indent)
 
 
 def say(text: str) -> None:
@@ -91,14 +83,3 @@ def _write(stream: TextIO, text: str) -> None:
     with contextlib.suppress(OSError, ValueError):  # a closed terminal ends nothing
         stream.write(text)
         stream.flush()
-
-
-def _finite(document: Any) -> Any:
-    """Returns a JSON document with null for NaN and infinities, and text for keys."""
-    if isinstance(document, dict):
-        return {str(key): _finite(value) for key, value in document.items()}
-    if isinstance(document, (list, tuple)):
-        return [_finite(value) for value in document]
-    if isinstance(document, float) and not math.isfinite(document):
-        return None
-    return document

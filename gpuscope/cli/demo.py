@@ -105,24 +105,21 @@ def _document(output: bytes) -> dict[str, Any] | None:
 
 
 def _report(questions: Sequence[Question], runs: dict[str, list[str]], arguments: argparse.Namespace) -> int:
-    from gpuscope.analysis.comparison import Group, compare
-    from gpuscope.reports.comparison_report import comparison_report, comparison_table
-    from gpuscope.reports.csv_report import table_pieces
-    from gpuscope.reports.output_file import write_file
+    from gpuscope.recording.demo_report import compare_demo, write_demo_report
+    from gpuscope.reports.comparison_report import comparison_report
     from gpuscope.reports.text import render
 
     with selection.opened(arguments) as reader:
-        records = {name: tuple(reader.find_all(ids)) for name, ids in runs.items()}
-    comparison = compare([Group(name, group) for name, group in records.items()], questions[0].baseline.name)
-    write_file(arguments.output, table_pieces(comparison_table(comparison)))
-    answers = [demo_plan.answer(one, records[one.baseline.name], records[one.other.name]) for one in questions]
+        comparison, answers = compare_demo(reader, questions, runs)
+        pdf = write_demo_report(reader, comparison, arguments.output)
     if arguments.json:
-        document = comparison.to_json()
-        console.print_document({**document, "answers": answers, "csv": str(arguments.output.absolute())})
+        files = {"csv": str(arguments.output.absolute()), "pdf": str(pdf.absolute())}
+        console.print_document({**comparison.to_json(), "answers": answers, **files})
         return 0
     console.say(render(comparison_report(comparison), console.columns()))
     console.say("")
     for text in answers:
         console.say(text)
-    console.say(f"\nEvery number of it: {arguments.output.absolute()}\nThe runs are kept: gpuscope runs, gpuscope show RUN")
+    console.say(f"\nThe report: {pdf.absolute()}\nEvery number of it: {arguments.output.absolute()}")
+    console.say("The runs are kept: gpuscope runs, gpuscope show RUN")
     return 0

@@ -100,9 +100,12 @@ class DemoSession(QObject):
         self._worker.submit(self._write, self._written, self._fail, self)
 
     def _write(self) -> tuple[list[str], Path, Path]:
-        from gpuscope.recording.demo_report import write_demo_report
+        from gpuscope.recording.demo_report import compare_demo, write_demo_report
+        from gpuscope.recording.run_history import RunHistory
 
-        return write_demo_report(self._services.store_url, self._questions, self._runs, self._request.csv)
+        with RunHistory(self._services.store_url) as reader:
+            comparison, answers = compare_demo(reader, self._questions, self._runs)
+            return answers, self._request.csv, write_demo_report(reader, comparison, self._request.csv)
 
     def _written(self, result: tuple[list[str], Path, Path]) -> None:
         answers, csv, pdf = result

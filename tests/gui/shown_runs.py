@@ -12,6 +12,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.recording import results
 from gpuscope.sensors.declaration import no_gpu
+from gpuscope.storage.editing import edit_run
 from gpuscope.storage.store import RunWriter, StoreReader
 from gpuscope.system import paths
 from gpuscope.system.processes import boot_id
@@ -65,7 +66,7 @@ def write_run(
     quality = {f"{device}/{key}": ("measured", "a sensor") for series in calls.values() for device, key in series}
     told = [Device.from_json(one) for one in hello.info["devices"]]
     with RunWriter(url, record) as writer:
-        writer.declare(told, calls, quality)  # type: ignore[arg-type]
+        writer.declare(told, calls, quality)
         writer.append([(0, [hello, *events, end])])
         ended = replace(
             record,
@@ -78,8 +79,8 @@ def write_run(
         with StoreReader(url) as reader:
             window = (START_NS, end.t_ns) if record.spec.is_command else None
             ended = results.derived(reader, ended, window, {})
-        ended = replace(ended, tags=tags, note=note)
         writer.finish(ended)
+    edit_run(url, record.run_id, add_tags=tags, note=note)
     if output:
         folder = paths.private_folder(Path(record.folder))
         (folder / "output.log").write_text(output, encoding="utf-8")
