@@ -12,6 +12,7 @@ from typing import Any
 
 from gpuscope.analysis.flat_document import flatten
 from gpuscope.core.errors import UsageError
+from gpuscope.core.figures import significant
 from gpuscope.core.metric import Family, describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
@@ -335,11 +336,8 @@ def _sentences(groups: Sequence[Group], reference: Group, metrics: Mapping[str, 
 
 
 def _sentence(group: Group, index: int, reference: Group, metrics: Mapping[str, Sequence[Entry]]) -> str:
-    told = [
-        f"{metrics[key][index].ratio:.3g} × the {words}"
-        for key, words in _HEADLINES
-        if key in metrics and metrics[key][index].ratio is not None
-    ]
+    found = [(metrics[key][index].ratio, words) for key, words in _HEADLINES if key in metrics]
+    told = [f"{significant(ratio)} × the {words}" for ratio, words in found if ratio is not None]
     if not told:
         return f"{group.name} and {reference.name} have no value in common that could be set in proportion."
     listed = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"

@@ -26,7 +26,7 @@ def test_two_single_runs_give_a_ratio_and_no_verdict() -> None:
     assert other["verdict"] == base["verdict"] == "not-comparable"
     assert other["interval"] is None
     assert other["reason"] == "one repeat a side"
-    assert "1.5 × the throughput of run aa" in found["summary"]
+    assert "1.50 × the throughput of run aa" in found["summary"]
     assert "One run a side" in found["summary"]
 
 
