@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.containment import contained
+from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import SMALL_PX, STRONG, Theme
 
 _SIDE = 10.0
@@ -106,7 +107,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         line = self._metrics.height() + 1
         labels = max((min(_MOST_LABEL, self._metrics.horizontalAdvance(row.label)) for row in card.rows), default=0.0)
         values = max((self._metrics.horizontalAdvance(row.value) for row in card.rows), default=0.0)
-        head = self._strong_metrics.horizontalAdvance(card.place) + self._metrics.horizontalAdvance(card.note) + _BETWEEN
+        head = self._strong_metrics.horizontalAdvance(card.place) + min(_MOST_LABEL, self._metrics.horizontalAdvance(card.note)) + _BETWEEN
         remarks = max((min(_MOST_LABEL + 60, self._metrics.horizontalAdvance(text)) for text in card.remarks), default=0.0)
         width = round(max(_LEAST_WIDTH, labels + _BETWEEN + values + 2 * _SIDE, head + 2 * _SIDE, remarks + 2 * _SIDE))
         height = round((1 + len(self._fitting(card)) + len(card.remarks)) * line + 2 * _TOP)
@@ -133,20 +134,15 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         line = self._metrics.height() + 1
         box = QRectF(area.left() + _SIDE, area.top() + _TOP, area.width() - 2 * _SIDE, line)
         painter.setFont(self._strong)
-        _write(painter, box, QColor(palette.text), card.place)
+        write(painter, box, card.place, AT_LEFT, QColor(palette.text))
         painter.setFont(self._font)
-        _write(painter, box, QColor(palette.muted), card.note, right=True)
+        write(painter, box, fitted(self._metrics, card.note, _MOST_LABEL), AT_RIGHT, QColor(palette.muted))
+        muted = QColor(palette.muted)
         for row in self._fitting(card):
             box.translate(0, line)
             room = box.width() - self._metrics.horizontalAdvance(row.value) - 8
-            _write(painter, box, QColor(palette.muted), self._metrics.elidedText(row.label, Qt.TextElideMode.ElideRight, room))
-            _write(painter, box, row.colour, row.value, right=True)
+            write(painter, box, fitted(self._metrics, row.label, room), AT_LEFT, muted)
+            write(painter, box, row.value, AT_RIGHT, row.colour)
         for text in card.remarks:
             box.translate(0, line)
-            _write(painter, box, QColor(palette.muted), self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width()))
-
-
-def _write(painter: QPainter, box: QRectF, colour: QColor, text: str, *, right: bool = False) -> None:
-    painter.setPen(colour)
-    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-    painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
+            write(painter, box, fitted(self._metrics, text, box.width()), AT_LEFT, muted)

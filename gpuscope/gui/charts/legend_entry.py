@@ -8,6 +8,7 @@ from gpuscope.gui import fonts
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.line_style import colour_of, draw_swatch
 from gpuscope.gui.charts.strip import Curve
+from gpuscope.gui.charts.text_line import AT_LEFT, fitted, write
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 
@@ -64,10 +65,9 @@ class LegendEntry(QAbstractButton):
         left = _MARGIN + SWATCH + _SPACE
         room = self.width() - left - _MARGIN
         painter.setFont(self._font)
-        painter.setPen(QColor(palette.muted if self.isChecked() else palette.faint))
-        text = self._metrics.elidedText(self.curve.label, Qt.TextElideMode.ElideRight, room)
-        box = QRectF(left, 0, room + 1, self.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
+        text = fitted(self._metrics, self.curve.label, room)
+        colour = QColor(palette.muted if self.isChecked() else palette.faint)
+        write(painter, QRectF(left, 0, room, self.height()), text, AT_LEFT, colour)
         if not self.isChecked():
             middle = round(self.height() / 2)
             painter.drawLine(left, middle, round(left + self._metrics.horizontalAdvance(text)), middle)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.strip_data import Surroundings
+from gpuscope.gui.charts.text_line import AT_LEFT, fitted, write
 from gpuscope.gui.theme import SMALL_PX, Theme
 
 _WIDEST = 160.0
@@ -50,12 +51,10 @@ class MarkLane(QWidget):
         for mark in sorted(self._around.marks, key=lambda mark: mark.x):
             if not view.start <= mark.x <= view.end:
                 continue
-            text = self._metrics.elidedText(" ".join(mark.text.split()), Qt.TextElideMode.ElideRight, _WIDEST)
+            text = fitted(self._metrics, mark.text, _WIDEST)
             width = self._metrics.horizontalAdvance(text)
             x = self._left + (mark.x - view.start) / view.length * self._width
             left = min(max(x - width / 2, float(self._left)), self._left + self._width - width)
             if left >= taken:
-                painter.drawText(
-                    QRectF(left, 0, width + 1, self.height()), Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text
-                )
+                write(painter, QRectF(left, 0, width, self.height()), text, AT_LEFT)
                 taken = left + width + _SPACE

@@ -13,6 +13,7 @@ from gpuscope.core.metric import Better
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.line_style import colour_of, draw_marker, group_marker
+from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, IN_MIDDLE, fitted, write
 from gpuscope.gui.charts.ticks import number, present, round_step, ticks
 from gpuscope.gui.theme import BODY_PX, SMALL_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
@@ -156,13 +157,13 @@ class PlaneChart(QWidget):
             painter.setPen(QPen(QColor(palette.grid), 1))
             painter.drawLine(round(area.left()), y, round(area.right()), y)
             painter.setPen(QColor(palette.faint))
-            _write(painter, QRectF(0, y - line / 2, area.left() - _SPACE, line), number(value, axis_y.step), Qt.AlignmentFlag.AlignRight)
+            write(painter, QRectF(0, y - line / 2, area.left() - _SPACE, line), number(value, axis_y.step), AT_RIGHT)
         for text, left in self._x_figures(axis_x, area):
-            _write(painter, QRectF(left, area.bottom() + 4, 100, line), text, Qt.AlignmentFlag.AlignLeft)
+            write(painter, QRectF(left, area.bottom() + 4, 100, line), text, AT_LEFT)
         painter.setPen(QColor(palette.muted))
         titles = [_title(title, better, arrows) for title, better, arrows in zip(self._titles, self._better, ("→←", "↑↓"), strict=True)]
-        _write(painter, QRectF(area.left(), self.height() - line, area.width(), line), titles[0], Qt.AlignmentFlag.AlignHCenter)
-        _write(painter, QRectF(0, 0, self.width(), line), titles[1], Qt.AlignmentFlag.AlignLeft)
+        write(painter, QRectF(area.left(), self.height() - line, area.width(), line), titles[0], IN_MIDDLE)
+        write(painter, QRectF(0, 0, self.width(), line), titles[1], AT_LEFT)
 
     def _x_figures(self, axis: _Axis, area: QRectF) -> list[tuple[str, float]]:
         """Returns the figures of the horizontal axis, with their left ends; as many as have room."""
@@ -194,11 +195,11 @@ class PlaneChart(QWidget):
             draw_marker(painter, place, group_marker(point.group), colour_of(f"group:{point.group}", palette), _MARKER)
         painter.setFont(self._strong)
         for group, label, middle in centres:
-            text = self._strong_metrics.elidedText(label, Qt.TextElideMode.ElideRight, _MOST_LABEL)
+            text = fitted(self._strong_metrics, label, _MOST_LABEL)
             box = self._free(text, middle, taken)
             taken.append(box)
             painter.setPen(colour_of(f"group:{group}", palette))
-            _write(painter, box, text, Qt.AlignmentFlag.AlignLeft)
+            write(painter, box, text, AT_LEFT)
 
     def _free(self, text: str, at: QPointF, taken: list[QRectF]) -> QRectF:
         """Returns where a label has room beside its point, off the other labels and points."""
@@ -218,7 +219,3 @@ def _title(title: str, better: Better, arrows: str) -> str:
         return title
     words = QCoreApplication.translate("PlaneChart", "better")
     return f"{title} {arrows[0] if better is Better.HIGHER else arrows[1]} {words}"
-
-
-def _write(painter: QPainter, box: QRectF, text: str, side: Qt.AlignmentFlag) -> None:
-    painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip, text)

@@ -61,7 +61,7 @@ def draw_ratio_bar(
     half = area.width() / 2 - _MARGIN
     if half <= 0:
         return
-    centre = QPointF(round(area.center().x()) + 0.5, round(area.center().y()) + 0.5)
+    centre = QPointF(math.floor(area.center().x()) + 0.5, math.floor(area.center().y()) + 0.5)
     painter.save()
     painter.setClipRect(area)
     painter.setPen(QPen(QColor(palette.line), 1))

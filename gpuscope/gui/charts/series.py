@@ -30,14 +30,14 @@ class Series:
         self._levels: list[_Level] = []
 
     def set(self, x: Floats, y: Floats) -> bool:
-        """Takes the series as it is now; keeps references, copies nothing.
+        """Takes the series as it is now; keeps references to arrays whose values never change, copies nothing.
 
         Returns:
             Whether it has changed. When it is longer, its ends tell whether it has grown or is another one: a change amid the samples
             that it had is not seen then.
         """
         size = min(len(x), len(y))
-        x, y = x[:size], y[:size]
+        x, y = np.asarray(x[:size], np.float64), np.asarray(y[:size], np.float64)
         if size == len(self.x):
             changed = not (_is_same(x, self.x) and _is_same(y, self.y))
             forgotten = changed
@@ -116,7 +116,10 @@ class Series:
 
 
 def _is_same(one: Floats, other: Floats) -> bool:
-    return one is other or bool(np.array_equal(one.view(np.int64), other.view(np.int64)))  # bit by bit: NaN is NaN
+    """Returns whether two arrays of one length are the same part of one memory, or hold the same bits: NaN is NaN."""
+    if one.__array_interface__["data"] == other.__array_interface__["data"] and one.strides == other.strides:
+        return True
+    return bool(np.array_equal(one.view(np.int64), other.view(np.int64)))
 
 
 class _Level:

@@ -14,11 +14,13 @@ from gpuscope.gui.charts.curve_painter import CURVE_WIDTH, CurvePainter, Frame
 from gpuscope.gui.charts.line_style import colour_of, mixed, pen
 from gpuscope.gui.charts.strip import Curve, Shade
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
+from gpuscope.gui.charts.text_line import AT_RIGHT, IN_MIDDLE, fitted, write
 from gpuscope.gui.charts.ticks import levels
 from gpuscope.gui.theme import SMALL_PX, Palette, Theme
 
 PADDING = 9
 """Above and below the curves, in logical pixels."""
+_MOST_LABEL = 240.0
 _THROTTLE_TINT = 0.16
 _BAND_ALPHA = 38
 _DASHES = [4.0, 4.0]
@@ -144,14 +146,15 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         height, taken = self._metrics.height(), -1.0
         for shade in sorted(shades, key=lambda shade: shade.start):
             area = self._shade_area(shade, frame)
-            width = self._metrics.horizontalAdvance(shade.label) + 8
+            label = fitted(self._metrics, shade.label, _MOST_LABEL)
+            width = self._metrics.horizontalAdvance(label) + 8
             left = min(max(area.center().x() - width / 2, 0.0), self._area.width() - width)
-            if not shade.label or left < taken or not self._around.names(self.data.strip.key, shade):
+            if not label or left < taken or not self._around.names(self.data.strip.key, shade):
                 continue
             taken = left + width
-            painter.setPen(QColor(palette.warn if shade.tone == "throttle" else palette.muted))
+            colour = QColor(palette.warn if shade.tone == "throttle" else palette.muted)
             box = QRectF(round(left), self._area.height() - height - 4, width, height)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, shade.label)
+            write(painter, box, label, IN_MIDDLE, colour)
 
     def _draw_grid(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
         painter.setPen(QPen(QColor(palette.grid), 0))
@@ -174,7 +177,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             is_above_free = y - height >= -2 and not any(y - height <= end <= y for end in ends)
             top = y - height if is_above_free or y + height > self._area.height() - 2 else y + 1
             box = QRectF(0, top, self._area.width() - 4, height)
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, label)
+            write(painter, box, fitted(self._metrics, label, _MOST_LABEL), AT_RIGHT)
 
     def _limits(self, frame: Frame) -> list[tuple[str, int]]:
         """Returns the limits in its range: label and vertical position."""
@@ -220,5 +223,4 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         if self.data.strip.subtitle and self.data.is_empty():
             painter.setPen(QColor(palette.faint))
             area = self._area.adjusted(12, 0, -12, 0)
-            text = self._metrics.elidedText(self.data.strip.subtitle, Qt.TextElideMode.ElideRight, area.width())
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, text)
+            write(painter, area, fitted(self._metrics, self.data.strip.subtitle, area.width()), IN_MIDDLE)

@@ -9,7 +9,9 @@ from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.legend_entry import SWATCH, LegendEntry
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_item import PADDING
+from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.charts.ticks import is_high, level_figures, levels
+from gpuscope.gui.charts.value_range import Span
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 
@@ -39,6 +41,7 @@ class StripLabel(QWidget):
         self._around = around
         self._data = data
         self._figures: list[tuple[str, float]] = []
+        self._figures_for: tuple[Span, int, bool] | None = None
         self._title_font, self._small_font = fonts.font(BODY_PX, MEDIUM), fonts.font(SMALL_PX)
         self._title_metrics, self._small_metrics = QFontMetricsF(self._title_font), QFontMetricsF(self._small_font)
         self.entries = [self._entry(index) for index in range(len(data.strip.curves))] if len(data.strip.curves) > 1 else []
@@ -64,6 +67,9 @@ class StripLabel(QWidget):
     def refresh(self) -> None:
         """Looks up the range; repaints when it reads differently."""
         span, height = self._data.span, self.height() - 2 * PADDING - 1
+        if self._figures_for == (span, height, self._data.is_empty()):
+            return
+        self._figures_for = (span, height, self._data.is_empty())
         values = levels(span.low, span.high, height)
         if not is_high(height):
             values = [values[0], values[-1]]
@@ -98,8 +104,8 @@ class StripLabel(QWidget):
         top = self._top()
         painter.setFont(self._title_font)
         painter.setPen(QColor(palette.text))
-        title = self._title_metrics.elidedText(strip.title, Qt.TextElideMode.ElideRight, width)
-        _write(painter, QRectF(LEFT, top, width + 1, title_height), title)
+        title = fitted(self._title_metrics, strip.title, width)
+        write(painter, QRectF(LEFT, top, width, title_height), title, AT_LEFT)
         painter.setFont(self._small_font)
         painter.setPen(QColor(palette.faint))
         if self.entries:
@@ -107,15 +113,14 @@ class StripLabel(QWidget):
             box = QRectF(LEFT + used, top + 1, width - used + 1, title_height)
         else:
             box = QRectF(LEFT, top + title_height, width + 1, small_height)
-        _write(painter, box, self._small_metrics.elidedText(self._below_title(), Qt.TextElideMode.ElideRight, box.width()))
+        write(painter, box, fitted(self._small_metrics, self._below_title(), box.width()), AT_LEFT)
 
     def _draw_range(self, painter: QPainter) -> None:
         painter.setFont(self._small_font)
         painter.setPen(QColor(self._theme.palette.faint))
         height = self._small_metrics.height()
-        middle = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         for text, y in self._figures:
-            painter.drawText(QRectF(0, round(y - height / 2), self.width() - RIGHT, height), middle, text)
+            write(painter, QRectF(0, round(y - height / 2), self.width() - RIGHT, height), text, AT_RIGHT)
 
     def _below_title(self) -> str:
         """Returns unit or subtitle; the reason why a strip is empty has more room in the strip itself."""
@@ -183,7 +188,3 @@ class StripLabel(QWidget):
         entry.setChecked(self._data.visible[curve.key])
         entry.clicked.connect(lambda checked: self.toggled.emit(curve.key, checked))
         return entry
-
-
-def _write(painter: QPainter, box: QRectF, text: str) -> None:
-    painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)

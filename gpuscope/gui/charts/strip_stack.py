@@ -275,6 +275,7 @@ class StripStack(QWidget):
         row.label.refresh()
         row.item.invalidate()
 
+    @contained
     def _draw_cursor(self) -> None:
         view, place, columns = self._around.view, self._gestures.place, self._gestures.columns
         self._around.has_cursor = place is not None

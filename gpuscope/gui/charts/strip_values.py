@@ -11,6 +11,7 @@ from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.line_style import colour_of
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
+from gpuscope.gui.charts.text_line import AT_RIGHT, write
 from gpuscope.gui.charts.ticks import clock, number, present
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, MEDIUM, SMALL_PX, STRONG, Theme
 
@@ -80,7 +81,7 @@ class StripValues(QWidget):
             painter.setFont(face if colour else self._small)
             painter.setPen(colour_of(colour, palette) if colour and text != _MISSING else QColor(palette.muted))
             box = QRectF(0, top, self.width() - RIGHT, height)
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
+            write(painter, box, text, AT_RIGHT)
             top += height
 
     def _face(self) -> tuple[QFont, QFontMetricsF]:

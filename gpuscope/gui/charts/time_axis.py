@@ -8,6 +8,7 @@ from gpuscope.gui import fonts
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.strip_data import Surroundings
 from gpuscope.gui.charts.strip_label import LEFT, RIGHT
+from gpuscope.gui.charts.text_line import AT_LEFT, fitted, write
 from gpuscope.gui.charts.ticks import clock, number, round_step, ticks, time_step
 from gpuscope.gui.theme import SMALL_PX, Theme
 
@@ -69,9 +70,6 @@ class TimeAxis(QWidget):
         for x, text in self.figures():
             width = self._metrics.horizontalAdvance(text)
             left = min(x - width / 2, self.width() - width - 2)
-            self._write(painter, QRectF(left, 0, width + 1, self.height()), text)
+            write(painter, QRectF(left, 0, width, self.height()), text, AT_LEFT)
         room = self._left - LEFT - 2 * RIGHT - self._metrics.horizontalAdvance("0:00") / 2
-        self._write(painter, QRectF(LEFT, 0, room, self.height()), self._metrics.elidedText(self._label, Qt.TextElideMode.ElideRight, room))
-
-    def _write(self, painter: QPainter, box: QRectF, text: str) -> None:
-        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
+        write(painter, QRectF(LEFT, 0, room, self.height()), fitted(self._metrics, self._label, room), AT_LEFT)
