@@ -24,12 +24,14 @@ ENERGY_WINDOW_S = 30.0
 _POWER_KEYS = frozenset(key for key, one, _ in reduced_metrics() if one.family is Family.POWER)
 _OF_THE_RUN = ("recorder.", "command")
 """What the environment tells of the run itself: it differs each time, or says again what the spec says."""
-_HEADLINES = (
-    ("throughput", "throughput"),
-    ("latency_p50", "median step time"),
-    ("accuracy", "accuracy"),
-    ("energy_per_sample", "energy per sample"),
-)
+_HEADLINES = {
+    "throughput": "throughput",
+    "latency_p50": "median step time",
+    "accuracy": "accuracy",
+    "energy_per_sample": "energy per sample",
+    "energy": "energy",
+}
+"""What the summary tells, in words; the energy of the whole run only where there is none per sample."""
 
 
 def _environment(run: RunRecord) -> Mapping[str, Any]:
@@ -336,8 +338,10 @@ def _sentences(groups: Sequence[Group], reference: Group, metrics: Mapping[str, 
 
 
 def _sentence(group: Group, index: int, reference: Group, metrics: Mapping[str, Sequence[Entry]]) -> str:
-    found = [(metrics[key][index].ratio, words) for key, words in _HEADLINES if key in metrics]
-    told = [f"{significant(ratio)} × the {words}" for ratio, words in found if ratio is not None]
+    ratios = {key: ratio for key in _HEADLINES if key in metrics and (ratio := metrics[key][index].ratio) is not None}
+    if "energy_per_sample" in ratios:
+        ratios.pop("energy", None)
+    told = [f"{significant(ratio)} × the {_HEADLINES[key]}" for key, ratio in ratios.items()]
     if not told:
         return f"{group.name} and {reference.name} have no value in common that could be set in proportion."
     listed = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"

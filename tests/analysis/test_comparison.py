@@ -166,3 +166,13 @@ def test_the_summary_is_its_sentences_one_a_group_then_the_caution() -> None:
     found = compare(group_by_spec(runs))
     assert found.summary == " ".join(found.sentences)
     assert [sentence.split(" ")[0] for sentence in found.sentences] == ["run", "One"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"), [(("energy",), "2.00 × the energy of"), (("energy", "energy_per_sample"), "2.00 × the energy per sample of")]
+)
+def test_the_summary_tells_the_energy_per_sample_else_the_whole(keys: tuple[str, ...], words: str) -> None:
+    runs = [
+        run_record(name, spec, {key: measured(value, "J") for key in keys}) for name, spec, value in (("aa", FP32, 1.0), ("bb", BF16, 2.0))
+    ]
+    assert compare(group_by_spec(runs)).sentences[0] == f"run bb has {words} run aa."
