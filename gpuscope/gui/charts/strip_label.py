@@ -1,5 +1,7 @@
 """What stands left of a strip: title and unit, the ends of its range, and the legend where there are several curves."""
 
+import math
+
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
@@ -62,7 +64,11 @@ class StripLabel(QWidget):
         lines = [title + (6 + unit if self.entries else 0), 0 if self.entries else unit]
         lines = [line + (self._figures_width() if is_high(height) else 0) for line in lines]
         lines += [entry.sizeHint().width() + self._figures_width() for entry in self.entries]
-        return min(_WIDEST, round(LEFT + max(lines) + RIGHT))
+        return min(_WIDEST, math.ceil(LEFT + max(lines) + RIGHT))
+
+    def least_height(self) -> int:
+        """Returns the height that title and unit need between the ends of the range."""
+        return math.ceil(self._title_metrics.height() + self._small_metrics.height()) + PADDING
 
     def refresh(self) -> None:
         """Looks up the range; repaints when it reads differently."""

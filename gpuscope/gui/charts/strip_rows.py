@@ -67,7 +67,7 @@ class StripRows(QWidget):
             self._remove(row)
         self.rows = [self._made(strip, known.get(strip.key)) for strip in strips]
         self._around.order = [strip.key for strip in strips]
-        self.setMinimumHeight(LEAST_HEIGHT * len(strips))
+        self.setMinimumHeight(max([LEAST_HEIGHT, *(row.label.least_height() for row in self.rows)]) * len(strips))
         self.place()
 
     def row(self, strip: str) -> Row | None:

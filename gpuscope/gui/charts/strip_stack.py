@@ -1,5 +1,6 @@
 """A stack of strip charts that share one axis and one cursor."""
 
+import time
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, QRectF, Qt, Signal
@@ -17,6 +18,8 @@ from gpuscope.gui.charts.strip_rows import Row, StripRows
 from gpuscope.gui.charts.time_axis import TimeAxis
 from gpuscope.gui.theme import Theme
 
+_DESCRIBED_EVERY_S = 2.0
+"""How often screen readers are told the present values."""
 _REFRESH = QEvent.Type(QEvent.registerEventType())
 
 
@@ -43,6 +46,7 @@ class StripStack(QWidget):
         self._around = Surroundings()
         self._note: Callable[[float], str] | str = ""
         self._was_following = True
+        self._described_at = 0.0
         self._plots_changed = self._values_changed = True
         self._is_scheduled = False
         self._rows = StripRows(theme, self._around)
@@ -142,7 +146,7 @@ class StripStack(QWidget):
             self._values_changed = False
             for row in self._rows.rows:
                 row.values.refresh()
-            if QAccessible.isActive():
+            if QAccessible.isActive() and time.monotonic() > self._described_at + _DESCRIBED_EVERY_S:
                 self._describe()
         self._draw_cursor()
 
@@ -166,6 +170,11 @@ class StripStack(QWidget):
     def follow(self, window: float | None) -> None:
         """Shows the newest ``window`` of the data from now on; None for the whole, from its start to its end."""
         self._around.view.follow(window)
+        self._on_looked()
+
+    def hold(self) -> None:
+        """Stops following, and shows what it shows."""
+        self._around.view.hold()
         self._on_looked()
 
     def show_range(self, start: float, end: float) -> None:
@@ -287,6 +296,7 @@ class StripStack(QWidget):
         self._rows.crosshair.move_to((place - view.start) / view.length * columns, card)
 
     def _describe(self) -> None:
+        self._described_at = time.monotonic()
         self._rows.view.setAccessibleDescription("\n".join(row.values.description() for row in self._rows.rows))
 
     # What the user does

@@ -54,9 +54,11 @@ def is_high(height: float) -> bool:
 
 
 def level_figures(values: list[float]) -> list[str]:
-    """Returns how levels are written: all with the digits that the finest needs."""
-    finest = max((_decimals(abs(value)) for value in values if value), default=0)
-    return [number(value, 10.0**-finest) if value else "0" for value in values]
+    """Returns how levels are written: all in one scale, with the digits that the finest needs."""
+    greatest = max((abs(value) for value in values), default=0.0)
+    factor, prefix = next(((factor, prefix) for factor, prefix in _PREFIXES if factor <= greatest < 1e15 and greatest >= 1e5), (1.0, ""))
+    finest = max((_decimals(abs(value / factor)) for value in values), default=0)
+    return [f"{number(value / factor, 10.0**-finest)}{prefix}" if value else "0" for value in values]
 
 
 def clock(seconds: float, step: float = 1.0) -> str:

@@ -58,6 +58,10 @@ class TimeView:
         self.following = True
         self._settle()
 
+    def hold(self) -> None:
+        """Stops following, and stays where it is."""
+        self.following = False
+
     def pan(self, distance: float) -> None:
         """Moves what is shown, and stops following."""
         self._show(self._start + distance, self.length)

@@ -81,4 +81,7 @@ def test_a_low_strip_has_its_ends_and_a_high_one_round_levels() -> None:
     assert ticks.levels(0.0, 600.0, 60.0) == [0.0, 300.0, 600.0]
     assert ticks.levels(0.0, 600.0, 540.0) == [0.0, 100.0, 200.0, 300.0, 400.0, 500.0, 600.0]
     assert ticks.level_figures([0.0, 2.5]) == ["0", "2.5"]
+    assert ticks.level_figures([-3e7, 0.0, 2e7]) == ["-30M", "0", "20M"]
+    assert ticks.level_figures([0.0, 250_000.0, 1e6]) == ["0", "0.25M", "1.00M"]
+    assert ticks.level_figures([1e30, 2e30]) == ["1e30", "2e30"]
     assert ticks.level_figures([0.0, 0.05, 0.1]) == ["0", "0.05", "0.10"]
