@@ -115,7 +115,7 @@ def _hellos(events: Sequence[Event]) -> list[Event]:
 
 
 def _stamp(event: Event) -> int:
-    return event.after_ns if isinstance(event, Sample) else made_runs._stamp(event)
+    return event.after_ns if isinstance(event, Sample) else made_runs.stamp_of(event)
 
 
 def end(

@@ -60,7 +60,7 @@ class _Inventory:
     @property
     def caution(self) -> str:
         """Words for the strips of GPUs that are not real; "" when they are."""
-        return _words("stand-in") if any(one.simulated for one in self.devices if one.kind is DeviceKind.GPU) else ""
+        return _words("· stand-in") if any(one.simulated for one in self.devices if one.kind is DeviceKind.GPU) else ""
 
     def source(
         self,

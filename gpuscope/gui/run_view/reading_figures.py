@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
-from gpuscope.core.device import MACHINE, WORKLOAD, Device
+from gpuscope.core.device import MACHINE, WORKLOAD, Device, DeviceKind
 from gpuscope.core.metric import Family, metric
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.display_unit import display_unit
@@ -85,6 +85,8 @@ def peak(data: RunData, device: str, key: str) -> float | None:
 def utilization(data: RunData, device: str, label: str = "", trust: str = "") -> Figure:
     """Returns the share of time in which a device was busy, over the last second: a single reading jumps."""
     now = reading(data, device, "utilization", label, trust)
+    if device == MACHINE and any(one.kind is DeviceKind.GPU and one.key != "gpu" for one in data.devices):
+        now = replace(now, colour=Family.HOST.value)  # beside a GPU the processor is what stands around it
     mean = recent_mean(data, device, "utilization")
     return now if mean is None or not now.unit else replace(now, value=figures.significant(100 * mean, 3 if mean >= 0.1 else 2))
 

@@ -70,7 +70,7 @@ class RunView(QWidget):
         if data is self._data:
             return
         self._data = data
-        self._has_old_figures = True
+        self._has_old_figures = data is not None
         record = None if data is None else data.record
         self._log.begin(None if record is None else record.started_at)
         self._figures.show_figures(())
@@ -81,6 +81,7 @@ class RunView(QWidget):
         """Begins to look for news."""
         self._timer.start()
         self._tick()
+        self._look(with_figures=True)
 
     def stop(self) -> None:
         """Ceases to look for news: the page is hidden."""

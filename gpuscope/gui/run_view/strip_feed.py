@@ -52,6 +52,7 @@ class StripFeed:
         self._templates: list[StripTemplate] = []
         self._seen: dict[Place, _Seen] = {}
         self._strips: tuple[Strip, ...] = ()
+        self._has_new_sizes = False
         self._throttling = Throttling()
         self._told_over: tuple[object, ...] = ()
 
@@ -91,9 +92,11 @@ class StripFeed:
         if subjects != self._subjects:
             self._subjects = subjects
             self._templates = self._plan(data)
+            self._has_new_sizes = True
         grown = self._grown(data)
         if grown:
-            self._show(self._planned(), data, grown)
+            self._show(self._planned() if self._has_new_sizes else self._strips, data, grown)
+            self._has_new_sizes = False
         self._tell_over(data)
         self._stack.set_end(data.end_s if self._axis is RunAxis.TIME else float(data.progress.steps))
 
@@ -121,7 +124,9 @@ class StripFeed:
             if times.size and (times.size, times[-1]) != (seen.count, seen.last):
                 new = values[seen.count :] if times.size > seen.count else values
                 seen.count, seen.last = times.size, float(times[-1])
-                seen.magnitude = _larger(seen.magnitude, new, is_told=source.curve.is_told)
+                larger = _larger(seen.magnitude, new, is_told=source.curve.is_told)
+                self._has_new_sizes |= larger != seen.magnitude
+                seen.magnitude = larger
                 found[place] = (times, values)
         return found
 

@@ -155,7 +155,7 @@ class StripView(QWidget):
 
     def _pause(self, paused: bool) -> None:
         if paused:
-            self._stack.show_range(*self._stack.view_range)
+            self._stack.hold()
         else:
             self._stack.follow(self._window)
         self._bar.show_paused(paused)

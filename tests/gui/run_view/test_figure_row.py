@@ -1,0 +1,61 @@
+"""Figures side by side."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.run_view.figure_row import FigureRow
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.figure_tile import Figure, FigureTile
+
+SIX = [Figure(f"figure{index}", "Throughput", "throughput", "42.8", "k samples/s", "± 0.6 % over 30 s") for index in range(6)]
+
+
+@pytest.fixture
+def row(qtbot: QtBot, theme: Theme) -> FigureRow:
+    made = FigureRow(theme)
+    qtbot.addWidget(made)
+    made.resize(1000, made.height())
+    made.show()
+    return made
+
+
+def lefts(row: FigureRow) -> list[int]:
+    return [tile.x() for tile in row.findChildren(FigureTile) if tile.isVisible()]
+
+
+def test_all_are_shown_where_there_is_room(row: FigureRow) -> None:
+    row.show_figures(SIX)
+    assert row.figures == SIX
+    assert row.findChildren(FigureTile)[-1].geometry().right() == 999
+
+
+def test_those_at_the_right_give_way(row: FigureRow) -> None:
+    row.show_figures(SIX)
+    row.resize(420, row.height())
+    assert row.figures == SIX[: len(row.figures)]
+    assert 1 < len(row.figures) < 6
+    row.resize(1000, row.height())
+    assert row.figures == SIX
+
+
+def test_nothing_moves_when_a_value_becomes_shorter(row: FigureRow) -> None:
+    row.show_figures(SIX)
+    before = lefts(row)
+    row.show_figures([Figure("figure0", "Throughput", "throughput", "9"), *SIX[1:]])
+    assert lefts(row) == before
+
+
+def test_equal_columns_align_rows_below_each_other(qtbot: QtBot, theme: Theme) -> None:
+    rows = [FigureRow(theme, columns=5) for _ in range(2)]
+    for row, figures in zip(rows, (SIX[:2], SIX[:5]), strict=True):
+        qtbot.addWidget(row)
+        row.resize(1000, row.height())
+        row.show()
+        row.show_figures(figures)
+    assert lefts(rows[0]) == lefts(rows[1])[:2] == [0, 200]
+
+
+def test_fewer_figures_leave_none_behind(row: FigureRow) -> None:
+    row.show_figures(SIX)
+    row.show_figures(SIX[:2])
+    assert len(lefts(row)) == 2

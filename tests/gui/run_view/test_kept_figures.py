@@ -1,0 +1,86 @@
+"""The figures of a run that has ended are those of its record."""
+
+from gpuscope.core import figures
+from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import DeviceResult, RunRecord, RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.run_view.kept_figures import kept_figures
+from gpuscope.gui.widgets.figure_tile import MISSING, Figure
+from tests.gui.run_view import made_runs
+
+
+def measured(value: float, unit: str, uncertainty: float | None = None) -> Quantity:
+    return Quantity(value, unit, Quality.MEASURED, "a sensor", uncertainty)
+
+
+METRICS = {
+    "throughput": measured(42_800.0, "samples/s"),
+    "latency_p50": measured(0.00597, "s"),
+    "latency_p99": measured(0.00641, "s"),
+    "energy": measured(31_400.0, "J", 3_140.0),
+    "energy_per_sample": measured(0.0119, "J", 0.00119),
+    "loss": measured(0.702, "1"),
+    "accuracy": measured(0.748, "1"),
+}
+GPU = {"power_mean": measured(512.0, "W"), "power_peak": measured(540.0, "W"), "memory_used_peak": measured(9.7 * 2**30, "B")}
+CPU = {"utilization_mean": measured(0.24, "1")}
+TREE = {"resident_memory_peak": measured(1.3 * 2**30, "B")}
+
+
+def finished(spec: RunSpec | None = None, metrics: dict[str, Quantity] | None = None) -> RunRecord:
+    devices = (
+        DeviceResult(made_runs.cpu_device(), CPU),
+        DeviceResult(made_runs.gpu_device(), GPU),
+        DeviceResult(Device("workload", DeviceKind.PROCESSES, "Processes"), TREE),
+    )
+    return made_runs.record(
+        spec, state=RunState.FINISHED, metrics=METRICS if metrics is None else metrics, devices=devices, duration_s=62.0, steps=5000
+    )
+
+
+def of(record: RunRecord, placed_on: tuple[str, ...] = ("gpu:0",)) -> dict[str, Figure]:
+    return {figure.key: figure for figure in kept_figures(record, placed_on)}
+
+
+def test_the_figures_are_those_that_show_prints() -> None:
+    found = of(finished())
+    for key in ("energy", "energy_per_sample", "latency_p50"):
+        assert f"{found[key].value} {found[key].unit}" == figures.shown(METRICS[key])
+    assert f"{found['power_mean'].value} {found['power_mean'].unit}" == figures.shown(GPU["power_mean"])
+    assert f"{found['memory_used_peak'].value} {found['memory_used_peak'].unit}" == figures.shown(GPU["memory_used_peak"])
+    assert f"{found['accuracy'].value} {found['accuracy'].unit}" == figures.shown(METRICS["accuracy"], share=True)
+
+
+def test_below_each_stands_how_far_it_can_be_trusted() -> None:
+    found = of(finished())
+    assert found["throughput"].trust == "over 1 min 02 s"
+    assert found["latency_p50"].trust == "p50 · p99 6.41"
+    assert found["energy"].trust == "± 10 %"
+    assert found["power_mean"].trust == "peak 540"
+    assert found["accuracy"].trust == "on data held apart"
+    assert found["energy"].more == "a sensor"
+
+
+def test_a_run_on_a_cpu_has_no_figures_of_a_gpu() -> None:
+    keys = list(of(finished(), ("cpu",)))
+    assert keys == ["throughput", "latency_p50", "loss", "accuracy", "utilization_mean", "resident_memory_peak"]
+
+
+def test_a_command_has_no_figures_of_steps() -> None:
+    assert "throughput" not in of(finished(RunSpec(COMMAND, command=("true",))), ("cpu",))
+
+
+def test_what_is_missing_says_why_and_is_no_zero() -> None:
+    lost = Quantity.missing("J", "the device has no energy counter")
+    found = of(finished(metrics={**METRICS, "energy": lost}))["energy"]
+    assert (found.value, found.trust) == (MISSING, "the device has no energy counter")
+
+
+def test_what_was_never_recorded_is_missing() -> None:
+    assert of(finished(metrics={}))["throughput"].value == MISSING
+
+
+def test_an_estimate_is_marked() -> None:
+    guess = Quantity(31_400.0, "J", Quality.ESTIMATED, "a model")
+    assert of(finished(metrics={**METRICS, "energy": guess}))["energy"].value == "~31.4"

@@ -1,0 +1,234 @@
+"""The view of a run, live and kept."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.event import End, Gap
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunState
+from gpuscope.gui.charts.plot_view import PlotView
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view.run_view import RunView
+from gpuscope.gui.theme import Theme
+from tests.gui.run_view import made_runs
+from tests.gui.run_view.made_runs import SECOND, START_NS
+
+MakeView = Callable[[], RunView]
+
+
+@pytest.fixture
+def make_view(qtbot: QtBot, theme: Theme) -> MakeView:
+    def make() -> RunView:
+        view = RunView(theme)
+        qtbot.addWidget(view)
+        view.resize(856, 741)
+        view.show()
+        return view
+
+    return make
+
+
+@pytest.fixture
+def view(make_view: MakeView) -> RunView:
+    return make_view()
+
+
+def more(data: RunData, begin_s: float, end_s: float) -> None:
+    """Adds a stretch of the machine's readings."""
+    events = [one for one in made_runs.host_events(end_s, 0.5) if made_runs.stamp_of(one) >= START_NS + begin_s * SECOND]
+    data.take(sorted(events, key=made_runs.stamp_of), START_NS)
+
+
+def ended(data: RunData) -> RunData:
+    data.take([End(START_NS + int(data.end_s * SECOND), "finished", 0)], START_NS)
+    return data
+
+
+def charts(view: RunView) -> PlotView:
+    found = view.findChild(PlotView)
+    assert isinstance(found, PlotView)
+    return found
+
+
+def button(view: RunView, text: str) -> QPushButton:
+    return next(one for one in view.findChildren(QPushButton) if one.text() == text)
+
+
+def test_a_live_run_is_shown_from_its_newest_minute_on(view: RunView) -> None:
+    view.show_data(made_runs.cpu_run(100.0))
+    start, end = view.strips.stack.view_range
+    assert end == pytest.approx(100, abs=0.5)
+    assert end - start == pytest.approx(60)
+    assert button(view, "60 s").isChecked()
+
+
+def test_a_kept_run_is_shown_whole(view: RunView) -> None:
+    view.show_data(ended(made_runs.cpu_run(100.0)))
+    assert view.strips.stack.view_range == pytest.approx((0, 100), abs=0.5)
+    assert not button(view, "Pause").isVisible()
+
+
+def test_it_works_only_between_start_and_stop(view: RunView, qtbot: QtBot) -> None:
+    view.set_rate(200)
+    data = made_runs.cpu_run(10.0)
+    view.show_data(data)
+    more(data, 10.0, 11.0)
+    assert not view.is_ready()
+    view.start()
+    more(data, 11.0, 12.0)
+    qtbot.waitUntil(view.is_ready)
+    view.stop()
+    assert not any(timer.isActive() for timer in view.findChildren(QTimer))
+
+
+def test_while_nothing_changes_nothing_is_drawn(view: RunView, qtbot: QtBot) -> None:
+    data = made_runs.cpu_run(10.0)
+    view.show_data(data)
+    view.start()
+    view.stop()
+    drawn = view.strips.stack.view_range
+    assert not view.strips.refresh()
+    assert view.strips.stack.view_range == drawn
+
+
+def test_space_pauses_and_follows_again(view: RunView, qtbot: QtBot) -> None:
+    data = made_runs.cpu_run(100.0)
+    view.show_data(data)
+    QTest.keyClick(charts(view), Qt.Key.Key_Space)
+    held = view.strips.stack.view_range
+    assert button(view, "Follow").isVisible()
+    more(data, 100.0, 130.0)
+    view.strips.refresh()
+    assert view.strips.stack.view_range == held
+    QTest.keyClick(charts(view), Qt.Key.Key_Space)
+    assert view.strips.stack.view_range[1] == pytest.approx(130, abs=0.5)
+    assert button(view, "Pause").isVisible()
+
+
+def test_space_on_a_button_presses_that_button_alone(view: RunView, qtbot: QtBot) -> None:
+    view.show_data(made_runs.cpu_run(100.0))
+    QTest.keyClick(button(view, "10 s"), Qt.Key.Key_Space)
+    assert view.strips.stack.following
+    start, end = view.strips.stack.view_range
+    assert end - start == pytest.approx(10)
+
+
+def test_moving_the_charts_shows_that_they_are_held(view: RunView, qtbot: QtBot) -> None:
+    view.show_data(made_runs.cpu_run(100.0))
+    QTest.keyClick(charts(view), Qt.Key.Key_Home)
+    assert button(view, "Follow").isVisible()
+
+
+def test_windows_can_be_chosen(view: RunView, qtbot: QtBot) -> None:
+    view.show_data(made_runs.cpu_run(100.0))
+    for text, length in (("10 s", 10), ("60 s", 60), ("Whole run", 100)):
+        QTest.mouseClick(button(view, text), Qt.MouseButton.LeftButton)
+        start, end = view.strips.stack.view_range
+        assert end - start == pytest.approx(length, abs=0.5)
+
+
+def test_a_kept_run_can_be_seen_over_its_steps(view: RunView, qtbot: QtBot) -> None:
+    data = ended(made_runs.cpu_run(60.0))
+    view.show_data(data)
+    QTest.mouseClick(button(view, "Steps"), Qt.MouseButton.LeftButton)
+    assert view.strips.stack.view_range[1] == pytest.approx(data.progress.steps, rel=0.01)
+    QTest.mouseClick(button(view, "Time"), Qt.MouseButton.LeftButton)
+    assert view.strips.stack.view_range[1] == pytest.approx(60, abs=0.5)
+
+
+def test_a_live_run_has_no_choice_of_axis(view: RunView) -> None:
+    view.show_data(made_runs.cpu_run(30.0))
+    assert not button(view, "Steps").isVisible()
+
+
+def test_figures_of_a_run_that_has_ended_are_its_records(view: RunView) -> None:
+    metrics = {"throughput": Quantity(1234.0, "samples/s", Quality.DERIVED, "by the clock")}
+    data = made_runs.cpu_run(30.0)
+    view.show_data(data)
+    assert view.figures.figures[0].value != "1\u202f230"
+    record = data.record
+    assert record is not None
+    data.settle(replace(record, state=RunState.FINISHED, metrics=metrics, duration_s=25.0))
+    view.start()
+    view.stop()
+    assert (view.figures.figures[0].value, view.figures.figures[0].trust) == ("1\u202f230", "over 25 s")
+
+
+def test_what_is_missing_is_said_once_with_a_cure_to_copy(view: RunView) -> None:
+    view.show_data(made_runs.cpu_run(10.0))
+    copy = next(one for one in view.findChildren(QPushButton) if one.accessibleName().startswith("Copy what"))
+    assert copy.isVisible()
+
+
+def test_log_and_output_are_shown(view: RunView) -> None:
+    view.show_data(made_runs.cpu_run(30.0))
+    assert "epoch 1" in view.log.text
+    view.set_output(["Traceback (most recent call last):"])
+    view.show_output()
+    assert "Traceback" in view.log.text
+
+
+def test_another_run_takes_the_place_of_the_one_before(view: RunView) -> None:
+    view.show_data(made_runs.gpu_run(30.0))
+    view.show_data(made_runs.cpu_run(10.0))
+    assert not any(strip.startswith("gpu") for strip, _, _ in view.strips.stack.values_at(5.0))
+    view.show_data(None)
+    assert view.strips.stack.values_at(5.0) == []
+    assert view.figures.figures == []
+    assert view.is_ready()
+
+
+def test_the_layout_is_found_again(make_view: MakeView, qtbot: QtBot) -> None:
+    first, second = make_view(), make_view()
+    first.show_data(made_runs.cpu_run(100.0))
+    QTest.mouseClick(button(first, "10 s"), Qt.MouseButton.LeftButton)
+    first.log.expand(True)
+    actions = {}
+    first.strips.bar.curves.aboutToShow.emit()
+    for menu in first.strips.bar.curves.findChildren(QMenu):
+        actions.update({(menu.title(), action.text()): action for action in menu.actions()})
+    actions["CPU", "gpuscope"].setChecked(True)
+    second.recall(first.memory())
+    second.show_data(made_runs.cpu_run(100.0))
+    start, end = second.strips.stack.view_range
+    assert end - start == pytest.approx(10)
+    assert second.log.is_expanded
+    assert ("cpu", "recorder/cpu_time") in [(strip, curve) for strip, curve, _ in second.strips.stack.values_at(50.0)]
+
+
+@pytest.mark.parametrize(
+    "memory",
+    [{}, {"window": "ten", "log": 3, "curves": "all"}, {"window": -1, "curves": [["a"], 7, ["a", "b", "c"]]}, {"curves": {"a": 1}}],
+)
+def test_a_memory_that_does_not_fit_is_left_alone(view: RunView, memory: dict[str, object]) -> None:
+    view.recall(memory)
+    view.show_data(made_runs.cpu_run(100.0))
+    start, end = view.strips.stack.view_range
+    assert end - start == pytest.approx(60)
+
+
+def test_a_menu_with_markup_and_ampersands_in_a_name(view: RunView) -> None:
+    data = made_runs.cpu_run(10.0)
+    made_runs.told_values(data, {"<b>a&b</b>" + "x" * 5000: 1.0}, 5.0, 1)
+    view.show_data(data)
+    view.strips.bar.curves.aboutToShow.emit()
+    texts = [action.text() for action in view.strips.bar.curves.findChildren(QAction)]
+    assert any(text.startswith("<b>a&&b</b>x") and len(text) < 100 for text in texts)
+
+
+def test_a_gap_that_lasts_is_no_trouble(view: RunView, qtbot: QtBot) -> None:
+    data = made_runs.gpu_run(30.0)
+    view.show_data(data)
+    data.take([Gap("gpu:0", (), START_NS + 29 * SECOND, None, "the GPU fell off the bus")], START_NS)
+    more(data, 30.0, 35.0)
+    view.start()
+    view.stop()
+    power = next(figure for figure in view.figures.figures if figure.key == "power")
+    assert power.trust == "the GPU fell off the bus"

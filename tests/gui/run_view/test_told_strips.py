@@ -1,0 +1,46 @@
+"""The strips of what a run logs."""
+
+import math
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.run_view.told_strips import MOST, told_strips
+from tests.gui.run_view import made_runs
+
+
+def test_loss_and_accuracy_come_first_and_the_others_as_they_came() -> None:
+    data = made_runs.run_data([])
+    made_runs.told_values(data, {"grad_norm": 1.0, "accuracy": 0.5, "loss": 2.0}, 1.0, 10)
+    assert [strip.key for strip in told_strips(data)][1:] == ["told/loss", "told/accuracy", "told/grad_norm"]
+
+
+def test_an_accuracy_is_told_in_per_cent() -> None:
+    data = made_runs.run_data([])
+    made_runs.told_values(data, {"accuracy": 0.5}, 1.0, 10)
+    strip = told_strips(data)[1].strip({"accuracy": 0.5}, {})
+    assert strip.unit == "%"
+
+
+def test_of_a_thousand_values_the_first_are_drawn() -> None:
+    data = made_runs.run_data([])
+    made_runs.told_values(data, {f"value_{index}": 1.0 for index in range(1000)}, 1.0, 10)
+    assert len(told_strips(data)) == 1 + MOST
+
+
+def test_a_name_of_five_kilobytes_is_cut() -> None:
+    data = made_runs.run_data([])
+    made_runs.told_values(data, {"n" * 5000: 1.0}, 1.0, None)
+    assert len(told_strips(data)[1].title) <= 60
+
+
+def test_values_that_are_no_numbers_are_values_all_the_same() -> None:
+    data = made_runs.run_data([])
+    made_runs.told_values(data, {"loss": math.nan}, 1.0, 10)
+    (source,) = told_strips(data)[1].sources
+    assert source.curve.is_told
+    assert math.isnan(source.read(data)[1][0])
+
+
+def test_throughput_is_in_samples_where_their_number_is_known_and_in_steps_else() -> None:
+    data = made_runs.run_data(made_runs.training(6.0, 0.05, 64))
+    assert told_strips(data)[0].unit == "samples/s"
+    assert told_strips(made_runs.run_data([], RunSpec("mnist-mlp")))[0].unit == "steps/s"

@@ -1,0 +1,62 @@
+"""One figure to be read across a room."""
+
+import pytest
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.palette import DARK
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile
+
+POWER = Figure("power", "Power", "power", "512", "W", "of 700 W", "NVML field 186")
+
+
+@pytest.fixture
+def tile(qtbot: QtBot) -> FigureTile:
+    made = FigureTile(Theme(Choice.DARK))
+    qtbot.addWidget(made)
+    made.resize(160, HEIGHT)
+    return made
+
+
+def colours(tile: FigureTile) -> set[str]:
+    picture = tile.grab().toImage()
+    return {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())}
+
+
+def test_it_draws_label_value_and_trust_in_the_colour_of_what_it_is_about(tile: FigureTile) -> None:
+    before = colours(tile)
+    tile.show_figure(POWER)
+    assert QColor(DARK.power).name() in colours(tile) - before
+    assert QColor(DARK.text).name() in colours(tile)
+
+
+def test_a_missing_value_is_fainter(tile: FigureTile) -> None:
+    tile.show_figure(Figure("power", "Power", "power", trust="no reading yet"))
+    assert QColor(DARK.text).name() not in colours(tile)
+
+
+def test_screen_readers_hear_all_of_it(tile: FigureTile) -> None:
+    tile.show_figure(POWER)
+    assert tile.accessibleName() == "Power: 512 W, of 700 W"
+
+
+def test_the_tooltip_tells_the_source_and_markup_as_it_is(tile: FigureTile) -> None:
+    tile.show_figure(Figure("told", "x", "loss", "1", "", "", "<img src=http://x>"))
+    assert "&lt;img" in tile.toolTip()
+
+
+def test_figures_of_as_many_digits_are_equally_wide(qtbot: QtBot) -> None:
+    tile = FigureTile(Theme(Choice.DARK))
+    qtbot.addWidget(tile)
+    widths = set()
+    for value in ("111", "888", "404"):
+        tile.show_figure(Figure("power", "", "power", value, "W"))
+        widths.add(tile.minimumSizeHint().width())
+    assert len(widths) == 1
+
+
+def test_it_can_take_little_room(qtbot: QtBot) -> None:
+    tile = FigureTile(Theme(Choice.DARK), is_low=True)
+    qtbot.addWidget(tile)
+    assert tile.height() == LOW_HEIGHT
