@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
@@ -49,7 +50,8 @@ def launch_detached(arguments: Sequence[str]) -> str:
         os.close(write)
     with os.fdopen(read, "rb") as ready:
         answer = ready.readline()
-    process.returncode = 0  # it lives on without us: its end is not ours to wait for, and no warning is due
+    # A window that lives longer than the recorder would have it as a zombie; a command line just leaves.
+    threading.Thread(target=process.wait, name=f"end of recorder {process.pid}", daemon=True).start()
     return _run_id(answer)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.services.worker import known_error
@@ -22,22 +21,11 @@ _MOST_HELD = 600
 """Batches, a minute of them, that are held back for a hole before them to come into the store."""
 
 
-@dataclass
-class _Place:
-    """How far one connection has come."""
-
-    seen: int = -1
-    """The newest batch whose events are in the data."""
-    hole: int | None = None
-    """The last batch of those that were missed; None when none is."""
-    held: list[Batch] = field(default_factory=list)
-
-
 class RunFollower:
     """Follows one run; made for one call of :meth:`run`, on a thread of its own.
 
     What was before the connection, or was missed, is read from the store whole, as of one commit; then come the batches behind
-    that commit. So every event is there once.
+    that commit. So every event is there once. While the store cannot be read, what comes is shown without what was before.
 
     Args:
         data: Takes everything; no other thread writes it.
@@ -55,6 +43,14 @@ class RunFollower:
         self._notice = notice
         self._ended = ended
         self._start_ns: int | None = None
+        self._seen = -1
+        """The newest batch whose events are in the data."""
+        self._due: int | None = None
+        """The last batch of those that are to be read from the store once it has them; None when none are."""
+        self._is_holding = False
+        """Whether batches are held back until those before them have been read."""
+        self._held: list[Batch] = []
+        self._trouble: str | None = None
         self._told = 0
         self._stopping = threading.Event()
         self._connecting = threading.Lock()
@@ -74,11 +70,9 @@ class RunFollower:
             while not self._stopping.is_set() and is_locked(self._folder):
                 if not self._attach():
                     self._stopping.wait(_RETRY_S)
-        except Exception as error:  # noqa: BLE001 - a thread of the window; told, and the run itself goes on
-            self._notice(f"the run cannot be followed: {known_error(error).message}")
-        finally:
             if not self._stopping.is_set():
                 self._settle()
+        finally:
             if self._reader is not None:
                 self._reader.close()
             if not self._stopping.is_set():
@@ -96,9 +90,8 @@ class RunFollower:
             try:
                 if not self._ask_start(connection):
                     return False
-                place = _Place()
                 for message in connection.messages():
-                    self._take(message, place)
+                    self._take(message)
                 return True
             except UnavailableError:
                 return False
@@ -117,42 +110,56 @@ class RunFollower:
         self._start_ns = start_ns
         return start_ns is not None
 
-    def _take(self, message: Message, place: _Place) -> None:
+    def _take(self, message: Message) -> None:
         match message:
-            case Attached() if message.committed >= 0:
-                place.seen = self._load()
+            case Attached():
+                self._held.clear()
+                self._wait_for(message.committed if message.committed > self._seen else None)
+                self._catch_up(message.committed)
+            case Batch() if self._is_holding and len(self._held) < _MOST_HELD:
+                self._held.append(message)
             case Batch():
-                self._take_batch(message, place)
+                self._release()
+                self._add(message)
             case Hole():
-                place.hole = message.last
-            case Committed() if place.hole is not None and message.seq >= place.hole:
-                self._heal(place)
-            case _:
-                pass
+                self._wait_for(message.last)
+            case Committed():
+                self._catch_up(message.seq)
 
-    def _take_batch(self, batch: Batch, place: _Place) -> None:
-        if place.hole is None:
-            self._add(batch, place)
+    def _wait_for(self, due: int | None) -> None:
+        self._due, self._is_holding = due, due is not None
+
+    def _catch_up(self, committed: int) -> None:
+        """Reads what is due from the store, if that has it by now; what was held back comes behind it."""
+        if self._due is None or committed < self._due:
             return
-        place.held.append(batch)
-        if len(place.held) > _MOST_HELD:  # the store cannot be written for long: a part is missing until it can
-            self._release(place)
+        if committed < self._seen:  # what has been shown since shall not be lost: once the store has that too
+            self._wait_for(self._seen)
+            return
+        try:
+            self._load()
+            self._due = self._trouble = None
+        except UsageError:
+            self._due = None  # deleted for good while it is recorded
+        except Exception as error:  # noqa: BLE001 - what comes is shown all the same, and the store is tried again
+            self._tell_trouble(known_error(error))
+        self._release()
 
-    def _heal(self, place: _Place) -> None:
-        place.seen = max(place.seen, self._load())
-        place.hole = None
-        self._release(place)
+    def _tell_trouble(self, error: GpuscopeError) -> None:
+        if error.message != self._trouble:
+            self._trouble = error.message
+            self._notice(f"what was recorded before cannot be shown: {error.message}")
 
-    def _release(self, place: _Place) -> None:
-        held, place.held = place.held, []
+    def _release(self) -> None:
+        held, self._held, self._is_holding = self._held, [], False
         for batch in held:
-            self._add(batch, place)
+            self._add(batch)
 
-    def _add(self, batch: Batch, place: _Place) -> None:
-        if batch.seq <= place.seen:
+    def _add(self, batch: Batch) -> None:
+        if batch.seq <= self._seen:
             return
         assert self._start_ns is not None
-        place.seen = batch.seq
+        self._seen = batch.seq
         self._data.take(batch.events, self._start_ns)
         progress = self._data.progress
         if progress.notice_count > self._told:
@@ -160,17 +167,17 @@ class RunFollower:
                 self._notice(text)
             self._told = progress.notice_count
 
-    def _load(self) -> int:
-        """Reads the run whole from the store; returns the last batch that is in it, -1 when the store does not have the run."""
-        try:
-            with self._store().whole(self._record.run_id) as whole:
-                self._data.load(whole)
-                committed = whole.committed
-            self._data.settle(self._store().run(self._record.run_id))
-        except UsageError:
-            return -1
+    def _load(self) -> None:
+        """Takes the run from the store in the place of what is there.
+
+        Raises:
+            UsageError: The store does not have the run.
+        """
+        with self._store().whole(self._record.run_id) as whole:
+            self._data.load(whole)
+            self._seen = max(self._seen, whole.committed)
+        self._data.settle(self._store().run(self._record.run_id))
         self._told = self._data.progress.notice_count
-        return committed
 
     def _store(self) -> RunHistory:
         if self._reader is None:
@@ -178,7 +185,10 @@ class RunFollower:
         return self._reader
 
     def _settle(self) -> None:
-        """Finds out how the run ended."""
+        """Finds out how the run ended, and reads what is still due."""
+        if self._due is not None:
+            self._due = self._seen = -1  # whatever the store has now is all that it will have
+            self._catch_up(-1)
         try:
             self._record = self._store().find(self._record.run_id)
         except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is told all the same

@@ -1,0 +1,400 @@
+"""A live run is shown from its start to its end, every event once, whatever happens to the connection."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.core.event import End, Event, Log
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.services.worker import Worker
+from gpuscope.recording.attach import RunConnection
+from gpuscope.recording.broadcast import line
+from gpuscope.recording.run_folder import RunFolder, read_header
+from gpuscope.recording.run_history import RunHistory
+from gpuscope.storage import editing
+from gpuscope.storage.store import RunWriter
+from gpuscope.system import paths
+from gpuscope.system.locks import is_locked
+from tests.cli import stored_runs
+from tests.cli.stored_runs import FakeRecorder, live_recorder, record
+from tests.gui.data.known_runs import START_NS, assert_same, batches, live_data, write
+from tests.recording import recorders
+
+RUN = "abcabcabcabc"
+Follow = Callable[[RunRecord], LiveRun]
+GEMM = ("run", "gemm", "--set", "size=16", "--steps", "30000", "--warmup-steps", "100")
+LONG = ("run", "gemm", "--set", "size=16", "--steps", "1000000000")
+
+
+@pytest.fixture
+def follow(qtbot: QtBot) -> Iterator[Follow]:
+    """Makes LiveRuns, and closes them afterwards."""
+    with ExitStack() as opened:
+        worker = Worker("requests")
+        opened.callback(worker.close)
+
+        def make(run: RunRecord) -> LiveRun:
+            return opened.enter_context(closing(LiveRun(run, stored_runs.url(), worker)))
+
+        yield make
+
+
+def live_record() -> RunRecord:
+    """Waits for the one live run, and returns it as its folder tells it."""
+    folder = paths.runs_folder(stored_runs.url())
+    found: list[RunRecord] = []
+
+    def look() -> bool:
+        for one in folder.iterdir() if folder.is_dir() else ():
+            header = read_header(one)
+            if header is not None and is_locked(one):
+                found.append(header[0])
+        return bool(found)
+
+    recorders.until(look)
+    return found[-1]
+
+
+def kept(run_id: str) -> RunData:
+    with RunHistory(stored_runs.url()) as reader:
+        return RunData.from_store(reader, reader.find(run_id))
+
+
+def committed(run_id: str) -> int:
+    with RunHistory(stored_runs.url()) as reader:
+        try:
+            return reader.committed(run_id)
+        except GpuscopeError:
+            return -1
+
+
+@pytest.mark.parametrize("in_the_store", [False, True])
+def test_what_was_watched_is_what_is_kept(in_the_store: bool, follow: Follow, qtbot: QtBot) -> None:
+    with recorders.recorder(*GEMM):
+        run = live_record()
+        if in_the_store:
+            recorders.until(lambda: committed(run.run_id) > 2)
+        live = follow(run)
+        with qtbot.waitSignal(live.ended, timeout=30_000):
+            pass
+    assert live.record.state is RunState.FINISHED
+    assert live.record.environment
+    assert live.data.progress.steps == 30_100
+    assert live.data.throughput()[0].size > 0
+    assert_same(live.data, kept(run.run_id))
+
+
+def test_two_windows_see_the_same(follow: Follow, qtbot: QtBot) -> None:
+    with recorders.recorder(*GEMM):
+        run = live_record()
+        one = follow(run)
+        recorders.until(lambda: committed(run.run_id) > 2)
+        other = follow(run)
+        with qtbot.waitSignals([one.ended, other.ended], timeout=30_000):
+            pass
+    assert_same(one.data, other.data)
+
+
+def test_marks_output_and_stop(follow: Follow, qtbot: QtBot) -> None:
+    with recorders.recorder("run", "--", "sh", "-c", "echo hello; sleep 60"):
+        live = follow(live_record())
+        qtbot.waitUntil(lambda: live.data.version > 0, timeout=10_000)
+        answers: list[object] = []
+        live.mark("half way", answers.append)
+        qtbot.waitUntil(lambda: [text for _, text in live.data.marks] == ["half way"])
+        lines: list[str] = []
+
+        def has_output() -> bool:
+            live.output(lines.extend)
+            return lines != []
+
+        qtbot.waitUntil(has_output, timeout=10_000)
+        assert lines[0] == "hello"
+        with qtbot.waitSignal(live.ended, timeout=15_000):
+            live.stop(answers.append)
+        assert answers == [None, None]
+    assert live.record.state is RunState.STOPPED
+    assert live.data.ended
+    stopped: list[object] = []
+    live.stop(stopped.append, stopped.append)  # once more: it has ended
+    qtbot.waitUntil(lambda: bool(stopped))
+    assert stopped == [None]
+    failed: list[GpuscopeError] = []
+    live.mark("too late", None, failed.append)
+    qtbot.waitUntil(lambda: bool(failed))
+    assert "does not answer" in failed[0].message
+
+
+@pytest.mark.parametrize("young", [True, False])
+def test_a_recorder_that_is_killed_leaves_an_interrupted_run(young: bool, follow: Follow, qtbot: QtBot) -> None:
+    with recorders.recorder(*LONG) as process:
+        run = live_record()
+        live = follow(run)
+        if not young:
+            qtbot.waitUntil(lambda: committed(run.run_id) >= 0 and live.data.progress.steps > 100, timeout=20_000)
+        with qtbot.waitSignal(live.ended, timeout=10_000):
+            os.kill(process.pid, signal.SIGKILL)
+    assert live.record.state is RunState.INTERRUPTED
+    assert live.data.ended
+    assert live.data.end is None
+    assert young or live.data.step_ends().size > 0
+
+
+def test_letting_go_of_a_run_does_not_end_it(follow: Follow, qtbot: QtBot) -> None:
+    with recorders.recorder(*LONG) as process:
+        run = live_record()
+        live = follow(run)
+        qtbot.waitUntil(lambda: live.data.progress.steps > 100, timeout=20_000)
+        begin = time.monotonic()
+        with qtbot.assertNotEmitted(live.ended, wait=100):
+            live.close()
+        assert time.monotonic() - begin < 1.0
+        assert process.poll() is None
+        assert is_locked(Path(run.folder))
+        again = follow(run)
+        qtbot.waitUntil(lambda: again.data.progress.steps > live.data.progress.steps, timeout=20_000)
+
+
+# With a recorder of the test's own
+
+
+def publish(fake: FakeRecorder, numbered: Sequence[tuple[int, Sequence[Event]]]) -> None:
+    def work() -> None:
+        for seq, events in numbered:
+            fake.broadcast.publish(seq, events)
+
+    fake.do(work)
+
+
+def attached(fake: FakeRecorder) -> bool:
+    return any(one.attached for one in list(fake.broadcast._subscribers.values()))
+
+
+def say(fake: FakeRecorder, *documents: dict[str, object]) -> None:
+    """Sends lines as they are to everybody who is attached."""
+
+    def work() -> None:
+        for one in list(fake.broadcast._subscribers.values()):
+            for document in documents:
+                one.outgoing += line(document)
+            fake.broadcast._flush(one)
+
+    fake.do(work)
+
+
+def has_steps(live: LiveRun, count: int) -> bool:
+    return live.data.progress.steps == count
+
+
+def drop_everybody(fake: FakeRecorder) -> None:
+    def work() -> None:
+        for one in list(fake.broadcast._subscribers.values()):
+            fake.broadcast._drop(one)
+
+    fake.do(work)
+
+
+def test_what_was_missed_comes_from_the_store(follow: Follow, qtbot: QtBot) -> None:
+    live = record(RUN)
+    numbered = batches(50)
+    with RunWriter(stored_runs.url(), live) as writer, live_recorder(live) as fake:
+        followed = follow(live)
+        qtbot.waitUntil(lambda: attached(fake))
+        publish(fake, numbered[:10])
+        qtbot.waitUntil(lambda: followed.data.progress.steps == 200)
+        say(fake, {"op": "hole", "from": 10, "to": 19})
+        publish(fake, numbered[20:30])  # is held back
+        say(fake, {"op": "committed", "seq": 12})
+        write(writer, numbered[:25])
+        assert followed.data.progress.steps == 200
+        say(fake, {"op": "committed", "seq": 24})
+        publish(fake, numbered[30:])
+        qtbot.waitUntil(lambda: followed.data.end is not None)
+        write(writer, numbered[25:])
+    assert_same(followed.data, live_data(live, numbered))
+    assert_same(followed.data, kept(RUN))
+
+
+def test_what_was_missed_at_the_very_end_comes_too(follow: Follow, qtbot: QtBot) -> None:
+    live = record(RUN)
+    numbered = batches(50)
+    with RunWriter(stored_runs.url(), live) as writer, live_recorder(live) as fake:
+        followed = follow(live)
+        qtbot.waitUntil(lambda: attached(fake))
+        publish(fake, numbered[:30])
+        say(fake, {"op": "hole", "from": 30, "to": 39})
+        publish(fake, numbered[40:])
+        write(writer, numbered)
+        with qtbot.waitSignal(followed.ended):
+            fake._stopping.set()
+    assert followed.data.progress.steps == 1000
+    assert_same(followed.data, live_data(live, numbered))
+
+
+def test_a_store_that_is_never_written_holds_nothing_up(follow: Follow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.gui.services.run_follower._MOST_HELD", 5)
+    live = record(RUN)
+    numbered = batches(50)
+    with live_recorder(live) as fake:
+        followed = follow(live)
+        qtbot.waitUntil(lambda: attached(fake))
+        publish(fake, numbered[:10])
+        say(fake, {"op": "hole", "from": 10, "to": 19})
+        publish(fake, numbered[20:])
+        qtbot.waitUntil(lambda: followed.data.progress.steps == 1000)
+        assert followed.data.series("gpu:0", "power")[0].size < 25
+        with RunWriter(stored_runs.url(), live) as writer:
+            write(writer, numbered)
+        say(fake, {"op": "committed", "seq": 50})
+        qtbot.waitUntil(lambda: followed.data.series("gpu:0", "power")[0].size == 25)
+    assert_same(followed.data, live_data(live, numbered))
+
+
+def test_what_the_user_should_know_is_told_once(follow: Follow, qtbot: QtBot) -> None:
+    live = record(RUN)
+    before, after = Log(START_NS, "warning", "told before"), Log(START_NS, "warning", "told now")
+    notices: list[str] = []
+    with RunWriter(stored_runs.url(), live) as writer, live_recorder(live) as fake:
+        writer.append([(0, [before])])
+        publish(fake, [(0, [before])])
+        fake.do(lambda: fake.broadcast.committed(0))
+        followed = follow(live)
+        followed.notice.connect(notices.append)
+        qtbot.waitUntil(lambda: attached(fake))
+        publish(fake, [(1, [after])])
+        qtbot.waitUntil(lambda: bool(notices))
+        qtbot.waitUntil(lambda: [one.text for one in followed.data.log] == ["told before", "told now"])
+    assert notices == ["told now"]
+
+
+def test_a_run_that_is_deleted_while_it_is_shown_ends_as_it_was_told(follow: Follow, qtbot: QtBot) -> None:
+    live = record(RUN)
+    with RunWriter(stored_runs.url(), live) as writer, live_recorder(live) as fake:
+        followed = follow(live)
+        qtbot.waitUntil(lambda: attached(fake))
+        writer.append([(0, [])])
+        editing.delete_runs(stored_runs.url(), [RUN])
+        publish(fake, [(0, [End(START_NS + 10**9, "failed", 3, None, "no more memory")])])
+        qtbot.waitUntil(lambda: followed.data.end is not None)
+        with qtbot.waitSignal(followed.ended):
+            fake._stopping.set()
+    assert (followed.record.state, followed.record.reason) == (RunState.FAILED, "no more memory")
+
+
+def test_a_recorder_that_does_not_answer_yet_is_tried_again(follow: Follow, qtbot: QtBot) -> None:
+    live = record(RUN)
+    folder = RunFolder.beside(stored_runs.url(), RUN)
+    folder.write_header(live, stored_runs.url())
+    with closing(folder):
+        followed = follow(live)
+        failed: list[GpuscopeError] = []
+        followed.stop(None, failed.append)
+        qtbot.waitUntil(lambda: bool(failed))
+        assert "does not answer" in failed[0].message
+        with qtbot.assertNotEmitted(followed.ended, wait=200):
+            pass
+    with qtbot.waitSignal(followed.ended):
+        pass
+    assert followed.record.state is RunState.INTERRUPTED
+
+
+def test_one_that_never_answers_is_let_go_at_once(follow: Follow, qtbot: QtBot) -> None:
+    with closing(RunFolder.beside(stored_runs.url(), RUN)):
+        followed = follow(record(RUN))
+        begin = time.monotonic()
+        followed.close()
+        assert time.monotonic() - begin < 0.5
+
+
+def test_a_start_that_is_not_known_yet_is_asked_for_again(follow: Follow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    request = RunConnection.request
+
+    def answered(self: RunConnection, kind: str, **fields: object) -> dict[str, object]:
+        asked.append(kind)
+        return {**request(self, kind, **fields), "start_ns": None if len(asked) < 3 else START_NS}
+
+    monkeypatch.setattr(RunConnection, "request", answered)
+    live = replace(record(RUN), start_ns=START_NS - 10**9)  # as the folder tells it, from before the workload was spawned
+    with live_recorder(live) as fake:
+        followed = follow(live)
+        publish(fake, batches(20))
+        qtbot.waitUntil(lambda: followed.data.end is not None)
+    assert asked == ["ping"] * 3
+    assert followed.data.end_s == pytest.approx(2.001)
+
+
+@pytest.mark.parametrize("committed_at_first", [9, -1])
+def test_a_connection_that_breaks_shows_nothing_twice(committed_at_first: int, follow: Follow, qtbot: QtBot) -> None:
+    live = record(RUN)
+    numbered = batches(50)
+    with RunWriter(stored_runs.url(), live) as writer, live_recorder(live) as fake:
+        if committed_at_first >= 0:
+            write(writer, numbered[: committed_at_first + 1])
+        publish(fake, numbered[:20])
+        fake.do(lambda: fake.broadcast.committed(committed_at_first))
+        followed = follow(live)
+        for begin, end in ((20, 30), (30, 40), (40, 51)):
+            qtbot.waitUntil(lambda: attached(fake))
+            qtbot.waitUntil(partial(has_steps, followed, 20 * begin))
+            drop_everybody(fake)
+            publish(fake, numbered[begin:end])
+        qtbot.waitUntil(lambda: followed.data.end is not None)
+    assert_same(followed.data, live_data(live, numbered))
+
+
+def test_while_the_store_cannot_be_read_what_comes_is_shown(follow: Follow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = record(RUN)
+    numbered = batches(50)
+    whole, is_broken = RunHistory.whole, [True]
+
+    def broken(self: RunHistory, run_id: str) -> object:
+        if is_broken[0]:
+            raise UnavailableError("the store cannot be read", "Look at its disk.")
+        return whole(self, run_id)
+
+    monkeypatch.setattr(RunHistory, "whole", broken)
+    with RunWriter(stored_runs.url(), live) as writer, live_recorder(live) as fake:
+        write(writer, numbered[:20])
+        publish(fake, numbered[:20])
+        fake.do(lambda: fake.broadcast.committed(19))
+        followed = follow(live)
+        notices: list[str] = []
+        followed.notice.connect(notices.append)
+        qtbot.waitUntil(lambda: attached(fake))
+        publish(fake, numbered[20:30])
+        qtbot.waitUntil(lambda: followed.data.progress.steps == 600)
+        assert followed.data.step_ends()[0] > 2.0
+        write(writer, numbered[20:35])
+        fake.do(lambda: fake.broadcast.committed(25))  # less than is shown: waits until the store has that too
+        publish(fake, numbered[30:])
+        is_broken[0] = False
+        fake.do(lambda: fake.broadcast.committed(34))
+        qtbot.waitUntil(lambda: followed.data.end is not None)
+    assert [text for text in notices if "cannot" in text] == ["what was recorded before cannot be shown: the store cannot be read"]
+    assert_same(followed.data, live_data(live, numbered))
+
+
+@pytest.mark.expected_log
+def test_the_end_is_told_also_when_the_store_cannot_be_opened(follow: Follow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = record(RUN)
+    monkeypatch.setattr(RunHistory, "__init__", lambda self, url: 1 / 0)
+    with RunWriter(stored_runs.url(), live), live_recorder(live) as fake:
+        followed = follow(live)
+        qtbot.waitUntil(lambda: attached(fake))
+        publish(fake, [(0, [End(START_NS + 10**9, "finished", 0)])])
+        qtbot.waitUntil(lambda: followed.data.end is not None)
+        with qtbot.waitSignal(followed.ended):
+            fake._stopping.set()
+    assert followed.record.state is RunState.FINISHED

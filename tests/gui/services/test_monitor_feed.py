@@ -1,0 +1,149 @@
+"""The machine without a run, by the real monitor."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import psutil
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.services import monitor_process
+from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.monitor_feed import MonitorFeed
+from tests.cli.stored_runs import live_recorder, record, url
+from tests.recording import recorders
+
+WINDOW = """
+import sys
+sys.path.insert(0, {root!r})
+from gpuscope.gui.services.monitor_process import MonitorProcess
+MonitorProcess(lambda events: print(len(events), flush=True), print).join()
+"""
+
+
+@pytest.fixture
+def live_runs(qtbot: QtBot) -> Iterator[LiveRuns]:
+    made = LiveRuns(url())
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def feed(live_runs: LiveRuns) -> Iterator[MonitorFeed]:
+    made = MonitorFeed(live_runs)
+    yield made
+    made.close()
+
+
+def monitors() -> list[psutil.Process]:
+    return recorders.with_words(recorders.of_home(), "monitor", "--events")
+
+
+def has_readings(feed: MonitorFeed, count: int = 3) -> bool:
+    return len(feed.data.series("cpu", "utilization")[0]) >= count
+
+
+def test_this_machine_is_read_while_a_page_shows_it(feed: MonitorFeed, qtbot: QtBot) -> None:
+    changes: list[list[str]] = []
+    feed.devices_changed.connect(lambda: changes.append([device.key for device in feed.data.devices]))
+    feed.start()
+    feed.start()
+    qtbot.waitUntil(lambda: has_readings(feed), timeout=15_000)
+    assert "cpu" in changes[-1]
+    assert len(monitors()) == 1
+    times, values = feed.data.series("cpu", "utilization")
+    assert 0 < times[0] < 10
+    assert all(0 <= value <= 1 for value in values)
+    feed.stop()
+    assert len(monitors()) == 1  # another page shows it still
+    feed.stop()
+    qtbot.waitUntil(lambda: not recorders.of_home())
+    count = len(feed.data.series("cpu", "utilization")[0])
+    feed.start()  # goes on behind what it had
+    qtbot.waitUntil(lambda: has_readings(feed, count + 3), timeout=15_000)
+    assert feed.source_words == "read by the window"
+
+
+def test_a_live_run_is_read_instead(feed: MonitorFeed, live_runs: LiveRuns, qtbot: QtBot) -> None:
+    feed.start()
+    qtbot.waitUntil(lambda: has_readings(feed), timeout=15_000)
+    own = feed.data
+    with live_recorder(record("1" * 12)) as fake:
+        live = live_runs.adopt(record("1" * 12))
+        assert feed.data is live.data
+        assert feed.source_words == f"read by the recorder of run {'1' * 12}"
+        qtbot.waitUntil(lambda: not monitors())
+        with qtbot.waitSignal(feed.devices_changed):
+            fake._stopping.set()
+    assert feed.data is own
+    count = len(own.series("cpu", "utilization")[0])
+    qtbot.waitUntil(lambda: has_readings(feed, count + 3), timeout=15_000)
+
+
+def test_closing_ends_it_at_once(feed: MonitorFeed, qtbot: QtBot) -> None:
+    feed.start()
+    qtbot.waitUntil(lambda: has_readings(feed), timeout=15_000)
+    begin = time.monotonic()
+    feed.close()
+    assert time.monotonic() - begin < 1.0
+    assert not recorders.of_home()
+
+
+def test_it_can_be_closed_before_it_has_begun(feed: MonitorFeed) -> None:
+    for _ in range(5):
+        feed.start()
+        feed.stop()
+    feed.start()
+    feed.close()
+
+
+def test_a_monitor_that_cannot_be_is_told_and_tried_again(feed: MonitorFeed, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = "import sys; sys.exit(sys.stderr.write('gpuscope: no sensors\\nPlug some in.\\n') and 3)"
+    monkeypatch.setattr(monitor_process, "recorder_command", lambda _: [sys.executable, "-c", script])
+    with qtbot.waitSignal(feed.failed) as told:
+        feed.start()
+    assert str(told.args[0]) == "no sensors\nPlug some in."
+    script = "import sys; sys.exit(5)"
+    with qtbot.waitSignal(feed.failed) as told:
+        feed.retry()
+    assert told.args[0].message == "the process that reads the sensors ended with code 5"
+    monkeypatch.undo()
+    feed.retry()
+    monkeypatch.setenv("QT_QPA_PLATFORM", os.environ.get("QT_QPA_PLATFORM", "offscreen"))
+
+
+def test_a_program_that_is_not_there_is_a_bug_told_in_words(feed: MonitorFeed, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(monitor_process, "recorder_command", lambda _: ["/no/such/python"])
+    with pytest.MonkeyPatch.context() as patch:
+        errors: list[Exception] = []
+        patch.setattr(monitor_process, "known_error", lambda error: errors.append(error) or GpuscopeError("told"))  # type: ignore[func-returns-value]
+        with qtbot.waitSignal(feed.failed) as told:
+            feed.start()
+    assert told.args[0].message == "told"
+    assert isinstance(errors[0], FileNotFoundError)
+
+
+def test_words_that_are_no_events_are_passed_over(feed: MonitorFeed, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ['{"e": "log", "t": 1, "text": "one"}', "garbage", '{"e": "tomorrow"}', "[" * 5000, '{"e": "log", "t": 2, "text": "two"}']
+    script = f"import sys, time; sys.stdout.write({chr(10).join(lines) + chr(10)!r}); sys.stdout.flush(); time.sleep(60)"
+    monkeypatch.setattr(monitor_process, "recorder_command", lambda _: [sys.executable, "-c", script])
+    feed.start()
+    qtbot.waitUntil(lambda: [line.text for line in feed.data.log] == ["one", "two"])
+    feed.close()
+
+
+def test_it_ends_with_a_window_that_is_killed(qtbot: QtBot) -> None:
+    command = [sys.executable, "-c", WINDOW.format(root=str(recorders.ROOT))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as window:
+        assert window.stdout is not None
+        window.stdout.readline()
+        window.stdout.readline()
+        assert len(monitors()) == 1
+        window.send_signal(signal.SIGKILL)
+        window.wait()
+    recorders.until(lambda: not recorders.of_home(), 5)
