@@ -57,7 +57,7 @@ def level_figures(values: list[float]) -> list[str]:
     """Returns how levels are written: all in one scale, with the digits that the finest needs."""
     greatest = max((abs(value) for value in values), default=0.0)
     factor, prefix = next(((factor, prefix) for factor, prefix in _PREFIXES if factor <= greatest < 1e15 and greatest >= 1e5), (1.0, ""))
-    finest = max((_decimals(abs(value / factor)) for value in values), default=0)
+    finest = max((_decimals(abs(value / factor)) for value in values if value), default=0)
     return [f"{number(value / factor, 10.0**-finest)}{prefix}" if value else "0" for value in values]
 
 

@@ -70,3 +70,11 @@ def test_zooming_ends_at_half_a_second_and_at_the_whole(view: TimeView) -> None:
 def test_an_end_that_is_no_number_is_ignored(view: TimeView, odd: float) -> None:
     view.set_extent(0.0, odd)
     assert view.end == 100.0
+
+
+def test_holding_shows_what_was_shown_until_it_follows_again(view: TimeView) -> None:
+    view.hold()
+    view.set_extent(0.0, 110.0)
+    assert (view.start, view.end, view.following) == (40.0, 100.0, False)
+    view.follow(view.window)
+    assert (view.start, view.end) == (50.0, 110.0)
