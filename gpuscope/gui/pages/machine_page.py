@@ -112,8 +112,13 @@ class MachinePage(Page):
         self.header.set_left(self._feed.source_words if has_readings else "")
 
     def _show_failure(self, error: GpuscopeError) -> None:
-        self.notice.show_error(error)
-        self._empty.set_words(self.tr("The sensors of this machine cannot be read"), self.tr("Try again"))
+        again = self.tr("Try again")
+        if self._body.currentIndex() == 0:
+            self.notice.show_error(error)
+            self._empty.set_words(self.tr("The sensors of this machine cannot be read"), again)
+        else:
+            words = f"{error.message[:1].upper()}{error.message[1:]}. {error.hint}".strip()
+            self.notice.show_text(words, "bad", again, self._retry)
 
     def _retry(self) -> None:
         self.notice.clear()

@@ -1,0 +1,194 @@
+"""The Machine page, fed by hand."""
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.event import Gap
+from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.machine_page import MachinePage
+from gpuscope.gui.run_view.device_rows import DeviceRow
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.figure_tile import LOW_HEIGHT, MISSING
+from gpuscope.gui.widgets.labels import ElidedLabel
+from tests.gui.run_view import made_runs
+from tests.gui.run_view.made_runs import SECOND, START_NS
+
+
+class HandFeed(QObject):
+    """Readings as a test wants them; counts who looks."""
+
+    devices_changed = Signal()
+    failed = Signal(object)
+
+    def __init__(self, data: RunData) -> None:
+        super().__init__()
+        self.data = data
+        self.source_words = "read by the window"
+        self.users = self.retries = 0
+
+    def start(self) -> None:
+        self.users += 1
+
+    def stop(self) -> None:
+        self.users -= 1
+
+    def retry(self) -> None:
+        self.retries += 1
+
+
+@pytest.fixture
+def feed() -> HandFeed:
+    return HandFeed(made_runs.machine(gpus=2, seconds=20.0))
+
+
+@pytest.fixture
+def page(qtbot: QtBot, feed: HandFeed) -> MachinePage:
+    made = MachinePage(Theme(Choice.DARK), feed)  # type: ignore[arg-type]
+    qtbot.addWidget(made)
+    made.resize(1104, 800)
+    return made
+
+
+def rows(page: MachinePage) -> dict[str, DeviceRow]:
+    return {row.device.key: row for row in page.findChildren(DeviceRow)}
+
+
+def texts(page: MachinePage) -> list[str]:
+    return [label.whole_text for label in page.findChildren(ElidedLabel) if label.isVisible()]
+
+
+def more(data: RunData, begin_s: float, end_s: float) -> None:
+    events = [one for one in made_runs.host_events(end_s, 0.5, with_run=False) if made_runs.stamp_of(one) >= START_NS + begin_s * SECOND]
+    data.take(sorted(events, key=made_runs.stamp_of), START_NS)
+
+
+def test_every_device_has_a_row_with_its_figures(page: MachinePage) -> None:
+    page.show()
+    assert list(rows(page)) == ["cpu", "gpu:0", "gpu:1"]
+    labels = [figure.label for figure in rows(page)["gpu:1"].figures.figures]
+    assert labels == ["Utilization", "Memory", "Clock", "Temperature", "Power"]
+    assert [figure.label for figure in rows(page)["cpu"].figures.figures] == ["Utilization", "Memory", "Clock"]
+
+
+def test_the_strips_show_the_devices(page: MachinePage) -> None:
+    page.show()
+    shown = {curve for _, curve, value in page.findChildren(StripStack)[0].values_at(10.0) if value is not None}
+    assert {"gpu:0/power", "gpu:1/power", "cpu/utilization", "cpu/memory_used"} <= shown
+
+
+def test_it_reads_only_while_it_is_seen(page: MachinePage, feed: HandFeed) -> None:
+    assert feed.users == 0
+    page.show()
+    assert feed.users == 1
+    page.activated()
+    assert feed.users == 1
+    page.hide()
+    page.deactivated()
+    assert feed.users == 0
+    assert not any(timer.isActive() for timer in page.findChildren(QTimer))
+
+
+def test_what_is_new_appears_by_itself(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
+    page.show()
+    more(feed.data, 20.0, 25.0)
+    qtbot.waitUntil(page.is_ready)
+    qtbot.waitUntil(lambda: page.findChildren(StripStack)[0].view_range[1] > 20)
+
+
+def test_another_source_takes_the_place_of_the_one_before(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
+    page.show()
+    feed.data, feed.source_words = made_runs.cpu_run(30.0), "read by the recorder of a run"
+    qtbot.waitUntil(lambda: list(rows(page)) == ["cpu"])
+    assert "read by the recorder of a run" in texts(page)
+
+
+def test_the_header_says_which_machine_it_is(page: MachinePage) -> None:
+    page.show()
+    assert any("A processor · 16 cores · 64.0 GiB" in text for text in texts(page))
+    assert "read by the window" in texts(page)
+
+
+def test_without_a_gpu_the_reason_is_told_once(qtbot: QtBot) -> None:
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(seconds=5.0)))  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.resize(1104, 800)
+    page.show()
+    assert sum("NVIDIA GPU was found" in text for text in texts(page)) == 1
+    assert list(rows(page)) == ["cpu"]
+
+
+def test_a_metric_that_fails_says_why_and_the_others_live(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
+    feed.data.take([Gap("gpu:0", ("power",), START_NS + 19 * SECOND, None, "the sensor does not answer")], START_NS)
+    page.show()
+    found = {figure.label: figure for figure in rows(page)["gpu:0"].figures.figures}
+    assert (found["Power"].value, found["Power"].trust) == (MISSING, "the sensor does not answer")
+    assert found["Clock"].value != MISSING
+
+
+def test_a_stand_in_is_labelled(qtbot: QtBot) -> None:
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(1, "stand-in NVML /x/lib.so", 5.0)))  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.resize(1104, 800)
+    page.show()
+    assert "stand-in NVML /x/lib.so" in texts(page)
+
+
+def test_eight_gpus_have_low_rows_and_leave_half_of_the_page_to_the_strips(qtbot: QtBot) -> None:
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(8, seconds=5.0)))  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.resize(1104, 800)
+    page.show()
+    assert {row.figures.height() for row in rows(page).values()} == {LOW_HEIGHT + 1}
+    assert page.findChildren(StripStack)[0].height() > 300
+
+
+def test_before_the_first_reading_it_says_that_it_waits(qtbot: QtBot) -> None:
+    feed = HandFeed(RunData())
+    page = MachinePage(Theme(Choice.DARK), feed)  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.show()
+    assert page.findChildren(EmptyState)[0].isVisible()
+    assert not page.is_ready()
+    feed.data.take([made_runs.hello([made_runs.cpu_device()])], START_NS)
+    more(feed.data, 0.0, 1.0)
+    qtbot.waitUntil(page.is_ready)
+    assert not page.findChildren(EmptyState)[0].isVisible()
+
+
+def test_a_failure_is_told_and_can_be_tried_again(qtbot: QtBot) -> None:
+    feed = HandFeed(RunData())
+    page = MachinePage(Theme(Choice.DARK), feed)  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.show()
+    feed.failed.emit(UnavailableError("the sensors cannot be read", "Run 'gpuscope doctor'."))
+    assert page.notice.text == "The sensors cannot be read. Run 'gpuscope doctor'."
+    again = next(one for one in page.findChildren(QPushButton) if one.text() == "Try again")
+    QTest.mouseClick(again, Qt.MouseButton.LeftButton)
+    assert feed.retries == 1
+    assert page.notice.text == ""
+
+
+def test_a_failure_after_readings_leaves_them_and_offers_another_try(page: MachinePage, feed: HandFeed) -> None:
+    page.show()
+    feed.failed.emit(UnavailableError("the sensors cannot be read", "Run 'gpuscope doctor'."))
+    assert rows(page)["cpu"].isVisible()
+    QTest.mouseClick(next(one for one in page.notice.findChildren(QPushButton) if one.text() == "Try again"), Qt.MouseButton.LeftButton)
+    assert feed.retries == 1
+
+
+def test_the_window_is_found_again(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
+    page.show()
+    QTest.mouseClick(next(one for one in page.findChildren(QPushButton) if one.text() == "5 min"), Qt.MouseButton.LeftButton)
+    other = MachinePage(Theme(Choice.DARK), feed)  # type: ignore[arg-type]
+    qtbot.addWidget(other)
+    other.recall(page.memory())
+    other.show()
+    assert next(one for one in other.findChildren(QPushButton) if one.text() == "5 min").isChecked()
+    page.hide()
+    other.hide()
