@@ -5,7 +5,7 @@ A character that no shipped font has becomes its name in brackets, ``[U+1F680 RO
 
 import struct
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Self
 
@@ -21,8 +21,9 @@ _SEGMENTED_COVERAGE = 12
 class GlyphCoverage:
     """The characters of a set of fonts."""
 
-    def __init__(self, points: frozenset[int]) -> None:
-        self._points = points
+    def __init__(self, fonts: Iterable[frozenset[int]]) -> None:
+        self._fonts = tuple(dict.fromkeys(fonts))
+        self._points = frozenset[int]().union(*self._fonts)
 
     @classmethod
     def of_folder(cls, folder: Path) -> Self:
@@ -31,16 +32,13 @@ class GlyphCoverage:
         Raises:
             UnavailableError: There is no font, or one of them cannot be read.
         """
-        points: set[int] = set()
         try:
-            for file in sorted([*folder.glob("*.otf"), *folder.glob("*.ttf")]):
-                for first, last in character_ranges(file):
-                    points.update(range(first, last + 1))
+            fonts = [_points(file) for file in sorted([*folder.glob("*.otf"), *folder.glob("*.ttf")])]
         except (OSError, ValueError, struct.error) as error:
             raise UnavailableError(f"the fonts in {folder} cannot be read: {error}", "Install gpuscope anew.") from None
-        if not points:
+        if not fonts:
             raise UnavailableError(f"there are no fonts in {folder}", "Install gpuscope anew.")
-        return cls(frozenset(points))
+        return cls(fonts)
 
     def __contains__(self, character: str) -> bool:
         return ord(character) in self._points
@@ -54,8 +52,20 @@ class GlyphCoverage:
         """
         safe = printable(text if widest is None else text[: 4 * widest])
         if not safe.isascii():
-            safe = "".join(character if character in self else _named(character) for character in safe.translate(_JOINERS))
+            safe = "".join(self._with_glyphs(unicodedata.normalize("NFC", safe.translate(_JOINERS))))
         return safe if widest is None else elided(safe, widest)
+
+    def _with_glyphs(self, text: str) -> Iterator[str]:
+        """Yields the characters that can be shown, the others by name; a mark belongs to the font of the character that carries it."""
+        carriers: list[frozenset[int]] = []
+        for character in text:
+            fonts = carriers if unicodedata.category(character).startswith("M") else self._fonts
+            carriers = [font for font in fonts if ord(character) in font]
+            yield character if carriers else _named(character)
+
+
+def _points(file: Path) -> frozenset[int]:
+    return frozenset(point for first, last in character_ranges(file) for point in range(first, last + 1))
 
 
 def character_ranges(file: Path) -> Iterator[tuple[int, int]]:

@@ -17,8 +17,8 @@ def heading(text: str, level: int = 2, label: str = "") -> Block:
     return {"kind": "heading", "level": level, "text": text, "label": label}
 
 
-def new_page() -> Block:
-    """Returns the begin of a new page."""
+def after_first_page() -> Block:
+    """Returns the begin of a new page where it would otherwise go on on the first."""
     return {"kind": "page"}
 
 

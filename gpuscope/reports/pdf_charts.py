@@ -1,6 +1,6 @@
 """The curves of the PDF report: what was recorded over each run's window, the groups over each other."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from gpuscope.analysis.recorded_run import RecordedRun
@@ -12,6 +12,7 @@ from gpuscope.reports.display_unit import DisplayUnit, display_unit
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import ReportContext, of_device
+from gpuscope.reports.pdf_tables import number_ranges
 from gpuscope.reports.svg_chart import Curve, Frame, curve_chart, frame
 
 RUNS_OF_A_GROUP = 3
@@ -20,6 +21,8 @@ GROUPS_OF_A_CHART = 6
 """Groups that are told apart by colour, dash and marker; more are spread over several charts with the same axes."""
 _GPUS, _TOLD = 8, 4
 _POINTS = 3
+"""Readings that make a curve."""
+_LISTED = 6
 _GPU_METRICS = ("utilization", "power", "memory_used", "clock", "temperature")
 _CPU_METRICS = ("utilization", "power", "memory_used")
 _FROM_ZERO = frozenset({"utilization", "power", "memory_used", "resident_memory"})
@@ -59,18 +62,21 @@ def charts(context: ReportContext) -> list[Block]:
     """Returns the charts that any run has readings for, with a word on how to read them."""
     runs = [(look, _drawn_runs(context, place)) for place, look in enumerate(context.looks)]
     wanted = [*_steps(runs), *_told(context, runs), *_devices(context, runs)]
-    found = [block for drawn in wanted for block in _blocks(drawn)]
-    if not found:
+    seen = {look.number for drawn in wanted for look, curves in drawn.curves if curves}
+    if not seen:
         return [blocks.heading("Curves"), blocks.note("Nothing was recorded within the runs' windows that could be drawn.")]
-    return [blocks.heading("Curves"), blocks.note(_introduction(context), sticky=True), *found]
+    found = [block for drawn in wanted for block in _blocks(drawn, seen)]
+    return [blocks.heading("Curves"), blocks.note(_introduction(context, seen), sticky=True), *found]
 
 
-def _introduction(context: ReportContext) -> str:
+def _introduction(context: ReportContext, seen: Collection[int]) -> str:
     words = [_HOW_TO_READ]
+    if unseen := [look.short for look in context.looks if look.number not in seen]:
+        words.append(f"Of {_some(unseen)} there is nothing to draw.")
     if any(len(group.runs) > RUNS_OF_A_GROUP for group in context.groups):
         words.append(f"Of a group with more than {RUNS_OF_A_GROUP} runs the first {RUNS_OF_A_GROUP} are drawn.")
     if len(context.groups) > GROUPS_OF_A_CHART:
-        words.append(f"Charts with the same title have the same axes, {GROUPS_OF_A_CHART} groups in each.")
+        words.append(f"Charts of one metric have the same axes, {GROUPS_OF_A_CHART} groups in each.")
     return " ".join(words)
 
 
@@ -113,7 +119,8 @@ def _devices(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
         curves = _curves(runs, lambda run, device=device, key=key: _readings(run, device, key))  # type: ignore[misc]
         found = metric(key)
         label = found.label if found else key
-        title = context.shown(of_device(device, label), 60)
+        simulated = any(device in context.simulated(run.record) for _, members in runs for run in members)
+        title = context.shown(of_device(device, label), 60) + (" (simulated)" if simulated else "")
         yield Drawn(title, found.unit if found else "1", curves, _TIME_TITLE, key in _FROM_ZERO, key in _SHARES)
 
 
@@ -122,8 +129,17 @@ def _readings(run: RecordedRun, device: str, key: str) -> Sequence[Piece]:
     return [] if series is None else chart_curve.readings(series, chart_curve.window_s(run))
 
 
-def _blocks(drawn: Drawn) -> list[Block]:
-    """Returns a chart as blocks: none when there is no curve, several when there are many groups."""
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:_LISTED]) + (f" and {len(names) - _LISTED} more" if len(names) > _LISTED else "")
+
+
+def _blocks(drawn: Drawn, seen: Collection[int]) -> list[Block]:
+    """Returns a chart as blocks: none when there is no curve, several when there are many groups.
+
+    Args:
+        drawn: The chart.
+        seen: Numbers of the groups that have a curve anywhere: of these it is said when this one lacks.
+    """
     if not any(curves for _, curves in drawn.curves):
         return []
     ends = [float(edge) for _, curves in drawn.curves for pieces in curves for piece in pieces for edge in (piece.y.min(), piece.y.max())]
@@ -136,7 +152,9 @@ def _blocks(drawn: Drawn) -> list[Block]:
     ]
     x_title = f"{drawn.x_title}, {time_unit}" if time_unit else drawn.x_title
     within = frame(shown, x_title, from_zero=drawn.from_zero, high=100.0 if drawn.share else None)
-    return [_block(drawn, unit, within, shown, numbers) for numbers in _parts(drawn)]
+    absent = [look.short for look, curves in drawn.curves if not curves and look.number in seen]
+    note = f"Not recorded of {_some(absent)}." if absent else ""
+    return [_block(drawn, unit, within, shown, numbers, note) for numbers in _parts(drawn)]
 
 
 def _parts(drawn: Drawn) -> list[list[int]]:
@@ -145,12 +163,10 @@ def _parts(drawn: Drawn) -> list[list[int]]:
     return [present[begin : begin + GROUPS_OF_A_CHART] for begin in range(0, len(present), GROUPS_OF_A_CHART)]
 
 
-def _block(drawn: Drawn, unit: DisplayUnit, within: Frame, curves: Sequence[Curve], numbers: Sequence[int]) -> Block:
+def _block(drawn: Drawn, unit: DisplayUnit, within: Frame, curves: Sequence[Curve], numbers: Sequence[int], note: str) -> Block:
     mine = [curve for curve in curves if curve.look.number in numbers]
-    title = unit.after(drawn.title)
+    title = unit.after(drawn.title) + (f" · groups {number_ranges(numbers)}" if len(drawn.curves) > GROUPS_OF_A_CHART else "")
     names = ", ".join(dict.fromkeys(curve.look.name for curve in mine))
-    absent = [look.short for look, found in drawn.curves if not found]
-    note = f"Not recorded: {', '.join(absent[:8])}{' …' if len(absent) > 8 else ''}." if absent else ""
     return blocks.chart(title, curve_chart(mine, within), f"{title} over {within.x_title}: {names}", note)
 
 

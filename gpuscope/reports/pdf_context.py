@@ -11,7 +11,7 @@ from gpuscope.core.device import MACHINE, WORKLOAD
 from gpuscope.core.figures import significant
 from gpuscope.core.metric import describe
 from gpuscope.core.quantity import Quality
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports.display_unit import DisplayUnit, display_unit
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_look import GroupLook, group_looks
@@ -101,16 +101,21 @@ class ReportContext:
         """Whether any group has a value of a metric."""
         return any(entry.value is not None for entry in self.metrics.get(key, ()))
 
+    def simulated(self, record: RunRecord) -> dict[str, str]:
+        """Returns the devices of a run whose readings are not those of real hardware, with their labels."""
+        return {result.device.key: result.device.simulated for result in record.devices if result.device.simulated}
+
     def _times(self, key: str) -> tuple[Entry, ...]:
         medians = [_median(group.runs, _TIMES[key][1]) for group in self.groups]
         base = medians[self.baseline]
-        return tuple(
-            Entry(
-                group.name, value, "s", Quality.MISSING if value is None else Quality.MEASURED, value / base if value and base else None,
-                None, NOT_COMPARABLE, "" if value is not None else "the run has no such time", len(group.runs),
-            )
-            for group, value in zip(self.groups, medians, strict=True)
-        )  # fmt: skip
+        is_whole = [all(record.state is RunState.FINISHED for record in group.runs) for group in self.groups]
+        entries = []
+        for group, value, whole in zip(self.groups, medians, is_whole, strict=True):
+            quality = Quality.MISSING if value is None else Quality.MEASURED
+            ratio = value / base if value and base and whole and is_whole[self.baseline] else None
+            reason = "the run has no such time" if value is None else "" if whole else "a run did not finish"
+            entries.append(Entry(group.name, value, "s", quality, ratio, None, NOT_COMPARABLE, reason, len(group.runs)))
+        return tuple(entries)
 
 
 def of_device(device: str, label: str) -> str:
@@ -153,10 +158,15 @@ def are_simulated(entries: Sequence[Entry]) -> bool:
     return bool(present) and all(entry.simulated for entry in present)
 
 
+def times(value: float) -> str:
+    """Returns a ratio as it is read: ``0.849 ×``, on one line."""
+    return f"{significant(value)}\u00a0×"
+
+
 def ratio(entry: Entry) -> str:
     """Returns an entry's ratio to the baseline in words, or in one or two why there is none."""
     if entry.ratio is not None:
-        return f"{significant(entry.ratio)} ×"
+        return times(entry.ratio)
     return "too short" if TOO_SHORT in entry.reason else "–"
 
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from gpuscope.core.figures import figure as figure_of
 from gpuscope.core.figures import significant
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.pdf_blocks import Block
-from gpuscope.reports.pdf_context import TOO_SHORT, WALL, ReportContext, figure, ratio
+from gpuscope.reports.pdf_context import TOO_SHORT, WALL, ReportContext, figure, ratio, times
 from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, remark_notes
+from gpuscope.reports.run_report import OUTCOMES
 from gpuscope.reports.svg_bars import Bar, bar_chart
 from gpuscope.reports.svg_plane import Cloud, plane_chart
 
@@ -17,39 +19,45 @@ _DEVICE_KEYS = ("power_mean", "utilization_mean", "memory_used_peak")
 _PROCESS_KEYS = ("workload/cpu_time", "workload/resident_memory_peak")
 _ALWAYS = ("energy", "energy_per_sample")
 """Told also when missing, with the reason."""
+_MOST_ASKED = (("throughput", "flops", WALL), ("energy_per_sample", "energy"), ("latency_p50",), ("accuracy",), ("cpu/utilization_mean",))
 _ROWS = 12
 _COLUMNS = 3
 _BARS = ("throughput", "flops", "step_rate", WALL)
+_FEW = 2
 _SENTENCE_GROUPS = 4
+_NAMED = 4
+"""Groups that a headline names one by one."""
 _HEADLINES = (
     ("throughput", ("has", "have"), "the throughput"),
     ("flops", ("has", "have"), "the FLOP/s"),
     (WALL, ("took", "took"), "the time"),
 )
 _TOLD = (
-    ("throughput", "throughput"),
-    ("latency_p50", "median step time"),
-    (WALL, "time from start to exit"),
-    ("energy_per_sample", "energy per sample"),
-    ("energy", "energy"),
-    ("accuracy", "accuracy"),
+    (("throughput", WALL), ("throughput", "time from start to exit")),
+    (("latency_p50",), ("median step time",)),
+    (("energy_per_sample", "energy"), ("energy per sample", "energy")),
+    (("accuracy",), ("accuracy",)),
 )
+"""Metrics whose ratios the sentences tell, and in which words; of several the first that is known."""
 
 
 def headline(context: ReportContext) -> str:
     """Returns the comparison in one sentence, which claims no more than a ratio."""
-    names = [f"{look.name}" for look in context.looks]
+    names = [look.name for look in context.looks]
     base = names[context.baseline]
+    others = [name for place, name in enumerate(names) if place != context.baseline]
     for key, verb, words in _HEADLINES:
         ratios = [entry.ratio for place, entry in enumerate(context.metrics.get(key, ())) if place != context.baseline]
         known = [one for one in ratios if one is not None]
-        if known and len(names) == 2:
-            return f"{names[1 - context.baseline]} {verb[0]} {significant(known[0])} × {words} of {base}"
+        if known and len(known) == len(ratios) and len(names) <= _NAMED:
+            verbs = [f" {verb[0]}", *([""] * len(known))]
+            told = [f"{name}{said} {times(one)}" for name, said, one in zip(others, verbs, known, strict=False)]
+            return f"{_and(told)} {words} of {base}"
         if known:
-            span = " to ".join(dict.fromkeys([significant(min(known)), significant(max(known))]))
+            least, greatest = significant(min(known)), times(max(known))
+            span = greatest if greatest.startswith(f"{least}\u00a0") else f"{least} to {greatest}"
             some = f"{len(known)} of {len(ratios)}" if len(known) < len(ratios) else str(len(ratios))
-            return f"{some} groups {verb[1]} {span} × {words} of {base}"
-    others = [name for place, name in enumerate(names) if place != context.baseline]
+            return f"{some} groups {verb[1]} {span} {words} of {base}"
     return f"{others[0]} beside {base}" if len(others) == 1 else f"{len(others)} groups beside {base}"
 
 
@@ -66,12 +74,19 @@ def _ratios(context: ReportContext) -> list[str]:
     base = context.looks[context.baseline].name
     found = []
     for place, look in enumerate(context.looks):
-        entries = [(words, context.metrics[key][place]) for key, words in _TOLD if key in context.metrics]
-        told = [f"{significant(entry.ratio)} × the {words}" for words, entry in entries if entry.ratio is not None]
+        told = [words for keys, names in _TOLD if (words := _first_ratio(context, place, keys, names))]
         if place != context.baseline:
             listed = _and(told) if told else "nothing that could be set in proportion to that"
             found.append(f"{look.name} has {listed} of {base}.")
     return found
+
+
+def _first_ratio(context: ReportContext, place: int, keys: Sequence[str], names: Sequence[str]) -> str:
+    for key, name in zip(keys, names, strict=True):
+        entry = context.metrics[key][place] if key in context.metrics else None
+        if entry is not None and entry.ratio is not None:
+            return f"{times(entry.ratio)} the {name}"
+    return ""
 
 
 def _and(parts: Sequence[str]) -> str:
@@ -95,7 +110,7 @@ def _workload(record: RunRecord) -> str:
     spec = record.spec
     if spec.is_command:
         return f"Command {spec.command[0].rpartition('/')[2]}"
-    return f"{spec.workload}, {spec.task}, {spec.steps} steps"
+    return f"{spec.workload}, {spec.task}, {figure_of(spec.steps, '1')} steps"
 
 
 def notices(context: ReportContext) -> list[Block]:
@@ -104,13 +119,12 @@ def notices(context: ReportContext) -> list[Block]:
     for look, record in context.runs():
         if record.state is not RunState.FINISHED:
             reason = f": {record.reason}" if record.reason else ""
-            words = context.shown(f"{record.state.value}{reason}", 200)
-            found.append(blocks.notice(f"Run {record.run_id} of {look.short} is {words.rstrip('.')}."))
+            words = context.shown(f"{OUTCOMES[record.state]}{reason}", 200)
+            found.append(blocks.notice(f"Run {record.run_id} of {look.short} {words.rstrip('.')}."))
     labels: dict[str, dict[str, None]] = {}
     for _, record in context.runs():
-        for result in record.devices:
-            if result.device.simulated:
-                labels.setdefault(result.device.simulated, {})[result.device.key] = None
+        for device, label in context.simulated(record).items():
+            labels.setdefault(label, {})[device] = None
     for label, devices in labels.items():
         found.append(blocks.notice(context.shown(f"Not real hardware: readings of {', '.join(devices)} come from {label}.", 200)))
     return found
@@ -122,9 +136,15 @@ def result(context: ReportContext) -> list[Block]:
     if context.side_by_side:
         tables = figures_tables(context, [Part("", keys)], full_labels=True)
     else:
-        keys = keys[:_COLUMNS]
+        keys = _most_asked(context)
         tables = [groups_table(context, keys)]
     return [blocks.heading("Result"), *tables, *remark_notes(context, keys)]
+
+
+def _most_asked(context: ReportContext) -> list[str]:
+    """Returns the few metrics that fit beside many groups."""
+    found = [next((key for key in keys if context.has_value(key)), None) for keys in _MOST_ASKED]
+    return [key for key in found if key is not None][:_COLUMNS]
 
 
 def front_keys(context: ReportContext) -> list[str]:
@@ -171,6 +191,8 @@ def _plane_note(context: ReportContext, key: str, drawn: int) -> str:
     words = ["A point is a run."]
     if drawn < len(context.groups):
         words.append("Groups without one of the two figures are left out.")
+    if any(entry.simulated for entry in context.metrics[key]):
+        words.append("Energies are simulated.")
     if any(TOO_SHORT in entry.reason for entry in context.metrics[key]):
         words.append("Windows are too short for a ratio of the energies.")
     return " ".join(words)
@@ -190,9 +212,9 @@ def run_value(record: RunRecord, key: str) -> float | None:
 
 
 def _bars(context: ReportContext) -> list[Block]:
-    key = next((key for key in _BARS if sum(entry.value is not None for entry in context.metrics.get(key, ())) >= 2), None)
+    key = next((key for key in _BARS if sum(entry.ratio is not None for entry in context.metrics.get(key, ())) >= _FEW), None)
     if key is None:
-        return [blocks.note("No figure is known of two of the groups, so there is nothing to draw here.")]
+        return [blocks.note("No figure of the groups can be set in proportion, so there is nothing to draw here.")]
     unit = context.unit(key)
     bars = []
     for place, (look, group, entry) in enumerate(zip(context.looks, context.groups, context.metrics[key], strict=True)):

@@ -33,7 +33,7 @@ _SOFTWARE = (
     "parameters", "steps_kind",
 )  # fmt: skip
 _PREFIXES = ("packages.", "variables.", "gpu:")
-_VALUE, _SOURCE, _GAPS = 110, 70, 60
+_VALUE, _SOURCE, _NAME, _GAPS = 110, 70, 200, 60
 
 
 def methods(context: ReportContext) -> list[Block]:
@@ -106,19 +106,17 @@ def _values(context: ReportContext, key: str, values: Iterable[object]) -> str:
 
 
 def _runs(context: ReportContext) -> list[Block]:
-    columns = [blocks.column("Run"), blocks.column("Name", width="wide"), blocks.column("Group"), blocks.column("started, UTC")]
-    columns += [blocks.column("host"), blocks.column("state"), blocks.column("window", right=True), blocks.column("steps", right=True)]
+    columns = [blocks.column("Run, start (UTC)"), blocks.column("Name, host", width="wide"), blocks.column("Group", width=100)]
+    columns += [blocks.column("state"), blocks.column("window", right=True), blocks.column("steps", right=True)]
     rows = [_run(context, look, record) for look, record in context.runs()]
     return [blocks.heading("Runs", 3, label="runs"), blocks.table(columns, rows, size=7.8)]
 
 
 def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cell]:
     return [
-        record.run_id,
-        context.shown(record.name, 90),
+        {"text": record.run_id, "sub": f"{record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"},
+        {"text": context.shown(record.name, _NAME), "sub": context.shown(record.host, 60)},
         f"{look.number} · {look.label}",
-        f"{record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
-        context.shown(record.host, 24),
         record.state.value,
         "–" if record.duration_s is None else figures.duration(record.duration_s),
         "–" if record.steps is None else f"{record.steps:,}".replace(",", "\u202f"),

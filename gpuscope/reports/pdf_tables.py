@@ -13,6 +13,11 @@ from gpuscope.reports.pdf_context import ReportContext, are_simulated, figure, q
 from gpuscope.reports.svg_canvas import sample
 
 _GROUPS_A_SLICE = 5
+_FEW = 2
+_WIDE_LABEL, _LABEL_WIDTH, _FIGURE_WIDTH, _RATIO_WIDTH = 140, 132, 66, 54
+"""Points."""
+_VALUES_APART = 5
+"""Values of a setting up to which each has a row of its own."""
 _REMARKS = 3
 """Remarks beside one metric that are told in full."""
 _VALUE = 70
@@ -60,11 +65,13 @@ def _rows(parts: Sequence[Part], of: Callable[[str], list[Cell]]) -> list[Row]:
 
 
 def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labels: bool) -> Block:
-    columns = [blocks.column("Metric", width="wide")]
+    few = len(context.looks) == _FEW
+    columns = [blocks.column("Metric", width=_WIDE_LABEL if few else _LABEL_WIDTH)]
     for place, look in enumerate(context.looks):
-        columns.append(blocks.column(head(look, baseline=place == context.baseline), right=True))
+        words = head(look, baseline=place == context.baseline, words=look.short if few else look.label)
+        columns.append(blocks.column(words, right=True, width="wide"))
         if place != context.baseline:
-            columns.append(blocks.column("ratio", right=True))
+            columns.append(blocks.column("ratio", right=True, width=_RATIO_WIDTH))
 
     def row(key: str) -> list[Cell]:
         unit, entries = context.unit(key), context.metrics[key]
@@ -79,10 +86,11 @@ def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labe
 
 
 def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Sequence[int]) -> Block:
-    columns = [blocks.column("Metric", width="wide")]
+    columns = [blocks.column("Metric", width=_LABEL_WIDTH)]
     for place in places:
         look = context.looks[place]
-        columns.append(blocks.column(head(look, baseline=place == context.baseline, words=f"{look.number} · {look.label}"), right=True))
+        words = head(look, baseline=place == context.baseline, words=look.label)
+        columns.append(blocks.column(words, right=True, width="wide"))
 
     def row(key: str) -> list[Cell]:
         unit, entries = context.unit(key), context.metrics[key]
@@ -110,15 +118,15 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
     """Returns groups as rows and a few metrics as columns, each with its ratio: for more groups than fit side by side."""
     columns = [blocks.column("#", right=True), blocks.column("Group", width="wide"), blocks.column("runs", right=True)]
     for key in keys:
-        columns += [blocks.column(context.unit(key).after(context.label(key)), right=True), blocks.column("ratio", right=True)]
+        label = context.unit(key).after(context.full_label(key))
+        columns += [blocks.column(label, right=True, width=_FIGURE_WIDTH), blocks.column("ratio", right=True, width=_RATIO_WIDTH)]
     rows = []
     for place, (look, group) in enumerate(zip(context.looks, context.groups, strict=True)):
-        name = head(look, baseline=place == context.baseline)
-        row: list[Cell] = [str(look.number), name, str(len(group.runs))]
+        row: list[Cell] = [str(look.number), head(look, baseline=place == context.baseline), str(len(group.runs))]
         for key in keys:
             entry = context.metrics[key][place]
-            cell = _figure_cell(entry, figure(entry, context.unit(key)), simulated=bool(entry.simulated))
-            row += [cell, "" if place == context.baseline else _ratio_cell(entry)]
+            row.append(_figure_cell(entry, figure(entry, context.unit(key)), simulated=bool(entry.simulated)))
+            row.append("" if place == context.baseline else _ratio_cell(entry))
         rows.append(row)
     return blocks.table(columns, rows, size=8)
 
@@ -147,7 +155,7 @@ def every_metric(context: ReportContext) -> list[Block]:
         )
         for device, keys in by_device.items()
     ]
-    return [blocks.new_page(), blocks.heading("Every metric"), *figures_tables(context, parts)]
+    return [blocks.after_first_page(), blocks.heading("Every metric"), *figures_tables(context, parts)]
 
 
 def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:
@@ -195,7 +203,7 @@ def _differences_table(context: ReportContext, title: str, differs: Sequence[Dif
         return blocks.table(
             columns, [[_key(context, one.key), *(_value(context, one.key, value) for value in one.values)] for one in differs]
         )
-    columns = [blocks.column(title, width=130), blocks.column("Value", width="wide"), blocks.column("in groups", width=140)]
+    columns = [blocks.column(title, width=130), blocks.column("Value", width="wide"), blocks.column("in groups", width=70)]
     rows = [row for one in differs for row in _rows_of_values(context, one)]
     return blocks.table(columns, rows)
 
@@ -204,8 +212,10 @@ def _rows_of_values(context: ReportContext, one: Difference) -> list[list[Cell]]
     by_value: dict[str, list[int]] = {}
     for look, value in zip(context.looks, one.values, strict=True):
         by_value.setdefault(_value(context, one.key, value), []).append(look.number)
-    items = list(by_value.items())
-    return [[_key(context, one.key) if place == 0 else "", value, number_ranges(numbers)] for place, (value, numbers) in enumerate(items)]
+    items = [(value, number_ranges(numbers)) for value, numbers in by_value.items()]
+    if len(items) > _VALUES_APART:
+        return [[_key(context, one.key), "; ".join(f"{value} ({numbers})" for value, numbers in items), ""]]
+    return [[_key(context, one.key) if place == 0 else "", value, numbers] for place, (value, numbers) in enumerate(items)]
 
 
 def number_ranges(numbers: Sequence[int]) -> str:

@@ -12,13 +12,14 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 SHARES = frozenset({"utilization_mean", "utilization_peak", "memory_utilization_mean", "accuracy"})
 """Metrics of unit "1" that people read as percentages."""
 
-_OUTCOMES = {
+OUTCOMES = {
     RunState.FINISHED: "finished",
     RunState.FAILED: "failed",
     RunState.STOPPED: "was stopped",
     RunState.INTERRUPTED: "was interrupted",
     RunState.RUNNING: "is running",
 }
+"""How a run stands, as the verb of a sentence."""
 _LONG_VALUE = 100
 
 
@@ -66,7 +67,7 @@ def sentences(record: RunRecord) -> list[str]:
 
 
 def _outcome(record: RunRecord) -> str:
-    words = f"It {_OUTCOMES[record.state]}"
+    words = f"It {OUTCOMES[record.state]}"
     if record.steps is not None and record.state is not RunState.RUNNING:
         words += f" after {_whole(record.steps)} measured steps"
         words += f" ({_whole(record.samples)} samples)" if record.samples else ""

@@ -67,8 +67,11 @@ def curve_chart(curves: Sequence[Curve], within: Frame) -> str:
     x = axis(within.x_begin, within.x_end, _LEFT, WIDTH - _RIGHT, wanted=6, rounded=False)
     y = axis(within.low, within.high, HEIGHT - _BOTTOM, _TOP, wanted=4, rounded=False)
     draw_axes(canvas, x, y, within.x_title)
-    for place, curve in enumerate(curves):
-        _draw_curve(canvas, x, y, curve, place / max(1, len(curves)))
+    numbers = list(dict.fromkeys(curve.look.number for curve in curves))
+    drawn: set[int] = set()
+    for curve in curves:
+        _draw_curve(canvas, x, y, curve, None if curve.look.number in drawn else numbers.index(curve.look.number) / len(numbers))
+        drawn.add(curve.look.number)
     _draw_names(canvas, y, curves)
     return canvas.render()
 
@@ -85,10 +88,11 @@ def draw_axes(canvas: SvgCanvas, x: Axis, y: Axis, x_title: str) -> None:
     canvas.text(((x.begin + x.end) / 2, y.begin + 21), x_title, anchor="middle")
 
 
-def _draw_curve(canvas: SvgCanvas, x: Axis, y: Axis, curve: Curve, shift: float) -> None:
+def _draw_curve(canvas: SvgCanvas, x: Axis, y: Axis, curve: Curve, shift: float | None) -> None:
+    """Draws a curve; its markers moved by a share of their distance, or without markers and thinner where its group has some."""
     pieces = [[(x.place(px), y.place(py)) for px, py in zip(piece.x.tolist(), piece.y.tolist(), strict=True)] for piece in curve.pieces]
-    canvas.path(pieces, curve.look.colour, 0.9, curve.look.dash)
-    for point in _marked(pieces, x, shift):
+    canvas.path(pieces, curve.look.colour, 0.5 if shift is None else 0.9, curve.look.dash)
+    for point in [] if shift is None else _marked(pieces, x, shift):
         canvas.marker(curve.look.marker, point, curve.look.colour, 2.0)
 
 

@@ -13,6 +13,8 @@ HEIGHT = 190.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 14.0, 10.0, 26.0
 _JOINED = 4
 """Groups up to which a thin line joins them in their order."""
+_NAMED = 8
+"""Groups up to which names stand beside the points; more are told by their numbers."""
 _NAME_SIZE = 8.5
 Box = tuple[float, float, float, float]
 
@@ -54,7 +56,7 @@ def _with_room(values: Sequence[float]) -> tuple[float, float]:
 def _draw_names(canvas: SvgCanvas, clouds: Sequence[Cloud], middles: Sequence[Point], points: Sequence[Point]) -> None:
     taken: list[Box] = [(x - 4, y - 4, x + 4, y + 4) for x, y in points]
     for cloud, middle in zip(clouds, middles, strict=True):
-        for words in (cloud.look.short, str(cloud.look.number)):
+        for words in (cloud.look.short, str(cloud.look.number))[len(clouds) > _NAMED :]:
             place = _free_place(canvas, words, middle, taken)
             if place is not None:
                 corner, box = place
