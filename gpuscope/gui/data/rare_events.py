@@ -44,6 +44,7 @@ class RareEvents:
         self._marks: deque[tuple[float, str]] = deque(maxlen=MOST)
         self._phases: deque[tuple[float, str]] = deque(maxlen=MOST)
         self._gaps: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
+        self._open: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
         self._told: dict[str, ReadingTable[str]] = {}
 
     def take(self, event: Log | Phase | Gap | Result, start_ns: int) -> None:
@@ -83,10 +84,12 @@ class RareEvents:
     def _take_gap(self, event: Gap, start_ns: int) -> None:
         end_s = None if event.end_ns is None else (event.end_ns - start_ns) / 1e9
         gap = RunGap((event.start_ns - start_ns) / 1e9, end_s, event.device, event.metrics, event.reason)
-        found = {**self._gaps, (event.device, event.metrics, event.start_ns): gap}
+        key = (event.device, event.metrics, event.start_ns)
+        found = {**self._gaps, key: gap}
         while len(found) > MOST:
             del found[next(iter(found))]
         self._gaps = found
+        self._open = {one: lasting for one, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and one in found}
 
     @property
     def lines(self) -> tuple[LogLine, ...]:
@@ -107,6 +110,10 @@ class RareEvents:
     def gaps(self) -> tuple[RunGap, ...]:
         """The newest gaps; one that is told when it opens and again when it ends is one."""
         return tuple(self._gaps.values())
+
+    def is_in_gap(self, device: str, metric: str) -> bool:
+        """Returns whether a gap of that series lasts."""
+        return any(gap.device in ("", device) and (not gap.metrics or metric in gap.metrics) for gap in self._open.values())
 
     def told_keys(self) -> tuple[str, ...]:
         """Keys of the values that the workload told, in the order in which they came."""

@@ -166,9 +166,8 @@ class RunData:
 
     def latest(self, device: str, metric: str) -> float | None:
         """Returns the newest value of a series; None without one, or while a gap lasts."""
-        for gap in self._rare.gaps:
-            if gap.end_s is None and gap.device in ("", device) and (not gap.metrics or metric in gap.metrics) and not self.ended:
-                return None
+        if not self.ended and self._rare.is_in_gap(device, metric):
+            return None
         return self.progress.latest.get((device, metric))
 
     def step_ends(self) -> Floats:

@@ -11,7 +11,7 @@ GRID_NS = 20_000_000
 """Of the ends within one cell of this grid the first is kept: fifty a second at the most, however short the steps are."""
 WINDOW_S = 0.25
 """A rate of steps is taken over the shortest stretch of whole steps that lasts at least so long."""
-_FINISHED = "finished"
+_FINISHED, _DURATION, _RATE = "finished", "duration", "rate"
 
 
 class StepEnds:
@@ -26,8 +26,8 @@ class StepEnds:
         self._pid: int | None = None
         self._last: tuple[float, int] | None = None
         self._cell = -1
-        self._kept: ReadingTable[str] = ReadingTable((_FINISHED,))
-        self._edges: ReadingTable[str] = ReadingTable((_FINISHED,))
+        self._kept: ReadingTable[str] = ReadingTable((_FINISHED, _DURATION))
+        self._edges: ReadingTable[str] = ReadingTable((_FINISHED, _RATE))
         """Where one window of the rate ends and the next begins."""
 
     def take(self, pid: int, first: int, ends_ns: NDArray[np.int64] | Sequence[int]) -> None:
@@ -58,20 +58,26 @@ class StepEnds:
             self._keep(np.array([self._last[0]]), np.array([float(self._last[1])]))
         times, finished = self._kept.column(_FINISHED)
         if len(self._edges) == 1 and times.size > 1:
-            self._edges.extend(times[-1:], {_FINISHED: finished[-1:]})
+            self._add_edges(times[-1:], finished[-1:])
 
     def _keep(self, times: Floats, finished: Floats) -> None:
-        self._kept.extend(times, {_FINISHED: finished})
+        if not times.size:
+            return
+        self._kept.extend(times, {_FINISHED: finished, _DURATION: 1 / _slopes(self._kept, times, finished)})
         edges, edge = [], self._edges.last_time
         at = 0
         while at < times.size:
             if edge is not None:
-                at = at + int(np.searchsorted(times[at:], edge + WINDOW_S))
+                at += int(np.searchsorted(times[at:], edge + WINDOW_S))
                 if at >= times.size:
                     break
             edges.append(at)
             edge = float(times[at])
-        self._edges.extend(times[edges], {_FINISHED: finished[edges]})
+        self._add_edges(times[edges], finished[edges])
+
+    def _add_edges(self, times: Floats, finished: Floats) -> None:
+        if times.size:
+            self._edges.extend(times, {_FINISHED: finished, _RATE: _slopes(self._edges, times, finished)})
 
     def ends(self) -> tuple[Floats, Floats]:
         """Returns (seconds from the start, steps finished by then) of the ends that are kept."""
@@ -79,13 +85,14 @@ class StepEnds:
 
     def rates(self) -> tuple[Floats, Floats]:
         """Returns (seconds, steps a second): each over the window that ends there, see :data:`WINDOW_S`."""
-        times, finished = self._edges.column(_FINISHED)
-        return times[1:], np.diff(finished) / np.diff(times)
+        times, rates = self._edges.column(_RATE)
+        return times[1:], rates[1:]
 
     def durations(self) -> tuple[Floats, Floats]:
         """Returns (steps finished, seconds a step): the mean over the steps since the end that is kept before."""
-        times, finished = self._kept.column(_FINISHED)
-        return finished[1:], np.diff(times) / np.diff(finished)
+        _, durations = self._kept.column(_DURATION)
+        _, finished = self._kept.column(_FINISHED)
+        return finished[1 : durations.size], durations[1:]
 
     def at(self, time_s: float) -> int:
         """Returns how many steps were finished by then, straight lines between the ends that are kept."""
@@ -95,3 +102,10 @@ class StepEnds:
         if self._last is not None and time_s >= self._last[0]:
             return self._last[1]
         return int(np.interp(time_s, times, finished) + 1e-9)
+
+
+def _slopes(table: ReadingTable[str], times: Floats, finished: Floats) -> Floats:
+    """Returns the steps a second up to each of these ends from the one before, the first from the last in the table; NaN without."""
+    before_times, before_finished = table.column(_FINISHED)
+    before = (before_times[-1], before_finished[-1]) if before_times.size else (np.nan, np.nan)
+    return np.diff(finished, prepend=before[1]) / np.diff(times, prepend=before[0])

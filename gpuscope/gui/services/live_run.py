@@ -52,8 +52,9 @@ class LiveRun(QObject):
         self.data: RunData = RunData(record)
         self._worker = worker
         self._mailbox = Mailbox(self)
-        self._follower: RunFollower = RunFollower(self.data, record, store_url, self._notify, self._tell_end)
-        self._thread = threading.Thread(target=self._follower.run, name=f"run {record.run_id}", daemon=True)
+        follower = RunFollower(self.data, record, store_url, self._notify, self._tell_end)
+        self._follower: RunFollower | None = follower
+        self._thread = threading.Thread(target=follower.run, name=f"run {record.run_id}", daemon=True)
         self._thread.start()
 
     @property
@@ -79,8 +80,14 @@ class LiveRun(QObject):
     def close(self) -> None:
         """Lets go of the run, which goes on; waits for the thread, which ends by itself when the run does."""
         self._mailbox.close()
-        self._follower.stop()
+        if self._follower is not None:
+            self._follower.stop()
+            self._finish_thread()
+
+    def _finish_thread(self) -> None:
+        """Waits for the thread; what holds this object, and its data, lets go of it."""
         self._thread.join()
+        self._follower = None
 
     def _ask(self, what: str, **fields: str) -> None:
         from gpuscope.recording.attach import RunConnection
@@ -104,5 +111,5 @@ class LiveRun(QObject):
         self._mailbox.post(self._finish)
 
     def _finish(self) -> None:
-        self._thread.join()  # it is at its end; whatever it held of this object it has let go then
+        self._finish_thread()
         self.ended.emit()

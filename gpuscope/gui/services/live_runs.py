@@ -112,7 +112,7 @@ class LiveRuns(QObject):
         if record.run_id not in self._known:
             self._known.add(record.run_id)
             live = LiveRun(record, self._store_url, self._worker)
-            live.ended.connect(lambda: self._take_end(live))
+            live.ended.connect(partial(self._take_end, live.run_id))  # not the live run itself: it would hold itself for ever
             self.runs = sorted([live, *self.runs], key=lambda one: one.record.started_at, reverse=True)
             self.started.emit(live)
         return self.find(record.run_id)
@@ -133,7 +133,8 @@ class LiveRuns(QObject):
             live.close()
         self._worker.close()
 
-    def _take_end(self, live: LiveRun) -> None:
+    def _take_end(self, run_id: str) -> None:
+        live = self.find(run_id)
         self.runs = [one for one in self.runs if one is not live]
         self.ended.emit(live)
 

@@ -17,6 +17,7 @@ from gpuscope.recording.run_history import RunHistory
 from gpuscope.system.locks import is_locked
 
 _RETRY_S = 0.05
+_LOOK_S = 0.5
 _MOST_HELD = 600
 """Batches, a minute of them, that are held back for a hole before them to come into the store."""
 
@@ -67,16 +68,22 @@ class RunFollower:
     def run(self) -> None:
         """Follows the run until it ends or :meth:`stop` is called."""
         try:
-            while not self._stopping.is_set() and is_locked(self._folder):
-                if not self._attach():
-                    self._stopping.wait(_RETRY_S)
-            if not self._stopping.is_set():
-                self._settle()
-        finally:
-            if self._reader is not None:
-                self._reader.close()
-            if not self._stopping.is_set():
-                self._ended()
+            self._follow()
+        except Exception as error:  # noqa: BLE001 - a bug; the run goes on, and its end is told
+            self._notice(f"the run cannot be followed: {known_error(error).message}")
+        while is_locked(self._folder) and not self._stopping.wait(_LOOK_S):
+            pass
+        if not self._stopping.is_set():
+            self._settle()
+        if self._reader is not None:
+            self._reader.close()
+        if not self._stopping.is_set():
+            self._ended()
+
+    def _follow(self) -> None:
+        while not self._stopping.is_set() and is_locked(self._folder):
+            if not self._attach():
+                self._stopping.wait(_RETRY_S)
 
     def _attach(self) -> bool:
         """Follows one connection to its end; returns whether there was one."""

@@ -398,3 +398,19 @@ def test_the_end_is_told_also_when_the_store_cannot_be_opened(follow: Follow, qt
         with qtbot.waitSignal(followed.ended):
             fake._stopping.set()
     assert followed.record.state is RunState.FINISHED
+
+
+@pytest.mark.expected_log
+def test_a_connection_that_talks_nonsense_is_told_and_the_end_all_the_same(follow: Follow, qtbot: QtBot) -> None:
+    live = record(RUN)
+    notices: list[str] = []
+    with live_recorder(live) as fake:
+        followed = follow(live)
+        followed.notice.connect(notices.append)
+        qtbot.waitUntil(lambda: attached(fake))
+        say(fake, {"op": "batch"})
+        qtbot.waitUntil(lambda: bool(notices))
+        with qtbot.waitSignal(followed.ended):
+            fake._stopping.set()
+    assert notices[0].startswith("the run cannot be followed: this is a bug of gpuscope: KeyError")
+    assert followed.record.state is RunState.INTERRUPTED

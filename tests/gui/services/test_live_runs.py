@@ -3,6 +3,7 @@
 import os
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -92,6 +93,15 @@ def test_a_run_is_adopted_once_and_not_after_its_end(live_runs: LiveRuns, qtbot:
         with qtbot.waitSignal(live_runs.ended):
             fake._stopping.set()
     assert live_runs.adopt(record(ONE)) is None
+
+
+def test_a_run_that_has_ended_is_kept_by_nobody(live_runs: LiveRuns, qtbot: QtBot) -> None:
+    with live_recorder(record(ONE)) as fake:
+        kept = weakref.ref(live_runs.adopt(record(ONE)).data)
+        with qtbot.waitSignal(live_runs.ended):
+            fake._stopping.set()
+    qtbot.wait(1)
+    assert kept() is None
 
 
 def test_only_live_runs_of_this_store_are_found(qtbot: QtBot) -> None:
