@@ -31,7 +31,7 @@ def card_at(place: float, note: str, strips: Iterable[StripData], around: Surrou
         for curve in strip.shown_curves()
     )
     near = [mark.text for mark in around.marks if abs(mark.x - place) <= _MARK_REACH * resolution]
-    remarks = [shade.label for shade in around.shades_at(place) if shade.label]
+    remarks = [": ".join(part for part in (shade.label, shade.detail) if part) for shade in around.shades_at(place) if shade.label]
     return Card(place_text(place, around.axis, resolution), note, rows, tuple(dict.fromkeys(near + remarks)))
 
 

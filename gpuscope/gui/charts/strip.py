@@ -86,6 +86,7 @@ class Shade:
         label: What it is, in words ("gap 1.2 s", "power cap").
         strips: Keys of the strips that it is about; empty for all.
         tone: "gap" and "sleep" are drawn blank, over the curves; "throttle" is a tint behind them.
+        detail: What there is to say besides, for which only the cursor's card has room: the reason of a gap.
     """
 
     start: float
@@ -93,6 +94,7 @@ class Shade:
     label: str
     strips: frozenset[str] = frozenset()
     tone: Literal["gap", "throttle", "sleep"] = "gap"
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What is said over the strips: gaps, throttling, limits, marks."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -38,7 +39,7 @@ def shades(data: RunData, throttling: Throttling, layout: Layout, axis: RunAxis)
     if axis is RunAxis.TIME:
         return found
     placed = [(shade, axis.place(data, shade.start), None if shade.end is None else axis.place(data, shade.end)) for shade in found]
-    return [Shade(start, end, shade.label, shade.strips, shade.tone) for shade, start, end in placed]
+    return [replace(shade, start=start, end=end) for shade, start, end in placed]
 
 
 def joined(gaps: Sequence[RunGap]) -> list[RunGap]:
@@ -69,8 +70,8 @@ def _gap_shades(data: RunData, gap: RunGap, layout: Layout) -> list[Shade]:
         return []
     length = (data.end_s if end is None else end) - gap.start_s
     label = _words("gap {0}").format(span(max(0.0, length)))
-    silent = [Shade(gap.start_s, end, "", frozenset(hit[:-1]))] if hit[:-1] else []
-    return [*silent, Shade(gap.start_s, end, label, frozenset(hit[-1:]))]
+    silent = [Shade(gap.start_s, end, "", frozenset(hit[1:]))] if hit[1:] else []
+    return [Shade(gap.start_s, end, label, frozenset(hit[:1]), detail=gap.reason), *silent]
 
 
 def _lacks(gap: RunGap, series: Series) -> bool:

@@ -89,8 +89,8 @@ def _trust(record: RunRecord, metrics: Mapping[str, Quantity], key: str, quantit
     if beside and other is not None and other.value is not None:
         words = f"{beside[0]} {display_unit(quantity.unit, quantity.value).figure(other.value)}"
         parts.append(f"p50 · {words}" if key == "latency_p50" else words)
-    if key == "resident_memory_peak" or key == "memory_used_peak":
-        parts.append(_words("of the measured steps") if not record.spec.is_command else "")
+    if key in ("resident_memory_peak", "memory_used_peak") and not record.spec.is_command:
+        parts.append(_words("of the measured steps"))
     if key in ("loss", "accuracy"):
         parts.append(_words("on data held apart"))
     return " · ".join(part for part in parts if part)

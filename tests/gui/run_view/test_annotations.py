@@ -32,7 +32,7 @@ def told(*events: Gap | Log | Phase) -> RunData:
 def test_a_gap_shades_the_strips_of_its_device_and_tells_its_length_once() -> None:
     shades = annotations.shades(told(gap(22.0, 23.2)), Throttling(), LAYOUT, RunAxis.TIME)
     assert {key for shade in shades for key in shade.strips} == {"power", "clock"}
-    assert [shade.label for shade in shades if shade.label] == ["gap 1.2 s"]
+    assert [(shade.label, shade.detail) for shade in shades if shade.label] == [("gap 1.2 s", "it hung")]
     assert {(shade.start, shade.end, shade.tone) for shade in shades} == {(22.0, 23.2, "gap")}
 
 
