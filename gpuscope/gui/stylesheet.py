@@ -119,10 +119,12 @@ QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({up}); width: 10px; h
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({down}); width: 10px; height: 10px; }}
 QCheckBox, QRadioButton {{ spacing: 8px; background: transparent; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
 QCheckBox:focus, QRadioButton:focus {{ border: 1px solid {c.accent}; }}
-QCheckBox::indicator, QRadioButton::indicator {{ width: 14px; height: 14px; border: 1px solid {c.faint}; border-radius: 4px;
-  background: {c.bg}; }}
+QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator {{ width: 14px; height: 14px; border: 1px solid {c.faint};
+  border-radius: 4px; background: {c.bg}; }}
 QRadioButton::indicator {{ border-radius: 8px; }}
-QCheckBox::indicator:checked, QRadioButton::indicator:checked {{ background: {c.accent}; border-color: {c.accent}; image: url({check}); }}
+QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked {{
+  background: {c.accent}; border-color: {c.accent}; image: url({check}); }}
+QTreeView::indicator:indeterminate {{ background: {c.accent_ground}; border-color: {c.accent}; }}
 
 QTableView, QTreeView, QListView {{ background: {c.panel}; border: none; gridline-color: {c.line}; alternate-background-color: {c.panel};
   selection-background-color: {c.accent_ground}; selection-color: {c.text}; outline: none; }}
