@@ -7,6 +7,8 @@ from gpuscope.gui.charts.strip import Curve, Dash, Marker
 from gpuscope.gui.theme import Palette
 
 _GROUP = "group:"
+_COLOURS = 6
+"""That groups have, as there are dashes and markers."""
 MARKER_SIZE = 7.0
 """Of a curve's markers, in logical pixels."""
 
@@ -21,12 +23,17 @@ def colour_of(name: str, palette: Palette) -> QColor:
 
 def group_marker(index: int) -> Marker:
     """Returns the marker of the compared group of that place."""
-    return list(Marker)[index % len(Marker)]
+    return list(Marker)[_shifted(index) % len(Marker)]
 
 
 def group_dash(index: int) -> Dash:
     """Returns the dash of the compared group of that place."""
-    return list(Dash)[index % len(Dash)]
+    return list(Dash)[_shifted(index) % len(Dash)]
+
+
+def _shifted(index: int) -> int:
+    """Where colours begin anew, dashes and markers are one further: of 36 groups no two look alike."""
+    return index + index // _COLOURS
 
 
 def mixed(ground: str, colour: str, share: float) -> QColor:

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -50,10 +50,12 @@ def test_better_is_up_right_or_down_left(chart: PlaneChart) -> None:
 
 
 def test_labels_of_neighbours_do_not_collide(chart: PlaneChart) -> None:
-    near = [place for point, place in chart._placed() if point.group >= 2]
-    first = chart._free("BF16", near[0], [])
-    second = chart._free("BF16, compiled", near[1], [first])
-    assert not first.intersects(second)
+    place = next(place for point, place in chart._placed() if point.label == "TF32")
+    taken: list[QRectF] = []
+    for _ in range(6):
+        box = chart._free("TF32", place, taken)
+        assert not any(box.intersects(other) for other in taken)
+        taken.append(box)
 
 
 def test_the_tooltip_names_the_point_under_the_pointer(chart: PlaneChart) -> None:

@@ -143,8 +143,9 @@ def test_a_curve_goes_through_the_whole_width_in_its_colour(stack: StripStack) -
     assert len(columns_of(stack, DARK.power)) >= plot(stack).width() - 2
 
 
-def test_values_that_are_missing_leave_a_hole(stack: StripStack) -> None:
-    y = np.where((T > 60) & (T < 80), np.nan, 300.0)
+@pytest.mark.parametrize("missing", [math.nan, math.inf, -math.inf])
+def test_values_that_are_missing_leave_a_hole(stack: StripStack, missing: float) -> None:
+    y = np.where((T > 60) & (T < 80), missing, 300.0)
     stack.set_series("power", "a", T + 0.0, y)
     stack.redraw()
     drawn = {x / plot(stack).width() * 60 + 40 for x in columns_of(stack, DARK.power)}
@@ -211,8 +212,13 @@ def test_a_band_lies_behind_its_curve(stack: StripStack) -> None:
     assert len(columns_of(stack, DARK.power)) >= plot(stack).width() - 2
 
 
-def test_another_theme_is_drawn_at_once(stack: StripStack, theme: Theme) -> None:
+def test_another_theme_is_drawn_at_once(stack: StripStack, theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    hover(stack, 300)
+    picture(stack)
+    paints = Paints(plot(stack), monkeypatch)
     theme.choose(Choice.LIGHT)
+    qtbot.waitUntil(lambda: paints.curves == 4)
+    stack.set_cursor(None)
     assert len(columns_of(stack, LIGHT.power)) >= plot(stack).width() - 2
     assert picture(stack).pixelColor(2, 2).name() == LIGHT.bg
 
