@@ -1,0 +1,118 @@
+"""How comparable groups are, by nothing but recorded facts: in what they differ, and what they share."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.flat_document import flatten
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.pages.compare.setting_rows import SettingRow, setting_rows
+
+_FEW = 2
+
+
+@dataclass(frozen=True, slots=True)
+class CommonGround:
+    """What is to be said of it.
+
+    Attributes:
+        word: "differs only in precision", "differs in 4 settings" …
+        shared: What is the same in all runs, in a few words; "" when that is nothing.
+        is_clean: Whether the groups differ in one setting at the most, and in nothing of their surroundings.
+    """
+
+    word: str
+    shared: str
+    is_clean: bool
+
+
+def common_ground(comparison: Comparison) -> CommonGround:
+    """Returns how comparable the groups are."""
+    rows = setting_rows(comparison)
+    spec = [row for row in rows if not row.is_environment]
+    surroundings = [row for row in rows if row.is_environment and not row.follows_from_spec]
+    return CommonGround(_word(spec, surroundings), _shared(comparison), len(spec) <= 1 and not surroundings and not _is_of_its_own(spec))
+
+
+def _is_of_its_own(spec: list[SettingRow]) -> bool:
+    """Whether another workload or command was run, so that nothing else needs to be the same either."""
+    return any(row.key in ("workload", "command") for row in spec)
+
+
+def _word(spec: list[SettingRow], surroundings: list[SettingRow]) -> str:
+    if not spec and not surroundings:
+        return QCoreApplication.translate("ComparePage", "same settings and surroundings")
+    if not spec:
+        return _in_surroundings(surroundings)
+    if len(spec) <= _FEW:
+        named = QCoreApplication.translate("ComparePage", " and ").join(_lower(row.label) for row in spec)
+        if not surroundings:
+            return QCoreApplication.translate("ComparePage", "differs only in {0}").format(named)
+        return QCoreApplication.translate("ComparePage", "differs in {0}, and in surroundings").format(named)
+    count = QCoreApplication.translate("ComparePage", "differs in {0} settings").format(len(spec))
+    return f"{count}{QCoreApplication.translate('ComparePage', ', and in surroundings')}" if surroundings else count
+
+
+def _in_surroundings(rows: list[SettingRow]) -> str:
+    if len(rows) == 1:
+        return QCoreApplication.translate("ComparePage", "same settings, but {0} differs").format(_lower(rows[0].label))
+    return QCoreApplication.translate("ComparePage", "same settings; differs in {0} facts of the surroundings").format(len(rows))
+
+
+def _lower(label: str) -> str:
+    return label if label[:2].isupper() else f"{label[:1].lower()}{label[1:]}"
+
+
+def _shared(comparison: Comparison) -> str:
+    documents = [_facts(run) for group in comparison.groups for run in group.runs]
+    said = []
+    for words, keys in _facts_that_count():
+        values = [next((document[key] for key in keys if document.get(key) not in (None, "")), None) for document in documents]
+        if values[0] is not None and all(value == values[0] for value in values):
+            said.append(words)
+    return QCoreApplication.translate("ComparePage", "same {0}").format(", ".join(said)) if said else ""
+
+
+def _facts(run: RunRecord) -> dict[str, object]:
+    return {**flatten(run.environment), **flatten(run.spec.to_json()), "host": run.host}
+
+
+def _facts_that_count() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    tr = QCoreApplication.translate
+    return (
+        (tr("ComparePage", "machine"), ("host",)),
+        (tr("ComparePage", "device"), ("device",)),
+        (tr("ComparePage", "driver"), ("gpu:0.driver", "gpu.driver")),
+        (tr("ComparePage", "torch"), ("torch",)),
+        (tr("ComparePage", "data"), ("data_set",)),
+        (tr("ComparePage", "seed"), ("seed",)),
+        (tr("ComparePage", "batch size"), ("batch_size",)),
+        (tr("ComparePage", "commit"), ("git_commit",)),
+    )
+
+
+def cautions(comparison: Comparison) -> list[str]:
+    """Returns what is to be known of runs that did not finish, or have not yet; in words, one sentence a group and state."""
+    found = []
+    for group in comparison.groups:
+        odd = [run for run in group.runs if run.state is not RunState.FINISHED]
+        for state in dict.fromkeys(run.state for run in odd):
+            count = sum(run.state is state for run in odd)
+            found.append(_caution(group.name, state, count, len(group.runs)))
+    return found
+
+
+def _caution(name: str, state: RunState, count: int, of: int) -> str:
+    tr = QCoreApplication.translate
+    if state is RunState.RUNNING:
+        words = tr("ComparePage", "{0} is still running: its figures come when it ends.")
+        return (words if of == 1 else tr("ComparePage", "A run of {0} is still running: its figures come when it ends.")).format(name)
+    ended = {
+        RunState.FAILED: tr("ComparePage", "failed"),
+        RunState.STOPPED: tr("ComparePage", "was stopped"),
+        RunState.INTERRUPTED: tr("ComparePage", "was interrupted"),
+    }
+    if of == 1:
+        return tr("ComparePage", "{0}: its run {1}.").format(name, ended[state])
+    return tr("ComparePage", "{0}: {1} of {2} runs {3}.").format(name, count, of, ended[state])

@@ -1,0 +1,91 @@
+"""The cards below the header: two columns where there is room, else one; scrolls when they are higher than the window."""
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.gui.pages.compare.differences_panel import DifferencesPanel
+from gpuscope.gui.pages.compare.energy_panel import EnergyPanel
+from gpuscope.gui.pages.compare.metrics_card import MetricsCard
+from gpuscope.gui.pages.compare.overlay import Overlay
+from gpuscope.gui.pages.compare.sentence_card import SentenceCard
+from gpuscope.gui.theme import Theme
+
+_TWO_COLUMNS_FROM = 980
+_SHARES = (17, 8)
+_MARGIN, _GAP = 20, 14
+_LEAST_PANEL, _HIGHEST_PANEL = 280, 460
+
+
+class CompareBody(QScrollArea):
+    """All cards of a comparison.
+
+    Attributes:
+        sentence: What the comparison says.
+        metrics: The table.
+        energy: Plane or bars.
+        overlay: The curves.
+        differences: What differs.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sentence, self.metrics, self.energy = SentenceCard(theme), MetricsCard(theme), EnergyPanel(theme)
+        self.overlay, self.differences = Overlay(theme), DifferencesPanel(theme)
+        self._columns = 0
+        self._side = QWidget()
+        column = QVBoxLayout(self._side)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(_GAP)
+        column.addWidget(self.energy)
+        column.addWidget(self.differences, 1)
+        inside = QWidget()
+        self._grid = QGridLayout(inside)
+        self._grid.setContentsMargins(_MARGIN, 16, _MARGIN, 16)
+        self._grid.setSpacing(_GAP)
+        self.setWidget(inside)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.metrics.installEventFilter(self)
+        self._arrange(2)
+
+    def show_comparison(self, comparison: Comparison) -> None:
+        """Shows another comparison in all cards but the curves, which come when they are read."""
+        for card in (self.sentence, self.metrics, self.energy, self.differences):
+            card.show_comparison(comparison)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Arranges the cards for another width."""
+        super().resizeEvent(event)
+        self._arrange(2 if self.width() >= _TWO_COLUMNS_FROM else 1)
+
+    def _arrange(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for card in (self.sentence, self.metrics, self.overlay, self._side):
+            self._grid.removeWidget(card)
+        self._grid.addWidget(self.sentence, 0, 0, 1, columns)
+        self._grid.addWidget(self.metrics, 1, 0)
+        self._grid.addWidget(self.overlay, 2, 0)
+        if columns == 2:
+            self._grid.addWidget(self._side, 1, 1, 2, 1)
+        else:
+            self._grid.addWidget(self._side, 3, 0)
+        for column, share in enumerate(_SHARES):
+            self._grid.setColumnStretch(column, share if columns == 2 else 1 - column)
+        self._grid.setRowStretch(2, 1)
+        self._level()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Keeps the panel beside the table as high as that."""
+        if event.type() == QEvent.Type.Resize:
+            self._level()
+        return super().eventFilter(watched, event)
+
+    def _level(self) -> None:
+        high = self.metrics.height() if self._columns == 2 else 0
+        self.energy.setFixedHeight(min(_HIGHEST_PANEL, max(self.energy.minimumSizeHint().height(), _LEAST_PANEL, high)))

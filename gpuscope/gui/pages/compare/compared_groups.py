@@ -1,0 +1,179 @@
+"""What is compared, and what the store gives of it: keeps the choice, asks off the event loop, and drops answers that came too late."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.run import RunRecord
+from gpuscope.gui.pages.compare.group_choice import ChosenGroup, GroupChoice
+from gpuscope.gui.pages.compare.group_names import short_names
+from gpuscope.gui.pages.compare.run_curves import RunCurves
+from gpuscope.gui.pages.compare.run_lookup import FoundRuns, find_runs, read_curves
+from gpuscope.gui.services.history import History
+
+
+class ComparedGroups(QObject):
+    """The groups, their comparison and their curves.
+
+    Signals:
+        choice_changed: Other groups are chosen, or the same under other names.
+        compared: The comparison has changed; None when there are fewer than two groups.
+        curves_changed: Curves were read.
+        gone: Names of runs that are no longer in the store and were left out.
+        failed: A GpuscopeError.
+
+    Args:
+        history: Reads the store.
+        parent: Qt's.
+
+    Attributes:
+        choice: The groups.
+        comparison: Of the groups by their short names; None before there is one.
+        curves: By a run's id, as far as they are read.
+    """
+
+    choice_changed = Signal()
+    compared = Signal(object)
+    curves_changed = Signal()
+    gone = Signal(list)
+    failed = Signal(object)
+
+    def __init__(self, history: History, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._history = history
+        self.choice = GroupChoice()
+        self.comparison: Comparison | None = None
+        self.curves: dict[str, RunCurves] = {}
+        self._records: dict[str, RunRecord] = {}
+        self._wanted_curves: set[str] = set()
+        self._asked = self._answered = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer of the store is awaited."""
+        return self._asked > self._answered or bool(self._wanted_curves)
+
+    @property
+    def records(self) -> Mapping[str, RunRecord]:
+        """The compared runs as last read, by id."""
+        return self._records
+
+    def names(self) -> tuple[str, list[str]]:
+        """Returns (the words that all groups share, the groups' names without them)."""
+        return short_names([group.name for group in self.choice.groups])
+
+    def show_runs(self, run_ids: Iterable[str]) -> None:
+        """Compares these runs and no others; those of one spec are one group."""
+        self._look_up(run_ids, lambda found: self._take(GroupChoice().with_runs(found.records, {}), found.records))
+
+    def add_runs(self, run_ids: Sequence[str], group: str = "") -> None:
+        """Adds runs: each to the group of its spec, or all to a group of that name."""
+        self._look_up(run_ids, lambda found: self._add(found.records, group))
+
+    def show_groups(self, groups: Mapping[str, Sequence[str]], baseline: str = "") -> None:
+        """Compares these groups of runs (ids by name) and no others."""
+        self.restore(GroupChoice(tuple(ChosenGroup(name, tuple(ids), True) for name, ids in groups.items() if ids), baseline))
+
+    def restore(self, choice: GroupChoice) -> None:
+        """Compares the groups of a choice, as far as their runs are in the store."""
+        self._look_up(choice.run_ids, lambda found: self._take(self._resolved(choice, found), found.records))
+
+    def change(self, choice: GroupChoice) -> None:
+        """Compares another choice of the runs that are known."""
+        self._take(choice, self._records.values())
+
+    def refresh(self) -> None:
+        """Looks whether the runs are as they were; those that have gone are left out, those that have changed are read anew."""
+        if self.choice.groups:
+            self._look_up(self.choice.run_ids, self._refreshed)
+
+    def _add(self, records: Sequence[RunRecord], group: str) -> None:
+        known = self._records | {record.run_id: record for record in records}
+        try:
+            choice = (
+                self.choice.with_group(group, [one.run_id for one in records]) if group else self.choice.with_runs(records, self._records)
+            )
+        except UsageError as error:
+            self.failed.emit(error)
+        else:
+            self._take(choice, known.values())
+
+    def _resolved(self, choice: GroupChoice, found: FoundRuns) -> GroupChoice:
+        """Returns a choice with whole ids, which may have been named by their beginnings."""
+        ids = {asked: one.run_id for asked in choice.run_ids for one in found.records if one.run_id.startswith(asked)}
+        groups = (replace(group, run_ids=tuple(dict.fromkeys(ids[one] for one in group.run_ids if one in ids))) for group in choice.groups)
+        return replace(choice, groups=tuple(group for group in groups if group.run_ids))
+
+    def _refreshed(self, found: FoundRuns) -> None:
+        lost = [self._records[run_id].name for run_id in found.gone if run_id in self._records]
+        changed = [one.run_id for one in found.records if one != self._records.get(one.run_id)]
+        if not found.gone and not changed:
+            return
+        for run_id in (*found.gone, *changed):
+            self.curves.pop(run_id, None)
+        self._take(self.choice.without_runs(found.gone), found.records)
+        if lost:
+            self.gone.emit(lost)
+
+    def _take(self, choice: GroupChoice, records: Iterable[RunRecord]) -> None:
+        kept = set(choice.run_ids)
+        self.choice = choice
+        self._records = {one.run_id: one for one in records if one.run_id in kept}
+        self.curves = {run_id: one for run_id, one in self.curves.items() if run_id in kept}
+        self.choice_changed.emit()
+        self._compare()
+        for run_id in choice.run_ids:
+            self._read_curves(run_id)
+
+    def _compare(self) -> None:
+        if len(self.choice.groups) < 2:
+            self._asked += 1
+            self._answered = self._asked  # what is under way is of no use any more
+            self._show(None)
+            return
+        _, names = self.names()
+        groups = [(name, group.run_ids) for name, group in zip(names, self.choice.groups, strict=True)]
+        baseline = names[[group.name for group in self.choice.groups].index(self.choice.baseline_name)]
+        self._ask(lambda then, failed: self._history.compare(groups, baseline, then, failed, self), self._show)
+
+    def _show(self, comparison: Comparison | None) -> None:
+        self.comparison = comparison
+        self.compared.emit(comparison)
+
+    def _look_up(self, run_ids: Iterable[str], then: Callable[[FoundRuns], None]) -> None:
+        work = partial(find_runs, list(dict.fromkeys(run_ids)))
+        self._ask(lambda answer, failed: self._history.ask(work, answer, failed, self), then)
+
+    def _ask(self, ask: Callable[[Callable[[object], None], Callable[[GpuscopeError], None]], None], then: Callable[..., None]) -> None:
+        """Asks the store; when something else was asked meanwhile the answer is dropped."""
+        self._asked += 1
+        mine = self._asked
+
+        def answer(result: object) -> None:
+            if mine == self._asked:
+                self._answered = mine
+                then(result)
+
+        def failed(error: GpuscopeError) -> None:
+            if mine == self._asked:
+                self._answered = mine
+                self.failed.emit(error)
+
+        ask(answer, failed)
+
+    def _read_curves(self, run_id: str) -> None:
+        if run_id in self.curves or run_id in self._wanted_curves:
+            return
+        self._wanted_curves.add(run_id)
+
+        def take(curves: RunCurves | None) -> None:
+            self._wanted_curves.discard(run_id)
+            if curves is not None and run_id in self._records:
+                self.curves[run_id] = curves
+            self.curves_changed.emit()
+
+        self._history.ask(partial(read_curves, run_id), take, lambda _: take(None), self)

@@ -1,0 +1,110 @@
+"""What differs between the groups: the specs first, the surroundings behind a button, and how much is the same."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableView, QWidget
+
+from gpuscope.analysis.comparison import Comparison, settings_compared
+from gpuscope.gui.pages.compare import group_header
+from gpuscope.gui.pages.compare.card import Card
+from gpuscope.gui.pages.compare.group_header import GroupHeader
+from gpuscope.gui.pages.compare.setting_delegate import SettingDelegate
+from gpuscope.gui.pages.compare.setting_rows import SettingRow, setting_rows
+from gpuscope.gui.pages.compare.setting_table_model import SettingTableModel
+from gpuscope.gui.pages.compare.table_delegates import ROW_HEIGHT
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+
+_LABEL_WIDTH, _LEAST_VALUE = 112, 72
+_SCROLL_BAR = 10
+
+
+class DifferencesPanel(Card):
+    """The table of settings, as high as its rows."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.set_heading(self.tr("What differs"))
+        self._rows: Sequence[SettingRow] = ()
+        self._names: Sequence[str] = ()
+        self._total = 0
+        self._is_whole = False
+        self.model = SettingTableModel()
+        self.model.setParent(self)
+        self.view = QTableView()
+        self._set_up_view(theme)
+        self.fold = Button(theme, "", "flat")
+        self.fold.clicked.connect(self._unfold)
+        self._rest = label("", "muted", wraps=True)
+        self._rest.setContentsMargins(14, 8, 14, 12)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(6, 4, 14, 0)
+        foot.addWidget(self.fold)
+        foot.addStretch(1)
+        self.column.addWidget(self.view)
+        self.column.addLayout(foot)
+        self.column.addWidget(self._rest)
+        self.column.addStretch(1)
+
+    def _set_up_view(self, theme: Theme) -> None:
+        view = self.view
+        view.setModel(self.model)
+        view.setItemDelegate(SettingDelegate(theme, view))
+        view.setHorizontalHeader(GroupHeader(theme, view))
+        view.verticalHeader().hide()
+        view.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        view.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        view.setShowGrid(False)
+        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setTabKeyNavigation(False)
+        view.setStyleSheet("QTableView:focus { border: none; }")  # the cell shows where the focus is
+        view.setAccessibleName(self.tr("Settings that differ"))
+        theme.changed.connect(view.viewport().update)
+
+    def show_comparison(self, comparison: Comparison) -> None:
+        """Shows another comparison; the fold stays as it is."""
+        self._rows = setting_rows(comparison)
+        self._names = [group.name for group in comparison.groups]
+        self._total = settings_compared(comparison.groups)
+        self._show()
+
+    def _unfold(self) -> None:
+        self._is_whole = not self._is_whole
+        self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Shares out the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _show(self) -> None:
+        surroundings = [row for row in self._rows if row.is_environment]
+        rows = self._rows if self._is_whole else [row for row in self._rows if not row.is_environment]
+        self.model.show_rows(rows, self._names)
+        self.view.setVisible(bool(rows))
+        self.fold.setVisible(bool(surroundings))
+        count = self.tr("1 fact of the surroundings differs") if len(surroundings) == 1 else self.tr("{0} facts of the surroundings differ")
+        self.fold.setText(self.tr("Hide the surroundings") if self._is_whole else count.format(len(surroundings)))
+        same = self._total - len(self._rows)
+        words = (
+            self.tr("Nothing else of {0} recorded settings differs.")
+            if self._rows
+            else self.tr("Nothing of {0} recorded settings differs.")
+        )
+        self._rest.setText(words.format(same if self._rows else self._total))
+        self._fit()
+
+    def _fit(self) -> None:
+        count = max(1, len(self._names))
+        value = max(_LEAST_VALUE, (self.view.width() - _LABEL_WIDTH) // count)
+        self.view.setColumnWidth(0, max(_LABEL_WIDTH, self.view.width() - count * value))
+        for column in range(1, self.model.columnCount()):
+            self.view.setColumnWidth(column, value)
+        scrolls = _LABEL_WIDTH + count * value > self.view.width()
+        height = group_header.HEIGHT + self.model.rowCount() * ROW_HEIGHT
+        self.view.setFixedHeight(height + (_SCROLL_BAR if scrolls else 0))

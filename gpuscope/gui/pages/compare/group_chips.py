@@ -1,0 +1,145 @@
+"""The groups in the header: line style, name, number of runs, and which is the baseline. Those that do not fit are behind "+ 3 more"."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+
+from gpuscope.gui.pages.compare.group_choice import GroupChoice
+from gpuscope.gui.pages.compare.group_menu import GroupMenu
+from gpuscope.gui.pages.compare.group_style import ICON_SIZE, swatch_icon
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import plain_tooltip
+
+_GAP = 8
+_WIDEST_NAME = 150
+_HEIGHT = 28
+
+
+class GroupChips(QWidget):
+    """One button a group, which opens the group's menu; all in one line.
+
+    Attributes:
+        asked: Something is wanted of a group: its place, and what ("baseline", "rename", "earlier", "later", "split", "remove").
+    """
+
+    asked = Signal(int, str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._choice = GroupChoice()
+        self._names: Sequence[str] = ()
+        self._chips: list[QPushButton] = []
+        self._seen = self._room = self._used = 0
+        self._more = self._button("")
+        self._more.clicked.connect(self._open_rest)
+        self._more.hide()
+        self.setFixedHeight(_HEIGHT)
+        self.setAccessibleName(self.tr("Compared groups"))
+        theme.changed.connect(self._paint_swatches)
+
+    def show_choice(self, choice: GroupChoice, names: Sequence[str]) -> None:
+        """Shows groups.
+
+        Args:
+            choice: The groups.
+            names: Of each, as they are shown.
+        """
+        self._choice, self._names = choice, names
+        for chip in self._chips:
+            chip.hide()
+            chip.deleteLater()
+        self._chips = [self._chip(index) for index in range(len(choice.groups))]
+        self._paint_swatches()
+        self.fit(self._room)
+
+    def words(self, index: int) -> str:
+        """Returns what the chip of a group says, whole."""
+        return self._words(index, self._names[index])
+
+    def _words(self, index: int, name: str) -> str:
+        group = self._choice.groups[index]
+        runs = self.tr("1 run") if len(group.run_ids) == 1 else self.tr("{0} runs").format(len(group.run_ids))
+        role = (self.tr("baseline"),) if group.name == self._choice.baseline_name and len(self._choice.groups) > 1 else ()
+        return " · ".join((name, runs, *role))
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Returns the size of what is seen."""
+        return QSize(self._used, _HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Returns none: groups never widen the window."""
+        return QSize(0, _HEIGHT)
+
+    def fit(self, room: int) -> None:
+        """Shows as many groups as there is room for, and takes no more of it than they need."""
+        self._room = room
+        widths = [chip.width() + _GAP for chip in self._chips]
+        if sum(widths) - _GAP <= room:
+            self._seen = len(self._chips)
+        else:
+            self._label_rest(len(self._chips))
+            self._more.ensurePolished()
+            self._more.resize(self._more.sizeHint().width(), _HEIGHT)
+            left = room - self._more.width()
+            self._seen = next((count for count in range(len(widths), 0, -1) if sum(widths[:count]) <= left), 0)
+            self._label_rest(len(self._chips) - self._seen)
+        self._place()
+
+    def _button(self, text: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setProperty("look", "chip")
+        button.setAutoDefault(False)
+        return button
+
+    def _chip(self, index: int) -> QPushButton:
+        chip = self._button("")
+        chip.ensurePolished()
+        name = chip.fontMetrics().elidedText(self._names[index][:500], Qt.TextElideMode.ElideMiddle, _WIDEST_NAME)
+        chip.setText(self._words(index, name).replace("&", "&&"))
+        chip.setIconSize(ICON_SIZE)
+        chip.setAccessibleName(self.words(index)[:500])
+        chip.setToolTip(plain_tooltip(self._choice.groups[index].name))
+        chip.clicked.connect(lambda: self._open_menu(index, chip))
+        return chip
+
+    def _paint_swatches(self) -> None:
+        for index, chip in enumerate(self._chips):
+            chip.setIcon(swatch_icon(index, self._theme.palette))
+            chip.resize(chip.sizeHint().width(), _HEIGHT)
+
+    def _label_rest(self, count: int) -> None:
+        self._more.setText(self.tr("+ {0} more").format(count))
+        self._more.setAccessibleName(self.tr("{0} more groups").format(count))
+
+    def _place(self) -> None:
+        x = 0
+        for index, chip in enumerate(self._chips):
+            chip.move(x, 0)
+            chip.setVisible(index < self._seen)
+            x += chip.width() + _GAP if index < self._seen else 0
+        has_rest = self._seen < len(self._chips)
+        self._more.move(x, 0)
+        self._more.setVisible(has_rest)
+        self._used = x + self._more.width() if has_rest else max(0, x - _GAP)
+        self.setMaximumWidth(self._used)
+        self.updateGeometry()
+
+    def _open_menu(self, index: int, below: QWidget) -> None:
+        menu = GroupMenu(self._choice, index, partial(self.asked.emit, index), self)
+        self._open(menu, below)
+
+    def _open_rest(self) -> None:
+        menu = QMenu(self)
+        for index in range(self._seen, len(self._chips)):
+            one = GroupMenu(self._choice, index, partial(self.asked.emit, index), menu)
+            one.setTitle(self.words(index)[:80].replace("&", "&&"))
+            one.setIcon(swatch_icon(index, self._theme.palette))
+            menu.addMenu(one)
+        self._open(menu, self._more)
+
+    def _open(self, menu: QMenu, below: QWidget) -> None:
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(below.mapToGlobal(QPoint(0, below.height() + 2)))

@@ -1,0 +1,174 @@
+"""Which runs are compared: groups in the user's order, and the one that ratios refer to. Values never change; each change makes another."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.run import RunRecord
+
+_LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenGroup:
+    """Runs that stand for one thing.
+
+    Attributes:
+        name: Unique within a choice.
+        run_ids: At least one, each once.
+        is_own: Whether the user put it together; else it holds runs of one spec, and takes in more of that spec.
+    """
+
+    name: str
+    run_ids: tuple[str, ...]
+    is_own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GroupChoice:
+    """The groups that are compared.
+
+    Attributes:
+        groups: In the user's order.
+        baseline: Name of the group that ratios refer to; "" for the first.
+    """
+
+    groups: tuple[ChosenGroup, ...] = ()
+    baseline: str = ""
+
+    @property
+    def run_ids(self) -> tuple[str, ...]:
+        """All runs, in the order of their groups."""
+        return tuple(run_id for group in self.groups for run_id in group.run_ids)
+
+    @property
+    def baseline_name(self) -> str:
+        """Name of the group that ratios refer to; "" without groups."""
+        names = [group.name for group in self.groups]
+        return self.baseline if self.baseline in names else names[0] if names else ""
+
+    def with_runs(self, records: Iterable[RunRecord], known: Mapping[str, RunRecord]) -> Self:
+        """Adds runs that are not in it yet: each to the group of its spec, or as a group of its own.
+
+        Args:
+            records: The runs to add, in their order.
+            known: By id the runs that are in it already, as far as they are known.
+        """
+        choice = self
+        found = dict(known)
+        for record in records:
+            if record.run_id not in choice.run_ids:
+                choice = choice._with_run(record, found)
+                found[record.run_id] = record
+        return choice
+
+    def _with_run(self, record: RunRecord, known: Mapping[str, RunRecord]) -> Self:
+        identity = record.spec.identity()
+        for index, group in enumerate(self.groups):
+            first = known.get(group.run_ids[0])
+            if not group.is_own and first is not None and first.spec.identity() == identity:
+                return self._replaced(index, [replace(group, run_ids=(*group.run_ids, record.run_id))])
+        return self._appended(ChosenGroup(self._free_name(record.name, record.run_id), (record.run_id,)))
+
+    def with_group(self, name: str, run_ids: Sequence[str]) -> Self:
+        """Adds a group of the user's own; runs that are in another one leave it.
+
+        Raises:
+            UsageError: The name is empty or taken.
+        """
+        rest = self.without_runs(run_ids)
+        return rest._appended(ChosenGroup(rest._own_name(name), tuple(dict.fromkeys(run_ids)), True))
+
+    def renamed(self, index: int, name: str) -> Self:
+        """Gives a group another name.
+
+        Raises:
+            UsageError: The name is empty or taken.
+        """
+        group = self.groups[index]
+        if name.strip() == group.name:
+            return self
+        named = replace(group, name=self._own_name(name))
+        baseline = named.name if self.baseline == group.name else self.baseline
+        return replace(self._replaced(index, [named]), baseline=baseline)
+
+    def moved(self, index: int, by: int) -> Self:
+        """Moves a group to another place; the ends hold it. The baseline stays who it is."""
+        order = list(self.groups)
+        group = order.pop(index)
+        order.insert(min(max(0, index + by), len(order)), group)
+        return replace(self, groups=tuple(order), baseline=self.baseline_name)
+
+    def split(self, index: int, names: Mapping[str, str]) -> Self:
+        """Makes each run of a group a group of its own, named by ``names`` (by id)."""
+        group = self.groups[index]
+        choice = self._replaced(index, [])
+        singles: list[ChosenGroup] = []
+        for run_id in group.run_ids:
+            taken = replace(choice, groups=(*choice.groups, *singles))
+            singles.append(ChosenGroup(taken._free_name(names.get(run_id, run_id), run_id), (run_id,), True))
+        baseline = singles[0].name if group.name == self.baseline_name else self.baseline
+        return replace(self._replaced(index, singles), baseline=baseline)
+
+    def without(self, index: int) -> Self:
+        """Leaves a group out."""
+        return self._replaced(index, [])
+
+    def without_runs(self, run_ids: Collection[str]) -> Self:
+        """Leaves runs out, and groups that have none left."""
+        left = (replace(group, run_ids=tuple(one for one in group.run_ids if one not in run_ids)) for group in self.groups)
+        return replace(self, groups=tuple(group for group in left if group.run_ids))
+
+    def with_baseline(self, index: int) -> Self:
+        """Takes another group as the one that ratios refer to."""
+        return replace(self, baseline=self.groups[index].name)
+
+    def to_json(self) -> dict[str, object]:
+        """Returns it as a JSON document."""
+        groups = [{"name": group.name, "runs": list(group.run_ids), "own": group.is_own} for group in self.groups]
+        return {"groups": groups, "baseline": self.baseline}
+
+    @classmethod
+    def from_json(cls, document: object) -> Self:
+        """Reads what :meth:`to_json` wrote; what does not fit is left out."""
+        if not isinstance(document, Mapping):
+            return cls()
+        choice = cls()
+        listed = document.get("groups")
+        for one in listed if isinstance(listed, list) else ():
+            group = _group(one)
+            if group is not None and all(group.name != other.name for other in choice.groups):
+                left = tuple(run_id for run_id in group.run_ids if run_id not in choice.run_ids)
+                choice = choice._appended(replace(group, run_ids=left)) if left else choice
+        baseline = document.get("baseline")
+        return replace(choice, baseline=baseline if isinstance(baseline, str) else "")
+
+    def _replaced(self, index: int, by: Sequence[ChosenGroup]) -> Self:
+        return replace(self, groups=(*self.groups[:index], *by, *self.groups[index + 1 :]))
+
+    def _appended(self, group: ChosenGroup) -> Self:
+        return replace(self, groups=(*self.groups, group))
+
+    def _own_name(self, name: str) -> str:
+        name = " ".join(name.split())[:_LONGEST_NAME]
+        if not name:
+            raise UsageError("a group needs a name", "For example: fp32.")
+        if any(group.name == name for group in self.groups):
+            raise UsageError(f"there is a group named {name!r} already", "Give this one another name.")
+        return name
+
+    def _free_name(self, name: str, run_id: str) -> str:
+        names = {group.name for group in self.groups}
+        name = " ".join(name.split())[:_LONGEST_NAME] or run_id
+        return name if name not in names else f"{name} ({run_id[:8]})"
+
+
+def _group(document: object) -> ChosenGroup | None:
+    if not isinstance(document, Mapping):
+        return None
+    name, runs = document.get("name"), document.get("runs")
+    if not isinstance(name, str) or not name or not isinstance(runs, list):
+        return None
+    run_ids = tuple(dict.fromkeys(one for one in runs if isinstance(one, str) and one))
+    return ChosenGroup(name, run_ids, document.get("own") is True) if run_ids else None

@@ -1,0 +1,73 @@
+"""The head of a table with one column a group: line style and name."""
+
+from collections.abc import Container
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from gpuscope.gui.fonts import font
+from gpuscope.gui.pages.compare.group_style import SWATCH_HEIGHT, SWATCH_WIDTH, swatch
+from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
+
+HEIGHT = 32
+_PAD = 14
+_RATIO = 40
+
+
+class GroupHeader(QHeaderView):
+    """Draws the head of each section; a section without a group has its title alone.
+
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self._face = font(SMALL_PX, MEDIUM)
+        self._groups: dict[int, int] = {}
+        self._ratios: Container[int] = ()
+        self.setSectionsClickable(False)
+        self.setHighlightSections(False)
+        self.setFixedHeight(HEIGHT)
+
+    def set_groups(self, groups: dict[int, int], ratios: Container[int] = ()) -> None:
+        """Says which section belongs to which group, by their places, and which end in a ratio."""
+        self._groups, self._ratios = groups, ratios
+        self.viewport().update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Returns the height."""
+        return QSize(super().sizeHint().width(), HEIGHT)
+
+    def sectionSizeFromContents(self, section: int) -> QSize:  # noqa: N802 - Qt's name
+        """Returns the size at which a section's name is not elided."""
+        words = str(self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) or "")
+        beside = (SWATCH_WIDTH + 7 if section in self._groups else 0) + (_RATIO if section in self._ratios else 0)
+        return QSize(round(QFontMetricsF(self._face).horizontalAdvance(words[:500])) + beside + _PAD + 8, HEIGHT)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
+        """Draws one section."""
+        palette, area = self._theme.palette, QRectF(rect)
+        painter.save()
+        painter.fillRect(area, QColor(palette.panel))
+        painter.fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1), QColor(palette.line))
+        inner = area.adjusted(_PAD, 0, -6, 0)
+        if section in self._groups:
+            picture = swatch(self._groups[section], palette, self.devicePixelRatioF())
+            painter.drawPixmap(round(inner.left()), round(inner.center().y() - SWATCH_HEIGHT / 2), picture)
+            inner.adjust(SWATCH_WIDTH + 7, 0, 0, 0)
+        if section in self._ratios:
+            box = area.adjusted(0, 0, -_PAD, 0)
+            painter.setFont(self._face)
+            painter.setPen(QColor(palette.muted))
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.tr("ratio"))
+            inner.adjust(0, 0, -_RATIO, 0)
+        words = str(self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) or "")
+        painter.setFont(self._face)
+        painter.setPen(QColor(palette.muted))
+        shown = QFontMetricsF(self._face).elidedText(words[:500], Qt.TextElideMode.ElideMiddle, inner.width())
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        painter.restore()

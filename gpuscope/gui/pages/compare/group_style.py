@@ -1,0 +1,59 @@
+"""How a group is told from the others wherever it is drawn: colour, dash and marker, by its place."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+
+from gpuscope.gui.charts.line_style import colour_of, draw_swatch, group_dash, group_marker
+from gpuscope.gui.charts.strip import Curve, Dash, Marker
+from gpuscope.gui.palette import Palette
+
+SWATCH_WIDTH, SWATCH_HEIGHT = 24, 12
+_ICON_GAP = 5
+ICON_SIZE = QSize(SWATCH_WIDTH + _ICON_GAP, SWATCH_HEIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupStyle:
+    """Of the group at one place.
+
+    Attributes:
+        colour: The name of its colour ("group:2").
+        dash: Of its curves.
+        marker: Of its curves and points.
+    """
+
+    colour: str
+    dash: Dash
+    marker: Marker
+
+    def paint_colour(self, palette: Palette) -> QColor:
+        """Returns its colour in a theme."""
+        return colour_of(self.colour, palette)
+
+
+def group_style(index: int) -> GroupStyle:
+    """Returns the style of the group at a place."""
+    return GroupStyle(f"group:{index}", group_dash(index), group_marker(index))
+
+
+def swatch(index: int, palette: Palette, ratio: float, gap: int = 0) -> QPixmap:
+    """Returns a short piece of a group's line with its marker and a gap behind it, for a screen of that pixel ratio."""
+    style = group_style(index)
+    picture = QPixmap(round((SWATCH_WIDTH + gap) * ratio), round(SWATCH_HEIGHT * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    curve = Curve("", "", style.colour, style.dash, style.marker)
+    draw_swatch(painter, QRectF(0, 0, SWATCH_WIDTH, SWATCH_HEIGHT), curve, style.paint_colour(palette))
+    painter.end()
+    return picture
+
+
+def swatch_icon(index: int, palette: Palette) -> QIcon:
+    """Returns the same for buttons and menus, sharp at 100, 200 and 300 %."""
+    made = QIcon()
+    for ratio in (1, 2, 3):
+        made.addPixmap(swatch(index, palette, ratio, _ICON_GAP))
+    return made

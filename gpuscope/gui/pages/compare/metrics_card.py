@@ -1,0 +1,92 @@
+"""The card with the table of metrics: which rows are seen, and what is to be known beside them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
+from gpuscope.gui.pages.compare.metric_rows import MetricRow, metric_rows, notes
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+
+_MOST_NOTES = 4
+
+
+class MetricsCard(QFrame):
+    """Headline metrics, all others behind a button, and a switch that leaves only those that differ."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "card")
+        self.setAccessibleName(self.tr("Metrics"))
+        self._rows: Sequence[MetricRow] = ()
+        self._names: Sequence[str] = ()
+        self._baseline = 0
+        self._is_whole = False
+        self.table = ComparisonTable(theme)
+        self.only_differing = Button(theme, self.tr("Only differing"), "flat")
+        self.only_differing.setCheckable(True)
+        self.only_differing.setToolTip(self.tr("Leaves out metrics that all groups show the same figure of"))
+        self.only_differing.toggled.connect(self._show)
+        self.fold = Button(theme, "", "flat")
+        self.fold.clicked.connect(self._unfold)
+        self._notes = label("", "faint", wraps=True)
+        self._notes.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._legend = label(self.tr("↑ higher is better   ↓ lower is better"), "faint")
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        foot = QHBoxLayout()
+        foot.setContentsMargins(6, 4, 14, 4)
+        foot.addWidget(self.fold)
+        foot.addWidget(self.only_differing)
+        foot.addStretch(1)
+        foot.addWidget(self._legend)
+        self._notes.setContentsMargins(14, 4, 14, 10)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(self.table)
+        column.addLayout(foot)
+        column.addWidget(self._notes)
+        column.addStretch(1)
+
+    def show_comparison(self, comparison: Comparison) -> None:
+        """Shows another comparison; fold and switch stay as they are."""
+        self._rows = metric_rows(comparison)
+        self._names = [group.name for group in comparison.groups]
+        self._baseline = self._names.index(comparison.baseline)
+        self._show()
+
+    def _unfold(self) -> None:
+        self._is_whole = not self._is_whole
+        self._show()
+
+    def shown_rows(self) -> list[MetricRow]:
+        """Returns the rows that are seen."""
+        rows = [row for row in self._rows if row.is_headline or (self._is_whole and not row.is_missing)]
+        return [row for row in rows if row.differs] if self.only_differing.isChecked() else rows
+
+    def _show(self) -> None:
+        rows = self.shown_rows()
+        self.table.show_rows(rows, self._names, self._baseline)
+        hidden = sum(not row.is_headline and not row.is_missing for row in self._rows)
+        self.fold.setText(self.tr("Headline metrics only") if self._is_whole else self.tr("Show {0} more metrics").format(hidden))
+        self.fold.setVisible(hidden > 0)
+        found = self._all_notes(rows)
+        self._notes.setText("\n".join(found))
+        self._notes.setVisible(bool(found))
+
+    def _all_notes(self, rows: Sequence[MetricRow]) -> list[str]:
+        never = [row for row in self._rows if row.is_missing and not row.is_headline] if self._is_whole else []
+        told_beside = [row for row in rows if not (row.is_missing and "energy" in row.key)]  # the panel for energy says why
+        found = notes([*told_beside, *never])
+        if not rows:
+            found = [self.tr("All groups show the same figures."), *found]
+        if len(found) > _MOST_NOTES and not self._is_whole:
+            rest = self.tr("{0} more remarks: the tooltips of the figures have them.").format(len(found) - _MOST_NOTES)
+            return [*found[:_MOST_NOTES], rest]
+        return found

@@ -1,0 +1,188 @@
+"""Curves of all groups over one axis, from the start of each run's measured window."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QButtonGroup, QGraphicsView, QScrollArea, QWidget
+
+from gpuscope.gui.charts.strip import Curve, Strip
+from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.pages.compare.card import Card
+from gpuscope.gui.pages.compare.group_curve import GroupCurve, group_curve
+from gpuscope.gui.pages.compare.group_style import group_style
+from gpuscope.gui.pages.compare.metric_chooser import MetricChooser
+from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
+from gpuscope.gui.run_view.display_unit import display_unit
+from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+
+_STRIP_HEIGHT, _AXIS_HEIGHT = 84, 26
+
+
+class Overlay(Card):
+    """The strips, the switch of the axis, and the choice of metrics.
+
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.set_heading(self.tr("Over time"))
+        self._groups: Sequence[tuple[str, Sequence[str]]] = ()
+        self._runs: Mapping[str, RunCurves] = {}
+        self._axis = RunAxis.TIME
+        self._hidden: set[tuple[str, str]] = set()
+        self.chooser = MetricChooser(theme)
+        self.chooser.chosen_changed.connect(self._draw)
+        self.stack = StripStack(theme)
+        self.stack.set_ground("panel")
+        self.stack.setAccessibleName(self.tr("Curves of all groups"))
+        self.stack.curve_toggled.connect(self._remember_switch)
+        self._axis_buttons = {
+            RunAxis.TIME: Button(theme, self.tr("Time"), "flat"),
+            RunAxis.STEPS: Button(theme, self.tr("Steps"), "flat"),
+        }
+        self._words = label("", "muted", wraps=True)
+        self._words.setContentsMargins(14, 4, 14, 12)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._note = label("", "faint", wraps=True)
+        self._note.setContentsMargins(14, 2, 14, 8)
+        self._lay_out()
+        for view in self.stack.findChildren(QGraphicsView):
+            view.viewport().installEventFilter(self)
+
+    def _lay_out(self) -> None:
+        buttons = QButtonGroup(self)
+        for axis, button in self._axis_buttons.items():
+            button.setCheckable(True)
+            button.setChecked(axis is self._axis)
+            button.clicked.connect(lambda _=False, axis=axis: self.set_axis(axis))
+            buttons.addButton(button)
+            self.add_control(button)
+        self.add_control(self.chooser)
+        self.column.addWidget(self.stack, 1)
+        self.column.addWidget(self._words, 1)
+        self.column.addWidget(self._note)
+        self._words.hide()
+
+    @property
+    def axis(self) -> RunAxis:
+        """What the curves are drawn over."""
+        return self._axis
+
+    def set_axis(self, axis: RunAxis) -> None:
+        """Draws over another axis."""
+        self._axis = axis
+        self._axis_buttons[axis].setChecked(True)
+        self._draw()
+
+    def show_runs(self, groups: Sequence[tuple[str, Sequence[str]]], runs: Mapping[str, RunCurves]) -> None:
+        """Draws groups.
+
+        Args:
+            groups: (name, ids of its runs) each, in their order.
+            runs: What has been read so far, by id.
+        """
+        self._groups, self._runs = groups, runs
+        self._draw()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Leaves the wheel to the page where that scrolls; with Ctrl it zooms all the same."""
+        if isinstance(event, QWheelEvent) and event.modifiers() == Qt.KeyboardModifier.NoModifier and self._page_scrolls():
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _page_scrolls(self) -> bool:
+        above = self.parentWidget()
+        while above is not None and not isinstance(above, QScrollArea):
+            above = above.parentWidget()
+        return above is not None and above.verticalScrollBar().maximum() > 0
+
+    def _draw(self) -> None:
+        kinds = {key: kind for run in self._runs.values() for key, kind in run.kinds.items() if key in run.over(self._axis)}
+        self.chooser.set_kinds(list(kinds.values()))
+        chosen = self.chooser.chosen()
+        words = self.tr("measured time") if self._axis is RunAxis.TIME else self.tr("measured steps")
+        self.stack.set_axis(self._axis.value, words)
+        drawn = {kind.key: self._curves_of(kind.key) for kind in chosen}
+        self.stack.set_strips(())  # other runs may stand behind the same keys
+        self.stack.set_strips([self._strip(kind, drawn[kind.key]) for kind in chosen])
+        for key, curves in drawn.items():
+            for index, curve in curves.items():
+                self.stack.set_series(key, str(index), curve.x, curve.mean)
+                if curve.low is not None and curve.high is not None:
+                    self.stack.set_band(key, str(index), curve.x, curve.low, curve.high)
+        ends = [float(curve.x[-1]) for curves in drawn.values() for curve in curves.values()]
+        self.stack.setMinimumHeight(_STRIP_HEIGHT * max(2, len(chosen)) + _AXIS_HEIGHT)
+        self.stack.set_end(max(ends, default=1.0))
+        self.stack.follow(None)
+        self._tell(bool(chosen))
+
+    def _curves_of(self, key: str) -> dict[int, GroupCurve]:
+        found = {}
+        for index, (_, run_ids) in enumerate(self._groups):
+            runs = [self._runs[run_id].over(self._axis) for run_id in run_ids if run_id in self._runs]
+            curve = group_curve([one[key] for one in runs if key in one])
+            if curve is not None:
+                found[index] = curve
+        return found
+
+    def _strip(self, kind: CurveKind, curves: Mapping[int, GroupCurve]) -> Strip:
+        magnitude = max((_largest(curve) for curve in curves.values()), default=0.0)
+        unit = display_unit(kind.unit, magnitude, share=kind.is_share)
+        drawn = tuple(self._curve(index, kind) for index in curves)
+        return Strip(kind.key, kind.title, unit.text, drawn, unit.factor, kind.low, kind.high)
+
+    def _curve(self, index: int, kind: CurveKind) -> Curve:
+        style, visible = group_style(index), (kind.key, str(index)) not in self._hidden
+        return Curve(str(index), self._groups[index][0], style.colour, style.dash, style.marker, visible, kind.is_told)
+
+    def _remember_switch(self, strip: str, curve: str, visible: bool) -> None:
+        (self._hidden.discard if visible else self._hidden.add)((strip, curve))
+
+    def _tell(self, has_curves: bool) -> None:
+        several = any(len(run_ids) > 1 for _, run_ids in self._groups)
+        over = self.tr("Over time") if self._axis is RunAxis.TIME else self.tr("Over steps")
+        self.set_heading(over, self.tr("mean of a group's runs, band: their range") if several else "")
+        self.stack.setVisible(has_curves)
+        self._words.setVisible(not has_curves)
+        self._words.setText(self._why_empty())
+        steps_counted = any(run.has_steps for run in self._runs.values())
+        self._axis_buttons[RunAxis.STEPS].setToolTip("" if steps_counted else self.tr("No steps were counted in these runs."))
+        since = self.tr("From the start of each run's measured window.")
+        self._note.setText(" ".join([since, *self._notes()]))
+        self._note.setVisible(has_curves)
+
+    def _why_empty(self) -> str:
+        if any(run_id not in self._runs for _, run_ids in self._groups for run_id in run_ids):
+            return self.tr("The readings are being read.")
+        if self._axis is RunAxis.STEPS:
+            return self.tr("No steps were counted in these runs, so there are no curves over steps.")
+        return self.tr("Nothing was read while these runs lasted.")
+
+    def _notes(self) -> list[str]:
+        shown = [self._runs[run_id] for _, run_ids in self._groups for run_id in run_ids if run_id in self._runs]
+        unmeasured = sum(not run.has_window for run in shown)
+        notes = []
+        if unmeasured:
+            text = self.tr("1 run has no measured window: its curves begin with the run.")
+            notes.append(
+                text
+                if unmeasured == 1
+                else self.tr("{0} runs have no measured window: their curves begin with the run.").format(unmeasured)
+            )
+        if self._axis is RunAxis.STEPS and (without := sum(not run.has_steps for run in shown)):
+            notes.append(self.tr("{0} of {1} runs counted no steps and are not seen here.").format(without, len(shown)))
+        return notes
+
+
+def _largest(curve: GroupCurve) -> float:
+    finite = np.abs(curve.mean[np.isfinite(curve.mean)])
+    return float(finite.max()) if finite.size else 0.0

@@ -1,0 +1,103 @@
+"""What time and energy the runs took, as points of a plane; or why there are none. And headline metrics as bars."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.analysis.comparison import Comparison, Entry
+from gpuscope.core.metric import Better
+from gpuscope.core.run import RunRecord
+from gpuscope.gui.pages.compare.group_bars import Bar, BarBlock
+from gpuscope.gui.pages.compare.metric_rows import MetricRow, metric_rows
+from gpuscope.reports.display_unit import DisplayUnit, display_unit
+from gpuscope.reports.run_report import SHARES
+
+_PAIRS = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), ("", "energy"))
+"""What says how fast, and what says how many joules; "" is the measured time."""
+_PER = {"energy_per_sample": "a sample", "energy_per_step": "a step", "energy": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """Points with the titles of their axes.
+
+    Attributes:
+        points: (group's name, its place, horizontal, vertical) of each run that has both, as shown.
+        x_title: What the horizontal axis counts.
+        y_title: What the vertical one counts.
+        x_better: Its better end.
+    """
+
+    points: Sequence[tuple[str, int, float, float]]
+    x_title: str
+    y_title: str
+    x_better: Better
+
+
+def plane(comparison: Comparison) -> Plane | None:
+    """Returns the plane of the first pair of figures that two groups have; None when there is none."""
+    for x_key, y_key in _PAIRS:
+        found = [
+            (group.name, index, x, y)
+            for index, group in enumerate(comparison.groups)
+            for run in group.runs
+            if (x := _x_of(run, x_key)) is not None and (y := run_value(run, y_key)) is not None
+        ]
+        if len({point[1] for point in found}) > 1:
+            return _plane(found, x_key, y_key)
+    return None
+
+
+def _plane(found: list[tuple[str, int, float, float]], x_key: str, y_key: str) -> Plane:
+    tr = QCoreApplication.translate
+    x_si = {"throughput": "samples/s", "step_rate": "steps/s"}.get(x_key, "s")
+    x_unit, y_unit = display_unit(x_si, [point[2] for point in found]), display_unit("J", [point[3] for point in found])
+    points = [(name, index, x / x_unit.factor, y / y_unit.factor) for name, index, x, y in found]
+    x_title = x_unit.name if x_key else tr("ComparePage", "measured time, {0}").format(x_unit.name)
+    y_title = f"{y_unit.name} {_PER[y_key]}".strip()
+    return Plane(points, x_title, y_title, Better.HIGHER if x_key else Better.LOWER)
+
+
+def _x_of(run: RunRecord, key: str) -> float | None:
+    return run_value(run, key) if key else run.duration_s
+
+
+def run_value(run: RunRecord, key: str) -> float | None:
+    """Returns a metric of a run, a device's as "gpu:0/power_mean"; None when it is missing."""
+    device, slash, name = key.rpartition("/")
+    metrics = next((one.metrics for one in run.devices if one.device.key == device), {}) if slash else run.metrics
+    quantity = metrics.get(name)
+    return None if quantity is None else quantity.value
+
+
+def why_no_plane(comparison: Comparison) -> str:
+    """Returns in words why there is no plane."""
+    tr = QCoreApplication.translate
+    entries = comparison.metrics.get("energy") or comparison.metrics.get("energy_per_sample") or ()
+    reasons = dict.fromkeys(entry.reason for entry in entries if entry.value is None and entry.reason)
+    if reasons:
+        return tr("ComparePage", "No energy was measured: {0}.").format("; ".join(list(reasons)[:2]))
+    if entries:
+        return tr("ComparePage", "Only one group has an energy.")
+    return tr("ComparePage", "No energy was measured.")
+
+
+def bar_blocks(comparison: Comparison) -> list[BarBlock]:
+    """Returns the headline metrics that any group has, as bars."""
+    return [_block(comparison, row) for row in metric_rows(comparison) if row.is_headline and not row.is_missing]
+
+
+def _block(comparison: Comparison, row: MetricRow) -> BarBlock:
+    entries = comparison.metrics[row.key]
+    unit = display_unit(entries[0].unit, [entry.value for entry in entries], share=row.key.rpartition("/")[2] in SHARES)
+    bars = tuple(_bar(comparison, index, row, unit, entry) for index, entry in enumerate(entries))
+    title = f"{row.label}, {row.device}" if row.device else row.label
+    return BarBlock(title, row.unit, row.better, bars)
+
+
+def _bar(comparison: Comparison, index: int, row: MetricRow, unit: DisplayUnit, entry: Entry) -> Bar:
+    values = (run_value(run, row.key) for run in comparison.groups[index].runs)
+    runs = tuple(value / unit.factor for value in values if value is not None)
+    value = None if entry.value is None else entry.value / unit.factor
+    return Bar(entry.group, index, value, row.cells[index].value, runs)

@@ -1,0 +1,102 @@
+"""A run's readings, from the start of its measured window to the window's end, thinned to what a chart can show."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gpuscope.gui.charts.series import Series
+from gpuscope.gui.data.reading_table import Floats
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.run_view.strip_plan import strip_templates
+from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
+
+_COLUMNS = 3000
+"""Of a chart as wide as any screen; a curve keeps two points of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurveKind:
+    """What a curve shows, the same for all runs.
+
+    Attributes:
+        key: Tells it from the others.
+        title: In words.
+        unit: SI.
+        is_share: Whether the unit "1" is that of a share.
+        low: Lower end of the range, SI; None to take it from the data.
+        high: Upper end of the range, SI; None to take it from the data.
+        is_told: Whether the workload told it of itself, so that NaN is a value.
+    """
+
+    key: str
+    title: str
+    unit: str
+    is_share: bool
+    low: float | None
+    high: float | None
+    is_told: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunCurves:
+    """The curves of one run.
+
+    Attributes:
+        run_id: Whose they are.
+        has_window: Whether there was a measured window; else the curves begin with the run.
+        has_steps: Whether its steps were counted.
+        kinds: By their keys.
+        by_time: By kind: (seconds from the window's start, SI values), float64 [n] each.
+        by_steps: By kind: (measured steps finished by then, SI values); empty where no steps were counted.
+    """
+
+    run_id: str
+    has_window: bool
+    has_steps: bool
+    kinds: dict[str, CurveKind] = field(default_factory=dict)
+    by_time: dict[str, tuple[Floats, Floats]] = field(default_factory=dict)
+    by_steps: dict[str, tuple[Floats, Floats]] = field(default_factory=dict)
+
+    def over(self, axis: RunAxis) -> dict[str, tuple[Floats, Floats]]:
+        """Returns the curves over an axis, by kind."""
+        return self.by_time if axis is RunAxis.TIME else self.by_steps
+
+
+def run_curves(run_id: str, data: RunData) -> RunCurves:
+    """Returns everything that can be drawn of a run; curves without a single value are left out."""
+    window = data.window
+    start, end = window or (0.0, data.end_s)
+    curves = RunCurves(run_id, window is not None, bool(data.step_ends().size))
+    first_step = float(data.step_at(start))
+    for template in strip_templates(data):
+        for source in template.sources:
+            times, values = _within(*source.read(data), start, end)
+            if np.isfinite(values).any() or (source.curve.is_told and values.size):
+                kind = _kind(template, source)
+                curves.kinds[kind.key] = kind
+                curves.by_time[kind.key] = _thinned(times - start, values)
+                if curves.has_steps:
+                    curves.by_steps[kind.key] = _thinned(RunAxis.STEPS.places(data, times) - first_step, values)
+    return curves
+
+
+def _kind(template: StripTemplate, source: CurveSource) -> CurveKind:
+    several = len(template.sources) > 1 and source.curve.label != template.title
+    title = f"{template.title}, {source.curve.label}" if several else template.title
+    key = f"{template.key} {source.curve.key} {template.unit}"  # of one unit only: samples and steps a second are two things
+    return CurveKind(key, title, template.unit, template.is_share, template.low, template.high, source.curve.is_told)
+
+
+def _within(times: Floats, values: Floats, start: float, end: float) -> tuple[Floats, Floats]:
+    first, last = times.searchsorted(start), times.searchsorted(end, side="right")
+    return times[first:last], values[first:last]
+
+
+def _thinned(places: Floats, values: Floats) -> tuple[Floats, Floats]:
+    if places.size <= 2 * _COLUMNS:
+        return places, values
+    series = Series()
+    series.set(places, values)
+    x, y = series.part(float(places[0]), float(places[-1]), _COLUMNS)
+    return np.array(x), np.array(y)

@@ -1,0 +1,178 @@
+"""The dialog that adds runs to what is compared."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QDialog, QHBoxLayout, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
+
+from gpuscope.core.run import RunRecord
+from gpuscope.gui.pages.compare.run_picker_model import NAME, RunPickerModel
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+
+_SIZE = QSize(900, 580)
+_EXPANDED_RUNS = 500
+_WIDTHS = (None, 92, 180, 150, 84, 92)
+
+
+class _RunTree(QTreeView):
+    """The list; Space checks all selected rows.
+
+    Attributes:
+        toggled: Space was pressed.
+    """
+
+    toggled = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Checks by Space."""
+        if event.key() == Qt.Key.Key_Space:
+            self.toggled.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class RunPicker(QDialog):
+    """Runs by their specs, a filter, and whether the picked ones become one group.
+
+    Attributes:
+        picked: The picked ids, and the name of the group that they shall form; "" when each goes to the group of its spec.
+    """
+
+    picked = Signal(list, str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Choose runs"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(_SIZE)
+        self._model = RunPickerModel()
+        self._model.setParent(self)
+        self._filter = QLineEdit()
+        self._filter.setPlaceholderText(self.tr("Filter by name, setting, state, tag or id"))
+        self._filter.setAccessibleName(self.tr("Filter"))
+        self._filter.setClearButtonEnabled(True)
+        self._filter.textChanged.connect(self._filter_changed)
+        self._tree = self._made_tree()
+        self._words = label("", "small")
+        self._as_group = QCheckBox(self.tr("As one group named"))
+        self._name = QLineEdit()
+        self._name.setAccessibleName(self.tr("Name of the group"))
+        self._name.setMaxLength(200)
+        self._name.setPlaceholderText(self.tr("else runs of one spec form a group"))
+        self._name.setEnabled(False)
+        self._add = Button(theme, "", "main")
+        self._cancel = Button(theme, self.tr("Cancel"))
+        self._connect()
+        self._lay_out()
+        self._update()
+
+    def _made_tree(self) -> _RunTree:
+        tree = _RunTree()
+        tree.setModel(self._model)
+        tree.setAccessibleName(self.tr("Runs"))
+        tree.setUniformRowHeights(True)
+        tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        tree.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        tree.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header = tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        for column, width in enumerate(_WIDTHS):
+            if width is not None:
+                header.resizeSection(column, width)
+        return tree
+
+    def _connect(self) -> None:
+        self._tree.toggled.connect(self._toggle_selected)
+        self._tree.activated.connect(self._accept_row)
+        self._as_group.toggled.connect(self._name.setEnabled)
+        self._as_group.toggled.connect(lambda on: on and self._name.setFocus())
+        for changed in (self._as_group.toggled, self._name.textChanged, self._model.dataChanged, self._model.modelReset):
+            changed.connect(self._update)
+        self._add.setDefault(True)
+        self._add.clicked.connect(self._accept)
+        self._cancel.clicked.connect(self.reject)
+
+    def _lay_out(self) -> None:
+        group, foot = QHBoxLayout(), QHBoxLayout()
+        group.addWidget(self._as_group)
+        group.addWidget(self._name, 1)
+        foot.addWidget(self._words, 1)
+        foot.addWidget(self._cancel)
+        foot.addWidget(self._add)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addWidget(self._filter)
+        column.addWidget(self._tree, 1)
+        column.addLayout(group)
+        column.addLayout(foot)
+
+    def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
+        """Takes the runs as they are now; check marks, the current row and the filter stay."""
+        current = self._path(self._tree.currentIndex())
+        is_first = self._model.is_empty
+        records = list(records)
+        self._model.set_runs(records, compared)
+        self._span_sections()
+        self._expand(len(records))
+        if current is not None:
+            self._tree.setCurrentIndex(self._at(*current))
+        elif is_first and self._model.rowCount():
+            self._tree.setCurrentIndex(self._model.index(0, 0))
+
+    def _path(self, index: QModelIndex) -> tuple[int, int] | None:
+        if not index.isValid():
+            return None
+        return (index.parent().row(), index.row()) if index.parent().isValid() else (index.row(), -1)
+
+    def _at(self, section: int, row: int) -> QModelIndex:
+        parent = self._model.index(section, 0)
+        return parent if row < 0 else self._model.index(row, 0, parent)
+
+    def _span_sections(self) -> None:
+        for row in range(self._model.rowCount()):
+            self._tree.setFirstColumnSpanned(row, QModelIndex(), True)
+
+    def _expand(self, runs: int) -> None:
+        if runs <= _EXPANDED_RUNS:
+            self._tree.expandAll()
+        else:
+            self._tree.expand(self._model.index(0, 0))
+
+    def _filter_changed(self, text: str) -> None:
+        self._model.set_filter(text)
+        self._span_sections()
+        self._tree.expandAll()
+
+    def _toggle_selected(self) -> None:
+        self._model.toggle(self._tree.selectionModel().selectedRows(NAME))
+
+    def _accept_row(self) -> None:
+        if not self._model.checked:
+            self._toggle_selected()
+        self._accept()
+
+    def _accept(self) -> None:
+        if self._add.isEnabled():
+            self.picked.emit(self._model.checked, " ".join(self._name.text().split()) if self._as_group.isChecked() else "")
+            self.accept()
+
+    def _update(self) -> None:
+        count = len(self._model.checked)
+        self._add.setText(self.tr("Add 1 run") if count == 1 else self.tr("Add {0} runs").format(count) if count else self.tr("Add runs"))
+        named = not self._as_group.isChecked() or bool(self._name.text().strip())
+        self._add.setEnabled(count > 0 and named)
+        self._words.setText(self._hint(named))
+
+    def _hint(self, named: bool) -> str:
+        if self._model.is_empty:
+            return self.tr("No runs are kept yet: start one on the Run page.")
+        if not self._model.rowCount():
+            return self.tr("No run has all of these words.")
+        if not named:
+            return self.tr("The group needs a name.")
+        return self.tr("Space checks the selected rows, Enter adds what is checked.")

@@ -1,0 +1,223 @@
+"""Runs to pick from, one branch a spec, with a check mark each; newest specs first."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+
+from gpuscope.core import figures
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.fonts import font
+from gpuscope.gui.theme import BODY_PX, MEDIUM
+from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.state_badge import state_word
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+NAME, STATE, STARTED, THROUGHPUT, ENERGY, RUN_ID = range(6)
+_NOWHERE = QModelIndex()
+_LONGEST = 200
+_DISPLAY, _CHECK = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.CheckStateRole
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    record: RunRecord
+    identity: str
+    searched: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    words: str
+    entries: tuple[_Entry, ...]
+
+
+def spec_words(spec: RunSpec) -> str:
+    """Returns a spec in a line: what runs where, in which numbers, and how long."""
+    if spec.is_command:
+        return " ".join(spec.command)[:_LONGEST]
+    words = [spec.workload, *([spec.task] if spec.task != "training" else []), spec.device, spec.precision]
+    words += [f"batch {spec.batch_size}"] if spec.batch_size else []
+    words += [f"{spec.threads} thread{'s' if spec.threads > 1 else ''}"] if spec.threads else []
+    words += [f"{key} {value}" for key, value in spec.options.items()]
+    return " · ".join([*words, f"{spec.steps:,} steps".replace(",", "\u202f"), f"seed {spec.seed}"])
+
+
+class RunPickerModel(QAbstractItemModel):
+    """The runs that a filter leaves, below their specs; a spec's check mark stands for all of its runs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: list[_Entry] = []
+        self._sections: list[_Section] = []
+        self._checked: dict[str, None] = {}
+        self._compared: frozenset[str] = frozenset()
+        self._filter: tuple[str, ...] = ()
+
+    def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
+        """Takes the runs as they are now; check marks of those that are still there stay.
+
+        Args:
+            records: In the order in which they are shown.
+            compared: Ids of those that are compared already.
+        """
+        self.beginResetModel()
+        self._entries = [_entry(record) for record in records]
+        self._compared = frozenset(compared)
+        there = {entry.record.run_id for entry in self._entries}
+        self._checked = {run_id: None for run_id in self._checked if run_id in there}
+        self._sections = self._filtered()
+        self.endResetModel()
+
+    def set_filter(self, text: str) -> None:
+        """Shows only runs in whose name, spec, state, tags or id all words of a text are found."""
+        words = tuple(text.lower().split())
+        if words != self._filter:
+            self.beginResetModel()
+            self._filter = words
+            self._sections = self._filtered()
+            self.endResetModel()
+
+    @property
+    def checked(self) -> list[str]:
+        """Ids of the checked runs, in the order of the list, those included that the filter hides."""
+        return [entry.record.run_id for entry in self._entries if entry.record.run_id in self._checked]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no run at all, filter or not."""
+        return not self._entries
+
+    def toggle(self, indexes: Sequence[QModelIndex]) -> None:
+        """Checks all of some rows, or unchecks them when all are checked."""
+        run_ids = [run_id for index in indexes for run_id in self._run_ids(index)]
+        self._check(run_ids, any(run_id not in self._checked for run_id in run_ids))
+
+    def _filtered(self) -> list[_Section]:
+        found: dict[str, list[_Entry]] = {}
+        for entry in self._entries:
+            if all(word in entry.searched for word in self._filter):
+                found.setdefault(entry.identity, []).append(entry)
+        return [_Section(spec_words(entries[0].record.spec), tuple(entries)) for entries in found.values()]
+
+    def _check(self, run_ids: Iterable[str], on: bool) -> None:
+        for run_id in run_ids:
+            if on:
+                self._checked[run_id] = None
+            else:
+                self._checked.pop(run_id, None)
+        for row in range(len(self._sections)):
+            parent = self.index(row, 0)
+            self.dataChanged.emit(parent, parent, [_CHECK])
+            self.dataChanged.emit(self.index(0, 0, parent), self.index(self.rowCount(parent) - 1, 0, parent), [_CHECK])
+
+    def _run_ids(self, index: AnyIndex) -> list[str]:
+        if not index.isValid():
+            return []
+        section = self._section(index)
+        return [entry.record.run_id for entry in ([section.entries[index.row()]] if index.internalId() else section.entries)]
+
+    def _section(self, index: AnyIndex) -> _Section:
+        return self._sections[index.internalId() - 1 if index.internalId() else index.row()]
+
+    # What Qt asks
+
+    def index(self, row: int, column: int, parent: AnyIndex = _NOWHERE) -> QModelIndex:
+        """Returns the place of a spec, or of a run below one."""
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, index: AnyIndex = _NOWHERE) -> QModelIndex:  # type: ignore[override]
+        """Returns the spec that a run is below."""
+        if not index.isValid() or not index.internalId():
+            return QModelIndex()
+        return self.createIndex(index.internalId() - 1, 0, 0)
+
+    def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+        """Returns how many specs there are, or runs below one."""
+        if not parent.isValid():
+            return len(self._sections)
+        return 0 if parent.internalId() or parent.column() else len(self._sections[parent.row()].entries)
+
+    def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802, ARG002 - Qt's name
+        """Returns how many columns there are."""
+        return RUN_ID + 1
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:  # noqa: N802 - Qt's name
+        """Returns the titles."""
+        if orientation is Qt.Orientation.Horizontal and role == _DISPLAY:
+            titles = (self.tr("Run"), self.tr("State"), self.tr("Started"), self.tr("Throughput"), self.tr("Energy"), self.tr("Id"))
+            return titles[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole and section in (THROUGHPUT, ENERGY):
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        """Returns that a row can be selected, and checked at its first column."""
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == NAME else flags
+
+    def data(self, index: AnyIndex, role: int = _DISPLAY) -> Any:
+        """Returns what is shown."""
+        if not index.isValid():
+            return None
+        if role == _CHECK and index.column() == NAME:
+            return self._check_state(self._run_ids(index))
+        section = self._section(index)
+        record = section.entries[index.row()].record if index.internalId() else None
+        if role == _DISPLAY:
+            return self._section_text(section, index.column()) if record is None else self._text(record, index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in (THROUGHPUT, ENERGY):
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.FontRole and record is None:
+            return font(BODY_PX, MEDIUM)
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == NAME:
+            return plain_tooltip(section.words if record is None else record.name)
+        return None
+
+    def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
+        """Takes a check mark."""
+        if role != _CHECK or not index.isValid():
+            return False
+        self._check(self._run_ids(index), Qt.CheckState(value) is Qt.CheckState.Checked)
+        return True
+
+    def _check_state(self, run_ids: Sequence[str]) -> Qt.CheckState:
+        checked = sum(run_id in self._checked for run_id in run_ids)
+        if checked == 0:
+            return Qt.CheckState.Unchecked
+        return Qt.CheckState.Checked if checked == len(run_ids) else Qt.CheckState.PartiallyChecked
+
+    def _section_text(self, section: _Section, column: int) -> str:
+        count = len(section.entries)
+        runs = self.tr("1 run") if count == 1 else self.tr("{0} runs").format(count)
+        return f"{section.words}  ({runs})" if column == NAME else ""
+
+    def _text(self, record: RunRecord, column: int) -> str:
+        match column:
+            case 0:
+                compared = self.tr("  (compared)") if record.run_id in self._compared else ""
+                return f"{' '.join(record.name.split())[:_LONGEST]}{compared}"
+            case 1:
+                return state_word(record.state)
+            case 2:
+                return record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+            case 3 | 4:
+                return _figure(record, "throughput" if column == THROUGHPUT else "energy")
+            case _:
+                return record.run_id[:8]
+
+
+def _entry(record: RunRecord) -> _Entry:
+    words = (record.name[:_LONGEST], record.run_id, record.state.value, *record.tags, spec_words(record.spec))
+    return _Entry(record, record.spec.identity(), " ".join(words).lower())
+
+
+def _figure(record: RunRecord, key: str) -> str:
+    quantity = record.metrics.get(key)
+    if quantity is None:
+        return "" if record.state is RunState.RUNNING else "–"
+    return figures.shown(quantity)

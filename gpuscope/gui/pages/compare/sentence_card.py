@@ -1,0 +1,68 @@
+"""What the comparison says in words, and how comparable the groups are."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.gui.pages.compare.common_ground import cautions, common_ground
+from gpuscope.gui.pages.compare.pill import Pill
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import label, plain_tooltip
+
+_MOST = 3
+_RIGHT_WIDTH = 330
+
+
+class SentenceCard(QFrame):
+    """The sentence in large type, what else is to be said below it; at the right what the groups share."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "card")
+        self.setAccessibleName(self.tr("Summary"))
+        self._sentence = label("", "sentence", wraps=True)
+        self._more = label("", "muted", wraps=True)
+        self._caution = label("", "warn", wraps=True)
+        self._pill = Pill(theme)
+        self._shared = label("", "small", wraps=True)
+        for text in (self._sentence, self._more):
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._shared.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        left, right, row = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(self)
+        left.setSpacing(4)
+        for text in (self._sentence, self._more, self._caution):
+            left.addWidget(text)
+        left.addStretch(1)
+        right.setSpacing(6)
+        right.addWidget(self._pill, 0, Qt.AlignmentFlag.AlignRight)
+        right.addWidget(self._shared)
+        right.addStretch(1)
+        self._shared.setFixedWidth(_RIGHT_WIDTH)
+        row.setContentsMargins(18, 14, 18, 14)
+        row.setSpacing(24)
+        row.addLayout(left, 1)
+        row.addLayout(right)
+
+    def show_comparison(self, comparison: Comparison) -> None:
+        """Shows what a comparison says."""
+        *told, trust = comparison.sentences
+        self._sentence.setText(told[0])
+        self._more.setText(self._below([*told[1:]], trust))
+        self._more.setToolTip(plain_tooltip(comparison.summary) if len(told) > _MOST else "")
+        found = cautions(comparison)
+        self._caution.setText(" ".join(found))
+        self._caution.setVisible(bool(found))
+        ground = common_ground(comparison)
+        self._pill.show_words(ground.word, "good" if ground.is_clean else "warn")
+        self._shared.setText(ground.shared)
+
+    def _below(self, told: Sequence[str], trust: str) -> str:
+        shown = list(told[: _MOST - 1])
+        if len(told) > len(shown):
+            shown.append(self.tr("{0} more groups are in the table.").format(len(told) - len(shown)))
+        return " ".join([*shown, trust])

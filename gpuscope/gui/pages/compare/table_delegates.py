@@ -1,0 +1,128 @@
+"""How the cells of the comparison's table are drawn: a metric with its unit and better direction; a figure with its ratio as a bar."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from gpuscope.core.metric import Better
+from gpuscope.gui.charts.ratio_bar import RatioScale, draw_ratio_bar
+from gpuscope.gui.fonts import font
+from gpuscope.gui.pages.compare.comparison_table_model import ComparisonTableModel
+from gpuscope.gui.pages.compare.group_style import group_style
+from gpuscope.gui.pages.compare.metric_rows import Cell
+from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+ROW_HEIGHT = 31
+VALUE_WIDTH, RATIO_WIDTH = 66, 64
+_PAD = 14
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_ARROWS = {Better.HIGHER: "↑", Better.LOWER: "↓"}
+
+
+class RowDelegate(QStyledItemDelegate):
+    """What all cells share: ground, the line below, and where the keyboard stands."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._body, self._small = font(BODY_PX), font(SMALL_PX)
+        self._medium = font(BODY_PX, MEDIUM)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:  # noqa: N802, ARG002 - Qt's name
+        """Returns the height of a row; widths are the table's business."""
+        return QSize(0, ROW_HEIGHT)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        """Draws one cell."""
+        palette, area = self._theme.palette, QRectF(option.rect)
+        painter.save()
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.fillRect(area, QColor(palette.accent_ground if is_selected else palette.panel))
+        painter.fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1), QColor(palette.grid))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(QColor(palette.accent), 1))
+            painter.drawRect(area.adjusted(0.5, 0.5, -1, -1.5))
+        self._draw(painter, area, index)
+        painter.restore()
+
+    def _draw(self, painter: QPainter, area: QRectF, index: AnyIndex) -> None:
+        """Draws what the cell says."""
+
+    def _write(self, painter: QPainter, area: QRectF, words: str, face: QFont, colour: str, align: Qt.AlignmentFlag = _LEFT) -> float:
+        """Writes one line, elided where it does not fit; returns how wide it is."""
+        metrics = QFontMetricsF(face)
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0.0, area.width() + 1))
+        painter.setFont(face)
+        painter.setPen(QColor(colour))
+        painter.drawText(area, align | Qt.TextFlag.TextSingleLine, shown)
+        return metrics.horizontalAdvance(shown)
+
+
+class MetricDelegate(RowDelegate):
+    """The first column: the metric, its unit and device muted, and an arrow that points to the better end."""
+
+    def _draw(self, painter: QPainter, area: QRectF, index: AnyIndex) -> None:
+        model = index.model()
+        assert isinstance(model, ComparisonTableModel)
+        row, palette = model.row(index), self._theme.palette
+        arrow = _ARROWS.get(row.better, "")
+        inner = area.adjusted(_PAD, 0, -22, 0)
+        if row.is_simulated_whole:
+            inner.adjust(0, 0, -self._write(painter, inner, _simulated(), self._small, palette.warn, _RIGHT) - 6, 0)
+        small = QFontMetricsF(self._small)
+        label = inner.adjusted(0, 0, -small.horizontalAdvance(row.unit) - 6, 0)
+        room = inner.adjusted(self._write(painter, label, row.label, self._body, palette.text) + 6, 0, 0, 0)
+        whole = " · ".join(part for part in (row.unit, row.device) if part)
+        detail = whole if small.horizontalAdvance(whole) <= room.width() else row.unit
+        self._write(painter, room, detail, self._small, palette.muted)
+        box = QRectF(area.right() - 20, area.top(), 14, area.height())
+        painter.setFont(self._body)
+        painter.setPen(QColor(palette.faint))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, arrow)
+
+
+class FigureDelegate(RowDelegate):
+    """A group's column: its figure, and for every group but the baseline its ratio as a bar and in figures.
+
+    Args:
+        theme: Gives the colours.
+        scale: Returns the scale of the bars.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, scale: Callable[[], RatioScale], parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._scale = scale
+
+    def _draw(self, painter: QPainter, area: QRectF, index: AnyIndex) -> None:
+        model = index.model()
+        assert isinstance(model, ComparisonTableModel)
+        cell, palette = model.cell(index), self._theme.palette
+        marks = not model.row(index).is_simulated_whole
+        if index.column() == 1:
+            self._draw_value(painter, area.adjusted(0, 0, -_PAD, 0), cell, marks)
+            return
+        self._draw_value(painter, QRectF(area.left(), area.top(), VALUE_WIDTH, area.height()), cell, marks)
+        ratio = QRectF(area.right() - RATIO_WIDTH, area.top(), RATIO_WIDTH - _PAD, area.height())
+        face, colour = (self._body, palette.faint) if cell.ratio is None else (self._medium, palette.text)
+        self._write(painter, ratio, cell.ratio_text, face, colour, _RIGHT)
+        bar = QRectF(area.left() + VALUE_WIDTH + 6, area.top(), area.width() - VALUE_WIDTH - RATIO_WIDTH - 6, area.height())
+        style = group_style(model.group(index.column()))
+        draw_ratio_bar(painter, bar, cell.ratio, None, self._scale(), style.paint_colour(palette), palette)
+
+    def _draw_value(self, painter: QPainter, area: QRectF, cell: Cell, marks: bool) -> None:
+        palette = self._theme.palette
+        colour = palette.faint if cell.is_missing else palette.text
+        self._write(painter, area, cell.value, self._body, colour, _RIGHT)
+        if cell.simulated and marks:
+            width = QFontMetricsF(self._body).horizontalAdvance(cell.value)
+            mark = area.adjusted(0, 0, -width - 4, 0)
+            self._write(painter, mark, _simulated(), self._small, palette.warn, _RIGHT)
+
+
+def _simulated() -> str:
+    return QCoreApplication.translate("ComparePage", "sim")

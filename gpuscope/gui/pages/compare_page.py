@@ -1,0 +1,242 @@
+"""The Compare page: runs or groups of runs side by side."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QInputDialog, QStackedWidget
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.core.errors import UsageError
+from gpuscope.core.run import RunRecord
+from gpuscope.gui.pages.compare.compare_body import CompareBody
+from gpuscope.gui.pages.compare.compared_groups import ComparedGroups
+from gpuscope.gui.pages.compare.comparison_export import ComparisonExport
+from gpuscope.gui.pages.compare.group_chips import GroupChips
+from gpuscope.gui.pages.compare.group_choice import GroupChoice
+from gpuscope.gui.pages.compare.run_picker import RunPicker
+from gpuscope.gui.pages.page import Page
+from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.services.history import History
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.empty_state import EmptyState
+
+GROUPS = "groups"
+_LONGEST_SHARED = 40
+
+
+class ComparePage(Page):
+    """What an optimization bought, in time and in joules.
+
+    It shows, by :meth:`show_item`, a list of runs' ids (those of one spec form a group), or ``("groups", {name: ids})``; ratios refer
+    to the first group unless the user takes another.
+    """
+
+    name = "compare"
+
+    def __init__(self, theme: Theme, history: History) -> None:
+        super().__init__(theme, "")
+        self.header.set_title(self.tr("Compare"))
+        self.setAccessibleName(self.tr("Compare"))
+        self._history = history
+        self._picker: RunPicker | None = None
+        self._recalled: GroupChoice | None = None
+        self.groups = ComparedGroups(history, self)
+        self.chips = GroupChips(theme)
+        self.add = Button(theme, self.tr("+ Add runs"), "chip")
+        self.export = ComparisonExport(theme, history, self.notice, self)
+        self.body = CompareBody(theme)
+        self.empty = EmptyState(theme, "")
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.body)
+        self.set_body(self._stack)
+        self.header.insert_beside_title(self.add)
+        self.header.insert_beside_title(self.chips)
+        self.header.add_action(self.export.button)
+        self._connect()
+        self._show_comparison(None)
+
+    def _connect(self) -> None:
+        self.chips.asked.connect(self._act)
+        self.add.clicked.connect(self.open_picker)
+        self.empty.wanted.connect(self.open_picker)
+        self.export.told.connect(self.header.set_left)
+        self.groups.choice_changed.connect(self._show_choice)
+        self.groups.compared.connect(self._show_comparison)
+        self.groups.curves_changed.connect(self._show_curves)
+        self.groups.gone.connect(self._tell_gone)
+        self.groups.failed.connect(self.notice.show_error)
+        self._history.runs_changed.connect(self._runs_changed)
+
+    # What the window asks
+
+    def show_item(self, item: object) -> None:
+        """Compares the runs of a list of ids, or the groups of ``("groups", {name: ids})``."""
+        self._recalled = None
+        match item:
+            case (str() as kind, Mapping() as groups) if kind == GROUPS:
+                self.groups.show_groups({str(name): [str(one) for one in ids] for name, ids in groups.items()})
+            case list() | tuple():
+                self.groups.show_runs([str(one) for one in item])
+            case str():
+                self.groups.show_runs([item])
+            case _:
+                pass
+
+    def activated(self) -> None:
+        """Follows the store while the page is seen."""
+        self._history.watch(True)
+        if self._recalled is not None:
+            choice, self._recalled = self._recalled, None
+            self.groups.restore(choice)
+        else:
+            self.groups.refresh()
+
+    def deactivated(self) -> None:
+        """Ceases to."""
+        self._history.watch(False)
+
+    def is_ready(self) -> bool:
+        """Whether everything that is compared is drawn."""
+        return not self.groups.is_busy
+
+    def memory(self) -> dict[str, object]:
+        """Returns the groups, the axis, the metrics of the curves, and what else was chosen."""
+        choice = self._recalled or self.groups.choice
+        return {
+            "choice": choice.to_json(),
+            "axis": self.body.overlay.axis.value,
+            "curves": self.body.overlay.chooser.own_choice,
+            "view": self.body.energy.view,
+            "folder": self.export.folder,
+        }
+
+    def recall(self, memory: dict[str, object]) -> None:
+        """Takes them up; the store is asked when the page is seen."""
+        choice = GroupChoice.from_json(memory.get("choice"))
+        self._recalled = choice if choice.groups else None
+        axis = next((one for one in RunAxis if one.value == memory.get("axis")), None)
+        if axis is not None:
+            self.body.overlay.set_axis(axis)
+        curves = memory.get("curves")
+        if isinstance(curves, list):
+            self.body.overlay.chooser.recall([one for one in curves if isinstance(one, str)])
+        if isinstance(view := memory.get("view"), str):
+            self.body.energy.set_view(view)
+        if isinstance(folder := memory.get("folder"), str):
+            self.export.folder = folder
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Gives the chips the room that the rest of the header leaves."""
+        super().resizeEvent(event)
+        self._fit_chips()
+
+    # What it shows
+
+    def _show_choice(self) -> None:
+        shared, names = self.groups.names()
+        self.header.set_title(self.tr("Compare"), shared if len(shared) <= _LONGEST_SHARED else f"{shared[:_LONGEST_SHARED]} …")
+        self.chips.show_choice(self.groups.choice, names)
+        self.add.setVisible(bool(self.groups.choice.groups))
+        if self._picker is not None:
+            self._picker.set_runs(self._history.runs, self.groups.choice.run_ids)
+        self._fit_chips()
+
+    def _fit_chips(self) -> None:
+        rest = self.header.sizeHint().width() - self.chips.sizeHint().width()
+        self.chips.fit(max(0, self.width() - rest))
+
+    def _show_comparison(self, comparison: Comparison | None) -> None:
+        self.export.set_groups(self.groups.choice if comparison is not None else None)
+        if comparison is None:
+            self._tell_what_is_missing()
+            self._stack.setCurrentWidget(self.empty)
+        else:
+            self.body.show_comparison(comparison)
+            self._show_curves()
+            self._stack.setCurrentWidget(self.body)
+
+    def _tell_what_is_missing(self) -> None:
+        choice, button = self.groups.choice, self.tr("Choose runs")
+        self.add.setVisible(bool(choice.groups))
+        if not choice.groups:
+            words = self.tr("Set two or more runs side by side: what an optimization bought, in time and in joules.")
+            self.empty.set_words(words, button)
+        elif len(choice.run_ids) == 1:
+            words = self.tr("One run is chosen. A comparison needs another to set it against.")
+            self.empty.set_words(words, button)
+        else:
+            words = self.tr("These {0} runs form one group, with nothing to set it against.").format(len(choice.run_ids))
+            hint = self.tr("Add runs of another spec, or split the group by its menu to compare its runs with each other.")
+            self.empty.set_words(words, button, hint)
+
+    def _show_curves(self) -> None:
+        _, names = self.groups.names()
+        groups = [(name, group.run_ids) for name, group in zip(names, self.groups.choice.groups, strict=True)]
+        self.body.overlay.show_runs(groups, self.groups.curves)
+
+    def _tell_gone(self, names: list[str]) -> None:
+        listed = ", ".join(name[:60] for name in names[:3])
+        text = self.tr("{0} was deleted and is left out.") if len(names) == 1 else self.tr("{0} runs were deleted and are left out: {1}.")
+        self.notice.show_text(text.format(listed) if len(names) == 1 else text.format(len(names), listed), "warn")
+
+    def _runs_changed(self, runs: list[RunRecord]) -> None:
+        if self._picker is not None:
+            self._picker.set_runs(runs, self.groups.choice.run_ids)
+        if not self.isVisible():
+            return
+        there = {record.run_id: record for record in runs}
+        if any(there.get(run_id) != record for run_id, record in self.groups.records.items()):
+            self.groups.refresh()
+
+    # What the user does
+
+    def open_picker(self) -> None:
+        """Opens the dialog that adds runs."""
+        if self._picker is not None:
+            self._picker.raise_()
+            return
+        picker = self._picker = RunPicker(self.theme, self)
+        picker.picked.connect(self.groups.add_runs)
+        picker.finished.connect(self._picker_closed)
+        picker.set_runs(self._history.runs, self.groups.choice.run_ids)
+        if not self._history.runs:
+            self._history.refresh()
+        picker.open()
+
+    def _picker_closed(self) -> None:
+        self._picker = None
+
+    def _act(self, index: int, what: str) -> None:
+        choice = self.groups.choice
+        if index >= len(choice.groups):
+            return
+        changes: dict[str, Callable[[int], GroupChoice]] = {
+            "baseline": choice.with_baseline,
+            "earlier": partial(choice.moved, by=-1),
+            "later": partial(choice.moved, by=1),
+            "split": lambda index: choice.split(index, {run_id: one.name for run_id, one in self.groups.records.items()}),
+            "remove": choice.without,
+        }
+        if what == "rename":
+            self._ask_name(index)
+        else:
+            self.groups.change(changes[what](index))
+
+    def _ask_name(self, index: int) -> None:
+        dialog = QInputDialog(self)
+        dialog.setWindowTitle(self.tr("Rename"))
+        dialog.setLabelText(self.tr("Name of the group"))
+        dialog.setTextValue(self.groups.choice.groups[index].name)
+        dialog.textValueSelected.connect(partial(self.rename, index))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def rename(self, index: int, name: str) -> None:
+        """Gives a group another name; says so when that cannot be."""
+        try:
+            self.groups.change(self.groups.choice.renamed(index, name))
+        except UsageError as error:
+            self.notice.show_error(error)
