@@ -68,11 +68,10 @@ class RunHistory(StoreReader):
     def young(self, stored: Collection[str]) -> Iterator[RunRecord]:
         """Yields the runs that are not in the store: a recorder opens it at the first step, or after five seconds."""
         folder = paths.runs_folder(self.url)
-        known = {*stored, *self.deleted()}
         for name in os.listdir(folder) if folder.is_dir() else ():
-            if name not in known:
+            if name not in stored:
                 found = read_header(folder / name)
-                if found is not None and found[1] == self.url:
+                if found is not None and found[1] == self.url and not self.is_deleted(name):
                     yield self.true_state(found[0])
 
     def find_all(self, named: Iterable[str]) -> list[RunRecord]:

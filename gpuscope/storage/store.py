@@ -175,15 +175,21 @@ class StoreReader:
         with self._of_run(run_id) as (_, run):
             return int(run.committed)
 
-    def deleted(self) -> list[str]:
-        """Returns the ids of the runs that are marked as deleted, and not purged."""
+    def is_deleted(self, run_id: str) -> bool:
+        """Returns whether a run is marked as deleted, and not purged."""
+        query = select(RUNS.c.deleted_at).where(RUNS.c.run_id == run_id)
         with self._store.transaction() as connection:
-            return list(connection.scalars(select(RUNS.c.run_id).where(RUNS.c.deleted_at.is_not(None)))) if connection else []
+            return connection is not None and connection.scalar(query) is not None
 
-    def count(self) -> int:
-        """Returns the number of runs, deleted ones left out."""
+    def total(self) -> int:
+        """Returns the number of runs, deleted ones included; without reading their rows."""
         with self._store.transaction() as connection:
-            return (connection.scalar(select(func.count()).where(RUNS.c.deleted_at.is_(None))) or 0) if connection else 0
+            return (connection.scalar(select(func.count()).select_from(RUNS)) or 0) if connection else 0
+
+    def deleted_count(self) -> int:
+        """Returns the number of runs that are marked as deleted; reads all rows."""
+        with self._store.transaction() as connection:
+            return (connection.scalar(select(func.count(RUNS.c.deleted_at))) or 0) if connection else 0
 
     def size(self) -> StoreSize:
         """Returns what the store takes on its disk."""

@@ -37,7 +37,7 @@ class RunListing:
         self._runs: list[RunRecord] = []
         self._newest: list[RunRecord] = []
         self._older: list[RunRecord] = []
-        self._counts = (-1, -1)
+        self._total = self._deleted = -1
         self._notes: tuple[str, ...] = ()
         self._seen: list[tuple[int, int, int] | None] = []
         self._read_s = 0.0
@@ -53,27 +53,39 @@ class RunListing:
         seen = [_stat(path) for path in self._files]
         if not whole and seen == self._seen and all(derive_state(record) is record for record in live):
             return
-        newest, deleted = store.runs(limit=FIRST), store.deleted()
-        counts = (store.count(), len(deleted))
-        if whole or counts != self._counts or not live or time.monotonic() - self._read_s > WHOLE_S:
+        newest, total = store.runs(limit=FIRST), store.total()
+        is_same = total == self._total and [record.run_id for record in newest] == [record.run_id for record in self._newest]
+        if whole or not is_same or not live or time.monotonic() - self._read_s > WHOLE_S:
             if not self._runs and len(newest) == FIRST:
-                self._tell(store, newest, [], counts)
+                self._tell(store, newest, [], 0)
             everything = store.runs() if len(newest) == FIRST else newest
             newest, self._older = everything[:FIRST], everything[FIRST:]
             self._read_s = time.monotonic()
-        self._tell(store, newest, self._older, counts)
-        self._seen = seen
+            self._tell(store, newest, self._older, store.deleted_count())
+        else:
+            self._tell(store, newest, self._older, self._deleted)
+        self._seen, self._total = seen, total
 
-    def _tell(self, store: RunHistory, newest: list[RunRecord], older: list[RunRecord], counts: tuple[int, int]) -> None:
+    def _tell(self, store: RunHistory, newest: list[RunRecord], older: list[RunRecord], deleted: int) -> None:
         stored = [record if record.state is not RunState.RUNNING else store.true_state(record) for record in (*newest, *older)]
         known = {_shown(record): record for record in self._newest}
         stored[: len(newest)] = self._newest = [known.get(_shown(record), record) for record in stored[: len(newest)]]
-        runs = sorted([*store.young({record.run_id for record in stored}), *stored], key=_order)
+        runs = _in_order(stored, list(store.young({record.run_id for record in stored})))
         notes = tuple(store.notes)
         is_same = len(runs) == len(self._runs) and all(one is other for one, other in zip(runs, self._runs, strict=True))
-        if not is_same or counts != self._counts or notes != self._notes:
-            self._told(runs, counts[1], [note for note in notes if note not in self._notes])
-        self._runs, self._counts, self._notes = runs, counts, notes
+        if not is_same or deleted != self._deleted or notes != self._notes:
+            self._told(runs, deleted, [note for note in notes if note not in self._notes])
+        self._runs, self._deleted, self._notes = runs, deleted, notes
+
+
+def _in_order(stored: list[RunRecord], young: list[RunRecord]) -> list[RunRecord]:
+    """Returns the live ones first, then the others, each newest first, as the stored ones are already."""
+    live = [record for record in (*young, *stored) if record.state is RunState.RUNNING]
+    over = [record for record in stored if record.state is not RunState.RUNNING]
+    lost = [record for record in young if record.state is not RunState.RUNNING]
+    if lost:
+        over = sorted([*lost, *over], key=_age)
+    return [*sorted(live, key=_age), *over]
 
 
 def _shown(record: RunRecord) -> tuple[object, ...]:
@@ -81,8 +93,8 @@ def _shown(record: RunRecord) -> tuple[object, ...]:
     return record.run_id, record.state, record.reason, record.name, record.tags, record.note, record.steps, record.duration_s
 
 
-def _order(record: RunRecord) -> tuple[bool, float]:
-    return record.state is not RunState.RUNNING, -record.started_at.timestamp()
+def _age(record: RunRecord) -> float:
+    return -record.started_at.timestamp()
 
 
 def _stat(path: Path) -> tuple[int, int, int] | None:

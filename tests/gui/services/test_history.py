@@ -182,10 +182,18 @@ def test_a_listing_reads_only_the_newest_again_while_a_run_is_recorded(monkeypat
         assert all(one is other for one, other in zip(told[1][0][1:], told[2][0][1:], strict=True))
         listing.look(store, whole=False)
         assert len(limits) == 3
-        editing.delete_runs(url(), [told[1][0][-1].run_id])
+        editing.delete_runs(url(), [told[1][0][7].run_id])
         listing.look(store, whole=False)
         assert limits[3:] == [FIRST, None]
         assert (len(told[3][0]), told[3][1]) == (FIRST + 50, 1)
+        editing.delete_runs(url(), [told[1][0][-1].run_id])  # far down, by somebody else: is seen later
+        listing.look(store, whole=False)
+        assert limits[5:] == [FIRST]
+        monkeypatch.setattr("gpuscope.gui.services.run_listing.WHOLE_S", 0.0)
+        writer.append([(1, [])])
+        listing.look(store, whole=False)
+        assert limits[6:] == [FIRST, None]
+        assert (len(told[4][0]), told[4][1]) == (FIRST + 49, 2)
 
 
 def test_a_run_is_opened_whole(history: History, answer: Answer) -> None:
