@@ -62,7 +62,8 @@ class StripLabel(QWidget):
         title = self._title_metrics.horizontalAdvance(strip.title)
         unit = self._small_metrics.horizontalAdvance(self._below_title())
         lines = [title + (6 + unit if self.entries else 0), 0 if self.entries else unit]
-        lines = [line + (self._figures_width() if is_high(height) else 0) for line in lines]
+        beside_figures = (is_high(height) or bool(self.entries), is_high(height))  # a legend lifts the title to the uppermost figure
+        lines = [line + (self._figures_width() if beside else 0) for line, beside in zip(lines, beside_figures, strict=True)]
         lines += [entry.sizeHint().width() + self._figures_width() for entry in self.entries]
         return min(_WIDEST, math.ceil(LEFT + max(lines) + RIGHT))
 

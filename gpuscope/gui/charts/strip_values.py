@@ -75,6 +75,8 @@ class StripValues(QWidget):
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(palette.line))
         rows = [row for curve, value, remark in self._lines for row in ((curve.colour, value), *((("", remark),) if remark else ()))]
         face, metrics = self._face()
+        rows = self._fitting(rows, metrics.height())
+        rows = rows[: max(1, int((self.height() - 2) / metrics.height()))]
         heights = [metrics.height() if colour else self._small_metrics.height() for colour, _ in rows]
         top = max(1.0, (self.height() - 1 - sum(heights)) / 2)
         for (colour, text), height in zip(rows, heights, strict=True):
@@ -83,6 +85,11 @@ class StripValues(QWidget):
             box = QRectF(0, top, self.width() - RIGHT, height)
             write(painter, box, text, AT_RIGHT)
             top += height
+
+    def _fitting(self, rows: list[tuple[str, str]], height: float) -> list[tuple[str, str]]:
+        """Returns as many rows as there is room for; the last one says how many are left out."""
+        room = max(1, int((self.height() - 3) / height))
+        return rows if len(rows) <= room or len(self._lines) == 1 else [*rows[: room - 1], ("", f"+ {len(rows) - room + 1}")]
 
     def _face(self) -> tuple[QFont, QFontMetricsF]:
         """Returns the largest face in which the values fit; the largest of all is for one value alone."""
