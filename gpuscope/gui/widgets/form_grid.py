@@ -24,10 +24,15 @@ class FormGrid(QWidget):
         self._grid.setColumnStretch(0, 1)
         self._grid.setColumnStretch(1, 1)
         self._shown: list[FieldEditor] = []
+        self._arranged: tuple[tuple[Row, ...], frozenset[FieldEditor]] | None = None
 
     def arrange(self, rows: Sequence[Row], wide: Iterable[FieldEditor]) -> None:
         """Shows these rows and no others; an editor of ``wide`` takes both columns."""
         across = set(wide)
+        wanted = (tuple(rows), frozenset(across))
+        if wanted == self._arranged:  # else the editor that is typed in would be hidden for a moment, and lose the keyboard
+            return
+        self._arranged = wanted
         for editor in self._shown:
             self._take(editor)
         self._shown = [editor for row in rows for editor in row]
