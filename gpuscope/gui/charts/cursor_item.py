@@ -16,8 +16,8 @@ _SIDE = 10.0
 _TOP = 7.0
 _ASIDE = 8.0
 _BETWEEN = 16.0
-_LEAST_WIDTH = 150.0
-_MOST_LABEL = 190.0
+_LEAST_WIDTH = 130.0
+_MOST_LABEL, _MOST_VALUE, _MOST_REMARK = 190.0, 150.0, 250.0
 _RADIUS = 8.0
 
 
@@ -105,11 +105,13 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
     def _placed(self, card: Card, x: float) -> QRectF:
         """Returns where the card goes: right of the line, or left of it where there is no room."""
         line = self._metrics.height() + 1
-        labels = max((min(_MOST_LABEL, self._metrics.horizontalAdvance(row.label)) for row in card.rows), default=0.0)
-        values = max((self._metrics.horizontalAdvance(row.value) for row in card.rows), default=0.0)
-        head = self._strong_metrics.horizontalAdvance(card.place) + min(_MOST_LABEL, self._metrics.horizontalAdvance(card.note)) + _BETWEEN
-        remarks = max((min(_MOST_LABEL + 60, self._metrics.horizontalAdvance(text)) for text in card.remarks), default=0.0)
-        width = round(max(_LEAST_WIDTH, labels + _BETWEEN + values + 2 * _SIDE, head + 2 * _SIDE, remarks + 2 * _SIDE))
+        advance, strong = self._metrics.horizontalAdvance, self._strong_metrics.horizontalAdvance
+        labels = max((min(_MOST_LABEL, advance(row.label)) for row in card.rows), default=0.0)
+        values = max((min(_MOST_VALUE, advance(row.value)) for row in card.rows), default=0.0)
+        head = strong(card.place) + min(_MOST_LABEL, advance(card.note))
+        remarks = max((min(_MOST_REMARK, advance(text)) for text in card.remarks), default=0.0)
+        inside = max(_LEAST_WIDTH, labels + _BETWEEN + values, head + _BETWEEN, remarks)
+        width = round(min(inside + 2 * _SIDE, self._area.width() - 4))
         height = round((1 + len(self._fitting(card)) + len(card.remarks)) * line + 2 * _TOP)
         left = x + _ASIDE if x + _ASIDE + width <= self._area.right() - 2 else x - _ASIDE - width
         left = min(max(left, self._area.left() + 2), max(self._area.left() + 2, self._area.right() - width - 2))
@@ -140,9 +142,10 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         muted = QColor(palette.muted)
         for row in self._fitting(card):
             box.translate(0, line)
-            room = box.width() - self._metrics.horizontalAdvance(row.value) - 8
+            value = fitted(self._metrics, row.value, min(_MOST_VALUE, box.width() * 0.6))
+            room = box.width() - self._metrics.horizontalAdvance(value) - 8
             write(painter, box, fitted(self._metrics, row.label, room), AT_LEFT, muted)
-            write(painter, box, row.value, AT_RIGHT, row.colour)
+            write(painter, box, value, AT_RIGHT, row.colour)
         for text in card.remarks:
             box.translate(0, line)
             write(painter, box, fitted(self._metrics, text, box.width()), AT_LEFT, muted)

@@ -76,7 +76,6 @@ class StripValues(QWidget):
         rows = [row for curve, value, remark in self._lines for row in ((curve.colour, value), *((("", remark),) if remark else ()))]
         face, metrics = self._face()
         rows = self._fitting(rows, metrics.height())
-        rows = rows[: max(1, int((self.height() - 2) / metrics.height()))]
         heights = [metrics.height() if colour else self._small_metrics.height() for colour, _ in rows]
         top = max(1.0, (self.height() - 1 - sum(heights)) / 2)
         for (colour, text), height in zip(rows, heights, strict=True):
