@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Event
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -59,6 +60,11 @@ class MonitorFeed(QObject):
 
             self._own = RunData(most=_KEPT)
         return self._own
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        """The devices of :attr:`data` but for the processes of a run."""
+        return tuple(device for device in self.data.devices if device.key != WORKLOAD)
 
     @property
     def source_words(self) -> str:

@@ -1,0 +1,82 @@
+"""A run read whole, as of one instant, whatever part of it lies in columns and what in the tail."""
+
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.event import Sample, Steps
+from gpuscope.storage import editing
+from gpuscope.storage.errors import CorruptStoreError
+from gpuscope.storage.store import RunWriter, StoreReader
+from tests.storage import known
+
+COUNT = 300
+
+
+@pytest.mark.parametrize("compacted", [0, 120, COUNT])
+def test_pieces_end_to_end_are_the_run(url: str, compacted: int) -> None:
+    with RunWriter(url, known.a_record()) as writer:
+        writer.declare([known.CPU, known.GPU], known.CALLS, known.QUALITY)
+        known.write(writer, 0, compacted - 1)
+        writer.compact(final=True)
+        known.write(writer, compacted, COUNT - 1)
+    with StoreReader(url) as reader:
+        with reader.whole(known.RUN_ID) as whole:
+            assert (whole.committed, whole.start_ns) == (COUNT - 1, known.START_NS)
+            parts = list(whole.readings())
+            steps = list(whole.steps())
+            events = whole.events()
+        for key in (("cpu", "utilization"), ("cpu", "disk_read"), ("gpu:0", "power")):
+            series = reader.series(known.RUN_ID, *key)
+            mine = [part for part in parts if key in part.values]
+            assert {part.call for part in mine} == {series.info.call}
+            assert known.bits(np.concatenate([part.values[key] for part in mine])) == known.bits(series.values)
+            assert np.concatenate([part.before_ns for part in mine]).tolist() == series.before_ns.tolist()
+            assert np.concatenate([part.after_ns for part in mine]).tolist() == series.after_ns.tolist()
+        assert {pid for pid, _, _ in steps} == {known.PID}
+        assert [first for _, first, _ in steps] == list(np.cumsum([0, *(ends.size for _, _, ends in steps)])[:-1])
+        assert np.concatenate([ends for _, _, ends in steps]).tolist() == reader.steps(known.RUN_ID).tolist()
+    assert events == [event for seq in range(COUNT) for event in known.batch(seq)[1] if not isinstance(event, (Sample, Steps))]
+
+
+def test_nothing_that_is_written_meanwhile_is_in_it(url: str) -> None:
+    with RunWriter(url, known.a_record()) as writer, StoreReader(url) as reader:
+        writer.declare([known.CPU, known.GPU], known.CALLS, known.QUALITY)
+        known.write(writer, 0, 9)
+        with reader.whole(known.RUN_ID) as whole:
+            known.write(writer, 10, 19)
+            assert whole.committed == 9
+            assert sum(ends.size for _, _, ends in whole.steps()) == 20
+
+
+def test_a_run_that_is_not_there_is_told(url: str) -> None:
+    with StoreReader(url) as reader, pytest.raises(UsageError, match="there is no run"), reader.whole("nobody"):
+        pass
+
+
+def test_a_damaged_column_is_told_as_a_damaged_store(url: str, tmp_path: Path) -> None:
+    with RunWriter(url, known.a_record()) as writer:
+        writer.declare([known.CPU, known.GPU], known.CALLS, known.QUALITY)
+        known.write(writer, 0, 99)
+        writer.compact(final=True)
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as database:
+        database.execute("UPDATE chunks SET readings = X'00'")
+    database.close()
+    with StoreReader(url) as reader, pytest.raises(CorruptStoreError), reader.whole(known.RUN_ID) as whole:
+        list(whole.readings())
+
+
+def test_how_many_runs_there_are_and_which_are_deleted(url: str) -> None:
+    other = known.RUN_ID[:-1] + "1"
+    with StoreReader(url) as reader:
+        assert (reader.total(), reader.deleted_count(), reader.is_deleted(other)) == (0, 0, False)
+        for run_id in (known.RUN_ID, other):
+            RunWriter(url, known.a_record(run_id)).close()
+        editing.delete_runs(url, [other])
+        assert (reader.total(), reader.deleted_count()) == (2, 1)
+        assert reader.is_deleted(other)
+        assert not reader.is_deleted(known.RUN_ID)
+        assert not reader.is_deleted("nobody")
