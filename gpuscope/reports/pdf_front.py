@@ -1,6 +1,7 @@
 """The first page of the PDF report: what was compared, in a sentence, in a table and in a picture."""
 
 from collections.abc import Sequence
+from math import isfinite
 
 from gpuscope.core.figures import figure as figure_of
 from gpuscope.core.figures import significant
@@ -175,7 +176,7 @@ def _plane(context: ReportContext) -> list[Block]:
         clouds = []
         for look, group, x, y in zip(context.looks, context.groups, context.metrics[across], context.metrics[up], strict=True):
             runs = [(a / x_unit.factor, b / y_unit.factor) for a, b in _pairs(group.runs, across, up)]
-            if runs and x.value is not None and y.value is not None:
+            if runs and x.value is not None and y.value is not None and isfinite(x.value) and isfinite(y.value):
                 clouds.append(Cloud(look, runs, (x.value / x_unit.factor, y.value / y_unit.factor)))
         if len(clouds) >= 2:
             x_title = f"{x_unit.after(context.label(across).lower())} ({better} is better)"
@@ -204,11 +205,10 @@ def _pairs(runs: Sequence[RunRecord], across: str, up: str) -> list[tuple[float,
 
 
 def run_value(record: RunRecord, key: str) -> float | None:
-    """Returns a run's own figure, in SI units."""
-    if key == WALL:
-        return record.wall_s
+    """Returns a run's own figure, in SI units; None when it is missing or no finite number."""
     found = record.metrics.get(key)
-    return None if found is None else found.value
+    value = record.wall_s if key == WALL else None if found is None else found.value
+    return value if value is not None and isfinite(value) else None
 
 
 def _bars(context: ReportContext) -> list[Block]:

@@ -69,14 +69,9 @@ def _free_place(canvas: SvgCanvas, words: str, middle: Point, taken: Sequence[Bo
     """Returns where words can stand beside a point without covering anything: right, left, above, below; None for nowhere."""
     x, y = middle
     width = text_width(words, _NAME_SIZE) + 2
-    for left, base in (
-        (x + 7, y - 4),
-        (x + 7, y + 3),
-        (x - 7 - width, y + 3),
-        (x - width / 2, y - 8),
-        (x - width / 2, y + 14),
-        (x + 7, y + 11),
-    ):
+    beside = [(x + 7, y - 4), (x + 7, y + 3), (x - 7 - width, y + 3)]
+    over = [(x - width / 2, y - 8), (x - width / 2, y + 14), (x, y - 8), (x - width, y - 8)]
+    for left, base in (*beside, *over, (x + 7, y + 11)):
         box = (left, base - 7, left + width, base + 2)
         inside = box[0] >= _LEFT and box[2] <= canvas.width and box[1] >= 0 and box[3] <= canvas.height - _BOTTOM
         if inside and not any(_overlap(box, other) for other in taken):

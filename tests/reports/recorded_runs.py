@@ -41,7 +41,9 @@ def gpu_run(run_id: str, spec: RunSpec, *, speed: float = 1.0, power_w: float = 
         "clock": 1.755e9 + 3e7 * wave,
         "temperature": 62 + 6 * (1 - np.exp(-t / 20)),
     }
-    ends = LOAD_S + np.arange(-WARMUP + 1, steps + 1) / rate * (1 + 0.02 * np.sin(np.arange(WARMUP + steps) / 7.0) / np.arange(1, WARMUP + steps + 1))
+    ends = LOAD_S + np.arange(-WARMUP + 1, steps + 1) / rate * (
+        1 + 0.02 * np.sin(np.arange(WARMUP + steps) / 7.0) / np.arange(1, WARMUP + steps + 1)
+    )
     at = np.linspace(0, WARMUP + steps - 1, 60).round()
     told = ToldValues((ends[at.astype(int)] * SECOND).astype(np.int64), at, 2.3 * np.exp(-at / steps * 4) + 0.05)
     return RecordedRun(

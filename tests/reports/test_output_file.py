@@ -14,6 +14,11 @@ def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path: Path) -
     assert os.listdir(tmp_path) == ["a.csv"]
 
 
+def test_bytes_are_written_as_they_are(tmp_path: Path) -> None:
+    write_file(tmp_path / "a.pdf", [b"%PDF\r\n\xff"])
+    assert (tmp_path / "a.pdf").read_bytes() == b"%PDF\r\n\xff"
+
+
 def test_when_the_writing_fails_the_old_file_stays(tmp_path: Path) -> None:
     def failing() -> Iterator[str]:
         yield "new"

@@ -1,0 +1,93 @@
+"""``gpuscope compare -o report.pdf``: the file, and every trouble on the way to it, told before or instead of it."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpuscope.cli import parser
+from gpuscope.core.errors import UnavailableError
+from gpuscope.recording.report_runs import recorded_runs
+from gpuscope.recording.run_history import RunHistory
+from tests.cli.stored_runs import BF16, SAMPLES, record, store_run, url
+
+A, B = "aaaa11112222", "bbbb11112222"
+
+
+@pytest.fixture
+def two(gpuscope_home: Path) -> None:
+    store_run(A, throughput=100.0, name="基线 🚀 <b>")
+    store_run(B, BF16, throughput=150.0, minutes=1)
+
+
+def test_a_comparison_becomes_a_pdf(two: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "report.PDF"
+    assert parser.main(["compare", A, B, "-o", str(target)]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.rstrip().endswith(f"Written to {target}")
+    assert target.read_bytes().startswith(b"%PDF-1.")
+    assert sorted(os.listdir(tmp_path)) == ["gpuscope-home", "report.PDF"]
+
+
+def test_runs_for_a_report_have_their_curves_and_those_too_young_have_none(two: None) -> None:
+    with RunHistory(url()) as history:
+        one, young = recorded_runs(history, [history.find(A), record("cccc11112222")])
+    assert [(series.device, series.metric, series.values.size) for series in one.series][:1] == [("cpu", "utilization", SAMPLES)]
+    assert one.steps_ns.size == 120
+    assert (young.series, young.steps_ns.size, dict(young.told)) == ((), 0, {})
+
+
+@pytest.mark.parametrize(
+    ("target", "code", "words"),
+    [
+        ("no/such/report.pdf", 2, "there is no folder"),
+        ("report.html", 2, "later version"),
+        ("report.docx", 2, "does not say what it shall be"),
+        (".", 2, "does not say what it shall be"),
+    ],
+)
+def test_bad_targets_are_refused_before_a_run_is_looked_for(
+    target: str, code: int, words: str, gpuscope_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert parser.main(["compare", "nosuch", "runs", "-o", str(tmp_path / target)]) == code
+    err = capsys.readouterr().err
+    assert words in err
+    assert len(err.splitlines()) == 2
+
+
+def test_without_typst_the_cure_is_told(
+    gpuscope_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert parser.main(["compare", "nosuch", "runs", "-o", str(tmp_path / "report.pdf")]) == UnavailableError.exit_code
+    assert "pip install typst" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a disk that is always full")
+def test_a_full_disk_is_told(two: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "report.pdf"
+    target.symlink_to("/dev/full")
+    assert parser.main(["compare", A, B, "-o", str(target)]) == UnavailableError.exit_code
+    assert "No space left on device" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_told(
+    gpuscope_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
+    assert parser.main(["compare", "nosuch", "runs", "-o", str(tmp_path / "report.pdf")]) == UnavailableError.exit_code
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_an_older_report_is_replaced_whole_or_left_as_it_was(two: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "report.pdf"
+    target.write_bytes(b"older")
+    monkeypatch.setattr("gpuscope.reports.pdf_report.pdf_report", _broken)
+    assert parser.main(["compare", A, B, "-o", str(target)]) == UnavailableError.exit_code
+    assert (sorted(os.listdir(tmp_path)), target.read_bytes()) == (["gpuscope-home", "report.pdf"], b"older")
+
+
+def _broken(*_: object) -> bytes:
+    raise UnavailableError("no fonts", "Install gpuscope anew.")

@@ -1,0 +1,286 @@
+"""The PDF of a comparison: what is in it, that nothing in it acts, and that every character has a glyph."""
+
+import json
+import math
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typst
+
+from gpuscope.analysis.comparison import Group, compare
+from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult, RunGap, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.reports import pdf_report
+from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.pdf_context import ReportContext
+from gpuscope.system import paths
+from tests.analysis.records import measured, run_record
+from tests.reports.recorded_runs import GPU, gpu_run, variants
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+HELL = ("测试 🚀 *x* #set text(red) $(touch x) <img src=http://x/> \\u{41} @preview", "שלום مرحبا\n\x1b[31m日本語 한국어 " + "x" * 5000)
+needs_poppler = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is not installed: apt-get install poppler-utils")
+
+Groups = Sequence[Sequence[RecordedRun]]
+
+
+def context(groups: Groups, names: Mapping[int, str] | None = None, baseline: str | None = None) -> ReportContext:
+    named = [Group((names or {}).get(place, runs[0].record.name), tuple(run.record for run in runs)) for place, runs in enumerate(groups)]
+    recorded = {run.record.run_id: run for runs in groups for run in runs}
+    return ReportContext(compare(named, baseline), recorded, GlyphCoverage.of_folder(paths.resources_folder() / "fonts"))
+
+
+def document(groups: Groups, names: Mapping[int, str] | None = None, baseline: str | None = None) -> dict[str, Any]:
+    return pdf_report.document(context(groups, names, baseline), NOW)
+
+
+def typeset(content: dict[str, Any], folder: Path) -> Path:
+    """Makes the PDF by the rules of PDF/A-2a and PDF/UA-1: a character without a glyph, a picture without words is an error."""
+    resources = paths.resources_folder()
+    compiler = typst.Compiler(
+        str(resources / "report.typ"),
+        root=str(resources),
+        font_paths=[str(resources / "fonts")],
+        ignore_system_fonts=True,
+        sys_inputs={"data": json.dumps(content)},
+    )
+    compiler.compile(format="pdf", pdf_standards=["a-2a"])
+    made = compiler.compile(format="pdf", pdf_standards=["ua-1"])
+    assert isinstance(made, bytes)
+    (folder / "report.pdf").write_bytes(made)
+    return folder / "report.pdf"
+
+
+def pages(pdf: Path) -> list[str]:
+    done = subprocess.run(["pdftotext", "-layout", str(pdf), "-"], capture_output=True, text=True, check=True)
+    return done.stdout.split("\f")[:-1]
+
+
+def said(content: Any) -> list[str]:
+    """Returns all words of a document, pictures left out."""
+    match content:
+        case str():
+            return [content]
+        case dict():
+            return [word for key, value in content.items() if key != "svg" for word in said(value)]
+        case list():
+            return [word for value in content for word in said(value)]
+        case _:
+            return []
+
+
+def table_rows(content: dict[str, Any], heading: str) -> list[list[str]]:
+    """Returns the cells of the first table behind a heading."""
+    found = iter(content["blocks"])
+    next(block for block in found if block.get("text") == heading)
+    table = next(block for block in found if block["kind"] == "table")
+    cells = [row["cells"] for row in table["rows"] if "cells" in row]
+    return [[cell if isinstance(cell, str) else cell["text"] for cell in row] for row in cells]
+
+
+@needs_poppler
+def test_the_first_page_has_headline_table_and_chart(tmp_path: Path) -> None:
+    found = pages(typeset(document(variants(3, 2), {0: "FP32", 1: "TF32", 2: "BF16"}), tmp_path))
+    first = " ".join(found[0].split())
+    assert "TF32 has 1.22 × and BF16 1.44 × the throughput of FP32" in first
+    assert "Medians over the runs; no verdict" in first
+    assert "21 November 2026 · 6 runs · 3 groups" in first
+    assert re.search(r"Throughput, samples/s 12\s850 15\s680 1.22 × 18\s440 1.44 × measured", first)
+    assert "energy per sample, mJ (down is better)" in first
+    assert "seed 0 1 2" in first
+    assert f"listed on page {next(number for number, page in enumerate(found, 1) if 'Run, start' in page)}" in found[0]
+    assert [f"{number} of {len(found)}" in page for number, page in enumerate(found, 1)] == [True] * len(found)
+    assert "Step time, ms" in "".join(found)
+    assert "Vendor-modelled" in "".join(found)
+
+
+@needs_poppler
+def test_the_file_is_tagged_titled_small_and_brings_its_fonts(tmp_path: Path) -> None:
+    groups = variants(2)
+    made = pdf_report.pdf_report(context(groups).comparison, [run for runs in groups for run in runs], NOW)
+    (tmp_path / "a.pdf").write_bytes(made)
+    about = subprocess.run(["pdfinfo", str(tmp_path / "a.pdf")], capture_output=True, text=True, check=True).stdout
+    assert "variant 2 has 1.23\u00a0× the throughput of variant 1" in about
+    assert re.search(r"Author: +gpuscope", about)
+    assert re.search(r"Tagged: +yes", about)
+    assert "A4" in about
+    fonts = subprocess.run(["pdffonts", str(tmp_path / "a.pdf")], capture_output=True, text=True, check=True).stdout.splitlines()[2:]
+    assert fonts
+    assert all("Inter" in line and " yes yes yes " in line for line in fonts)
+    assert len(made) < 300 * 1024
+
+
+def test_an_hour_at_ten_hertz_stays_small() -> None:
+    groups = variants(2, seconds=3600)
+    made = pdf_report.pdf_report(context(groups).comparison, [run for runs in groups for run in runs], NOW)
+    assert len(made) < 300 * 1024
+
+
+@needs_poppler
+def test_names_from_hell_are_shown_whole_or_elided_and_do_nothing(tmp_path: Path) -> None:
+    groups = [
+        [replace(run, record=replace(run.record, name=name, host=name[:50])) for run in runs]
+        for runs, name in zip(variants(2), HELL, strict=True)
+    ]
+    text = "".join(pages(typeset(document(groups, dict(enumerate(HELL))), tmp_path)))
+    for words in ("测试 [U+1F680 ROCKET] *x* #set text(red)", "<img src=http://x/>", "日本語", "한국어", "x1b[31m"):
+        assert words in " ".join(text.split()), words
+    assert "\x1b" not in text
+    assert "\u200b" not in text
+    assert not list(tmp_path.glob("x"))
+
+
+@pytest.mark.parametrize("groups", [variants(2), variants(8, 2), variants(20), variants(4, 5)], ids=["2", "8", "20", "4x5"])
+def test_any_number_of_groups_is_set_by_the_standards(groups: Groups, tmp_path: Path) -> None:
+    content = document(groups)
+    typeset(content, tmp_path)
+    assert all(run.record.run_id in content["keywords"] for runs in groups for run in runs)
+
+
+def test_many_groups_are_told_by_their_span_and_numbers() -> None:
+    content = document(variants(8))
+    assert content["headline"] == "7 groups have 1.23 to 2.55\u00a0× the throughput of variant 1"
+    assert [row[0] for row in table_rows(content, "Result")] == [str(number) for number in range(1, 9)]
+    assert table_rows(content, "What differs between the groups") == [["seed", "; ".join(f"{n} ({n + 1})" for n in range(8)), ""]]
+    titles = [block["title"] for block in content["blocks"] if block["kind"] == "chart"]
+    assert {"Throughput, samples/s · groups 1–6", "Throughput, samples/s · groups 7–8"} <= set(titles)
+
+
+def test_what_differs_names_the_groups_of_each_value() -> None:
+    specs = [RunSpec("cifar-cnn", precision=precision) for precision in ("fp32", "bf16", "bf16", "fp32")]
+    groups = [[gpu_run(f"aa{number}", spec, name=f"g{number}")] for number, spec in enumerate(specs)]
+    assert table_rows(document(groups), "What differs between the groups") == [["precision", "fp32", "1, 4"], ["", "bf16", "2–3"]]
+
+
+def test_a_failed_run_is_told_first_and_claims_nothing() -> None:
+    good, bad = variants(2)
+    failed = replace(
+        bad[0].record, state=RunState.FAILED, reason="CUDA out of memory\nat step 17", metrics={}, devices=(), steps=None, duration_s=None
+    )
+    content = document([good, [RecordedRun(failed)]])
+    assert content["headline"] == "variant 2 beside variant 1"
+    assert content["blocks"][0] == {"kind": "notice", "text": "Run 0100aaaa1111 of variant 2 failed: CUDA out of memory at step 17."}
+    rows = {row[0]: row[1:] for row in table_rows(content, "Result")}
+    assert rows["Start to exit, s"][2] == "–"
+    assert "nothing to draw here" in " ".join(said(content))
+    assert "Of variant 2 there is nothing to draw." in " ".join(said(content))
+
+
+def test_commands_are_compared_by_their_time_and_say_what_was_run() -> None:
+    groups = [
+        [RecordedRun(run_record(word, RunSpec("command", command=("/bin/train", word)), wall_s=wall, steps=None, samples=None, name=word))]
+        for word, wall in (("one", 40.0), ("two", 60.0))
+    ]
+    content = document(groups)
+    assert content["headline"] == "two took 1.50\u00a0× the time of one"
+    assert content["lead"].startswith("Command train on A processor.")
+    assert ["command", "/bin/train one", "/bin/train two"] in table_rows(content, "What differs between the groups")
+    assert [block["title"] for block in content["blocks"] if block["kind"] == "chart"] == ["Start to exit"]
+
+
+def test_simulated_devices_are_labelled_wherever_their_figures_stand(tmp_path: Path) -> None:
+    label = "stand-in NVML /opt/lib.so"
+    fake = Device("gpu:0", DeviceKind.GPU, "Stand-in H100", simulated=label)
+    groups = []
+    for runs in variants(2):
+        devices = tuple(replace(one, device=fake) if one.device.key == "gpu:0" else one for one in runs[0].record.devices)
+        energy = {
+            key: replace(value, source=f"{value.source} [{label}]") for key, value in runs[0].record.metrics.items() if "energy" in key
+        }
+        groups.append([replace(runs[0], record=replace(runs[0].record, devices=devices, metrics={**runs[0].record.metrics, **energy}))])
+    content = document(groups)
+    assert content["blocks"][0]["text"] == f"Not real hardware: readings of gpu:0 come from {label}."
+    rows = {row[0]: row[-1] for row in table_rows(content, "Result")}
+    assert (rows["gpu:0 power, mean, W"], rows["Energy, kJ"], rows["Throughput, samples/s"]) == (*["measured, simulated"] * 2, "measured")
+    assert "gpu:0 power (simulated), W" in [block.get("title") for block in content["blocks"]]
+    assert "Energies are simulated." in " ".join(said(content))
+    mixed = document([groups[0], variants(2)[1]])
+    assert "simulated" in said(next(block for block in mixed["blocks"] if block["kind"] == "table"))
+
+
+def test_gaps_missing_figures_and_figures_that_are_no_numbers_are_told(tmp_path: Path) -> None:
+    groups = variants(2)
+    gaps = (RunGap(3.0, 5.5, "gpu:0", ("power",), "no answer for 2 s"), RunGap(8.0, None, "gpu:0", (), "the GPU is lost"))
+    record = groups[1][0].record
+    metrics = {
+        **record.metrics,
+        "loss": measured(math.nan, "1"),
+        "energy": Quantity.missing("J", "the counter stood still"),
+        "throughput": measured(math.inf, "samples/s"),
+    }
+    devices = (replace(record.devices[0], gaps=gaps), *record.devices[1:])
+    groups[1] = [replace(groups[1][0], record=replace(record, metrics=metrics, devices=devices))]
+    content = document(groups)
+    typeset(content, tmp_path)
+    assert [row[1:] for row in table_rows(content, "Gaps in the readings")] == [
+        ["gpu:0", "3.000 s", "5.500 s", "power", "no answer for 2 s"],
+        ["gpu:0", "8.000 s", "lasts", "all", "the GPU is lost"],
+    ]
+    rows = {row[0].partition(",")[0]: row for row in table_rows(content, "Result")}
+    assert rows["Loss"][2:4] == ["NaN", "–"]
+    assert rows["Throughput"][2:4] == ["∞", "–"]
+    assert rows["Energy"][2:4] == ["–", "–"]
+    assert "Energy: the counter stood still." in said(content)
+
+
+def test_short_windows_give_no_ratio_of_energies() -> None:
+    content = document(variants(2, seconds=10))
+    rows = {row[0]: row for row in table_rows(content, "Result")}
+    assert rows["Energy per sample, mJ"][3] == "too short"
+    assert "Windows are too short for a ratio of the energies." in " ".join(said(content))
+
+
+def test_the_baseline_may_stand_anywhere() -> None:
+    content = document(variants(3), baseline="variant 3")
+    assert content["headline"].endswith("the throughput of variant 3")
+    head = next(block for block in content["blocks"] if block["kind"] == "table")["columns"]
+    assert [isinstance(one["head"], dict) and "sub" in one["head"] for one in head] == [False, False, False, False, False, True, False]
+
+
+def test_runs_without_curves_still_have_figures(tmp_path: Path) -> None:
+    groups = [[RecordedRun(run.record) for run in runs] for runs in variants(2)]
+    content = document(groups)
+    typeset(content, tmp_path)
+    assert "Nothing was recorded within the runs' windows that could be drawn." in said(content)
+    assert len(table_rows(content, "Every metric")) > 15
+
+
+def test_repeats_are_drawn_up_to_a_number_that_can_be_seen() -> None:
+    assert "the first 3 are drawn" in " ".join(said(document(variants(2, 5))))
+    assert "the first 3 are drawn" not in " ".join(said(document(variants(2, 3))))
+
+
+def test_devices_of_other_names_keep_them() -> None:
+    one, two = variants(2)
+    other = replace(two[0].record, devices=(DeviceResult(replace(GPU, name="NVIDIA T4"), two[0].record.devices[0].metrics),))
+    titles = [
+        row["across"]
+        for block in document([one, [replace(two[0], record=other)]])["blocks"]
+        if block["kind"] == "table"
+        for row in block["rows"]
+        if "across" in row
+    ]
+    assert "gpu:0 · NVIDIA H100 80GB HBM3 | NVIDIA T4" in titles
+
+
+def test_without_typst_or_template_the_cure_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    comparison = context(variants(2)).comparison
+    monkeypatch.setattr(paths, "resources_folder", lambda: tmp_path)
+    with pytest.raises(UnavailableError, match="template"):
+        pdf_report.pdf_report(comparison, [], NOW)
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(UnavailableError, match="typst") as raised:
+        pdf_report.refuse_without_typst()
+    assert "pip install typst" in raised.value.hint
