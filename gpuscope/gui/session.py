@@ -17,6 +17,7 @@ from gpuscope.gui.close_question import CloseAnswer, CloseQuestion
 from gpuscope.gui.faults import Faults
 from gpuscope.gui.main_window import MainWindow, PageEntry
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.services.cycle_collector import CycleCollector
 from gpuscope.gui.services.window_memory import WindowMemory
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Choice, Theme
@@ -48,6 +49,7 @@ class Session(QObject):
         self._demo: DemoSession | None = None
         self._closes_unasked = request.picture is not None
         self._faults = Faults(self)
+        self._collector = CycleCollector(self)
         self._memory = WindowMemory()
         self._theme = Theme(_choice(request, self._memory), self)
         self._pictures = ControlPictures()
@@ -79,6 +81,7 @@ class Session(QObject):
                 self._demo.close()
             if self._services is not None:
                 self._services.close()
+            self._collector.close()
             self._faults.remove()
         return code, self._error
 
@@ -107,6 +110,7 @@ class Session(QObject):
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
+        self._collector.start()
         if self._request.picture is not None:
             self._draw_picture()
             return

@@ -16,22 +16,26 @@ class CycleCollector(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._is_running = False
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self._look)
 
     def start(self) -> None:
         """Takes it over."""
+        self._is_running = True
         gc.disable()
         gc.collect()
         gc.freeze()
         self._timer.start()
 
     def close(self) -> None:
-        """Gives it back."""
-        self._timer.stop()
-        gc.unfreeze()
-        gc.enable()
+        """Gives it back; does nothing when it was not taken."""
+        if self._is_running:
+            self._is_running = False
+            self._timer.stop()
+            gc.unfreeze()
+            gc.enable()
 
     def _look(self) -> None:
         due = [generation for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if count > most]
