@@ -11,6 +11,7 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import Field
 from gpuscope.gui.fonts import monospace
 from gpuscope.gui.theme import SMALL_PX
+from gpuscope.gui.widgets.command_preview import AROUND
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.spec_draft import shell_words, split_command
@@ -29,7 +30,8 @@ class CommandBox(QPlainTextEdit):
         self._editor = editor
         self.setTabChangesFocus(True)
         self.setFont(monospace(SMALL_PX))
-        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + 20)
+        self.document().setDocumentMargin(0)
+        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + AROUND)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Takes Enter for the start; with Shift it begins a line."""

@@ -15,6 +15,8 @@ from gpuscope.gui.widgets.labels import label
 
 _FEWEST_LINES, _MOST_LINES = 2, 7
 _COPIED_MS = 1500
+AROUND = 13
+"""Pixels above and below the lines of a box; no more, or a line that is scrolled away shows in part."""
 
 
 class CodeBox(QPlainTextEdit):
@@ -26,6 +28,7 @@ class CodeBox(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setProperty("look", "code")
         self.setFont(monospace(SMALL_PX))
+        self.document().setDocumentMargin(0)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.textChanged.connect(self._fit)
 
@@ -36,7 +39,7 @@ class CodeBox(QPlainTextEdit):
 
     def _fit(self) -> None:
         lines = min(_MOST_LINES, max(_FEWEST_LINES, round(self.document().size().height())))
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 22)
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + AROUND)
 
 
 def in_lines(arguments: Sequence[str]) -> str:
@@ -63,6 +66,9 @@ class CommandPreview(QWidget):
         self._box.setPlaceholderText(self.tr("Shown when every value fits."))
         self._copy = Button(theme, self.tr("Copy"), "link", "copy")
         self._copy.setAccessibleName(self.tr("Copy the command line"))
+        policy = self._copy.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._copy.setSizePolicy(policy)
         self._copy.clicked.connect(self._take)
         self._back = QTimer(self, interval=_COPIED_MS, singleShot=True)
         self._back.timeout.connect(lambda: self._copy.setText(self.tr("Copy")))
@@ -86,7 +92,7 @@ class CommandPreview(QWidget):
         if text != self.text:
             self.text = text
             self._box.setPlainText(in_lines(["gpuscope", *arguments]) if arguments else "")
-            self._copy.setEnabled(bool(text))
+            self._copy.setVisible(bool(text))
 
     def _take(self) -> None:
         QGuiApplication.clipboard().setText(self.text)

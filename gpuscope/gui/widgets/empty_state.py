@@ -1,7 +1,7 @@
 """What a page shows when it has nothing yet: one sentence, one button."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -30,8 +30,11 @@ class EmptyState(QWidget):
         for text in (self._sentence, self._hint):
             text.setAlignment(Qt.AlignmentFlag.AlignCenter)
             text.setMaximumWidth(560)
-            text.setMinimumWidth(320)
-            column.addWidget(text, 0, Qt.AlignmentFlag.AlignHCenter)
+            row = QHBoxLayout()  # an aligned item of a column would get the height of another width
+            row.addStretch(1)
+            row.addWidget(text, 1000)
+            row.addStretch(1)
+            column.addLayout(row)
         self._hint.setVisible(bool(hint))
         column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)

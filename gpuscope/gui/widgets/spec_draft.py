@@ -23,10 +23,12 @@ class CheckedDraft:
     Attributes:
         spec: As the command line would make it; None when something is wrong.
         errors: What is wrong, by the key of the field; :data:`FORM` for what is about none of them.
+        fitting: The spec without what is wrong, so that the rest can be checked further; None when there is none.
     """
 
     spec: RunSpec | None
     errors: Mapping[str, GpuscopeError] = field(default_factory=dict)
+    fitting: RunSpec | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +74,15 @@ class SpecDraft:
                 values[key] = self.fields()[key].parse(_carried(text))
             except UsageError as error:
                 errors[key] = error
-        return CheckedDraft(None, errors) if errors else _spec_of(self.workload, values)
+        checked = _spec_of(self.workload, values)
+        return CheckedDraft(None, errors, checked.spec) if errors else checked
 
     def _check_command(self) -> CheckedDraft:
         try:
-            return CheckedDraft(RunSpec(COMMAND, command=split_command(self.command)))
+            spec = RunSpec(COMMAND, command=split_command(self.command))
         except UsageError as error:
             return CheckedDraft(None, {"command": error})
+        return CheckedDraft(spec, {}, spec)
 
     def defaults(self) -> Mapping[str, Scalar | None]:
         """Returns what the workload decides where nothing is said, by the field's key."""
@@ -115,7 +119,7 @@ def _spec_of(workload: str, values: Mapping[str, object]) -> CheckedDraft:
         catalog.resolve(spec)
     except GpuscopeError as error:
         return CheckedDraft(None, {FORM: error})
-    return CheckedDraft(spec)
+    return CheckedDraft(spec, {}, spec)
 
 
 def split_command(text: str) -> tuple[str, ...]:

@@ -164,9 +164,11 @@ class SpecForm(QFrame):
         if not self.reason and not self._is_busy:
             self.start_wanted.emit()
 
-    def focus_first(self) -> None:
-        """Puts the keyboard into the first field."""
-        self.editor("workload").control.setFocus(Qt.FocusReason.OtherFocusReason)
+    def focus_wrong(self) -> None:
+        """Puts the keyboard into the first field that keeps the run from being started, else into the first of all."""
+        shown, troubles = self._editors.shown(), self._troubles()
+        editor = next((one for one in shown if one.key in troubles), shown[0])
+        editor.control.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def memory(self) -> dict[str, object]:
         """Returns what to find again next time, as JSON values; without secrets, and without the run's name."""
@@ -187,10 +189,10 @@ class SpecForm(QFrame):
         self._checked = self._editors.draft().check()
         spec = self._checked.spec
         self._editors.show_defaults(spec)
-        if spec is None:
+        if self._checked.fitting is None:
             self._refusal = None
         else:
-            self._ask(spec)
+            self._ask(self._checked.fitting)
         self._preview.show_arguments([] if spec is None else self._arguments(spec))
         self._show_troubles()
         self.spec_changed.emit()
@@ -203,10 +205,11 @@ class SpecForm(QFrame):
 
     def _take_check(self, refusal: Refusal | None) -> None:
         asked, self._asked = self._asked, None
-        if self._checked.spec is None:
+        fitting = self._checked.fitting
+        if fitting is None:
             return
-        if asked != (self._checked.spec, self._starter.capabilities):
-            self._ask(self._checked.spec)
+        if asked != (fitting, self._starter.capabilities):
+            self._ask(fitting)
             return
         self._refusal = refusal
         self._show_troubles()

@@ -52,6 +52,7 @@ class StartFoot(QWidget):
         self._words.setText(reason or help)
         self._words.setVisible(bool(reason or help))
         self._start.setText(self.tr("Starting …") if is_busy else self.tr("Start"))
-        self._start.setEnabled(not reason and not is_busy)
+        self._start.setEnabled(not reason)  # while busy it keeps the focus, and is deaf
+        set_look(self._start, "" if is_busy else "main")
         self._start.setToolTip(reason or self.tr("Ctrl+Enter"))
         self._start.setAccessibleDescription(reason)

@@ -1,0 +1,62 @@
+"""Asks for the words of a mark, right below the button that wants one."""
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
+
+from gpuscope.gui.widgets.labels import label
+
+_WIDTH = 300
+_MOST = 1000
+
+
+class MarkPrompt(QFrame):
+    """A line in a small window of its own; Enter gives the words, Escape none.
+
+    Signals:
+        given: The words, which may be "".
+    """
+
+    given = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setProperty("look", "raised")
+        self._line = QLineEdit()
+        self._line.setMaxLength(_MOST)
+        self._line.setPlaceholderText(self.tr("What happens now?"))
+        self._line.setAccessibleName(self.tr("Words of the mark"))
+        self._line.returnPressed.connect(self._give)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(6)
+        column.addWidget(label(self.tr("Mark this moment"), "strong"))
+        column.addWidget(self._line)
+        column.addWidget(label(self.tr("Enter sets the mark; Escape leaves it."), "faint"))
+        self.setFixedWidth(_WIDTH)
+
+    @property
+    def text(self) -> str:
+        """The words so far."""
+        return self._line.text().strip()
+
+    def open_below(self, button: QWidget) -> None:
+        """Opens under a button, with an empty line."""
+        self._line.clear()
+        self.adjustSize()
+        corner = button.mapToGlobal(QPoint(button.width(), button.height() + 6))
+        self.move(corner - QPoint(self.width(), 0))
+        self.show()
+        self._line.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _give(self) -> None:
+        text = self.text
+        self.hide()
+        self.given.emit(text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Escape leaves it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,91 @@
+"""How a run ended, in words; the last lines of its output where they say why; and what can be done next."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.command_preview import CodeBox
+from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.run_report import sentences
+
+MOST_LINES = 6
+_LONGEST_LINE = 400
+_LONGEST_WORDS = 2000
+_LOOKS = {RunState.FAILED: "notice-bad", RunState.INTERRUPTED: "notice-warn"}
+"""Whoever stopped a run knows that; it is no warning."""
+_MARGIN = 12
+
+
+class ResultPanel(QWidget):
+    """A few sentences and two buttons; hidden while there is no result.
+
+    Signals:
+        again_wanted: "Run again" was pressed.
+        open_wanted: "Open in Runs" was pressed.
+    """
+
+    again_wanted = Signal()
+    open_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._first = label("", "strong", wraps=True)
+        self._rest = label("", "muted", wraps=True)
+        for words in (self._first, self._rest):
+            words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._output = CodeBox()
+        self._output.setAccessibleName(self.tr("Last lines of the output"))
+        self._again = Button(theme, self.tr("Run again"), "", "again")
+        self._open = Button(theme, self.tr("Open in Runs"), "", "runs")
+        self._again.clicked.connect(self.again_wanted)
+        self._open.clicked.connect(self.open_wanted)
+        words_column = QVBoxLayout()
+        words_column.setSpacing(4)
+        words_column.addWidget(self._first)
+        words_column.addWidget(self._rest)
+        words_column.addWidget(self._output)
+        self._card = QFrame()
+        row = QHBoxLayout(self._card)
+        row.setContentsMargins(14, 10, 12, 10)
+        row.setSpacing(8)
+        row.addLayout(words_column, 1)
+        for button in (self._again, self._open):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        column.addWidget(self._card)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What it says, the output too; "" while it is hidden."""
+        return "" if self.isHidden() else "\n".join([self._first.text(), self._rest.text(), self._output.toPlainText()]).strip()
+
+    def show_result(self, record: RunRecord) -> None:
+        """Says how a run ended."""
+        first, *rest = sentences(record)
+        set_look(self._card, _LOOKS.get(record.state, "card"))
+        self._first.setText(first[:_LONGEST_WORDS])
+        self._rest.setText(" ".join(rest)[:_LONGEST_WORDS])
+        self._rest.setVisible(bool(rest))
+        self._output.hide()
+        self._output.clear()
+        self._open.setEnabled(True)
+        self.setAccessibleName(first[:_LONGEST_WORDS])
+        self.show()
+
+    def show_output(self, lines: Sequence[str]) -> None:
+        """Shows the last lines of the output."""
+        last = [line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…" for line in lines[-MOST_LINES:]]
+        self._output.setPlainText("\n".join(last))
+        self._output.setVisible(bool(last))
+
+    def show_deleted(self) -> None:
+        """The run is not in the store any more."""
+        self._open.setEnabled(False)
+        self._open.setToolTip(self.tr("The run was deleted."))

@@ -1,0 +1,283 @@
+"""The right side of the Run page: one run, live or ended, with what the header says of it and what can be done with it."""
+
+from functools import partial
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.run import run_words
+from gpuscope.gui.pages.run.mark_prompt import MarkPrompt
+from gpuscope.gui.pages.run.result_panel import MOST_LINES, ResultPanel
+from gpuscope.gui.pages.run.stop_countdown import StopCountdown
+from gpuscope.gui.run_view.run_view import RunView
+from gpuscope.gui.services.history import History
+from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.field_editor import trouble_words
+from gpuscope.gui.widgets.header import Header
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+
+_TICK_MS = 250
+_OUTPUT_EVERY = 4
+"""Ticks from one look at the output to the next."""
+_OUTPUT_LINES = 200
+_LONGEST_NAME = 200
+
+
+class RunStage(QWidget):
+    """Shows one run at a time, or that there is none.
+
+    Signals:
+        start_wanted: The button of the empty page was pressed.
+        again_wanted: The run that is shown shall be repeated: its record.
+        open_wanted: It shall be opened among the kept runs: its id.
+
+    Args:
+        theme: Gives the colours.
+        header: Says what is shown.
+        notice: Says what went wrong.
+        history: Knows the kept runs.
+        parent: The widget that it belongs to.
+    """
+
+    start_wanted = Signal()
+    again_wanted = Signal(object)
+    open_wanted = Signal(str)
+
+    def __init__(self, theme: Theme, header: Header, notice: NoticeBar, history: History, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._header, self._notice, self._history = header, notice, history
+        self._data: RunData | None = None
+        self._live: LiveRun | None = None
+        self._is_active = self._is_deleted = False
+        self._ticks = 0
+        self._countdown = StopCountdown()
+        self._view, self._empty, self._result = RunView(theme), EmptyState(theme, ""), ResultPanel(theme)
+        self._empty.wanted.connect(self.start_wanted)
+        self._result.again_wanted.connect(lambda: self.again_wanted.emit(self.record))
+        self._result.open_wanted.connect(lambda: self.open_wanted.emit(self.run_id))
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._result)
+        column.addWidget(self._stack, 1)
+        self._make_actions(theme)
+        self._timer = QTimer(self, interval=_TICK_MS)
+        self._timer.timeout.connect(self._tick)
+        history.runs_changed.connect(self._look_for_deletion)
+
+    def _make_actions(self, theme: Theme) -> None:
+        self._mark = Button(theme, self.tr("Mark"))
+        self._mark.setToolTip(self.tr("Put a mark with a few words at this moment"))
+        self._stop = Button(theme, self.tr("Stop"), "destructive", "stop")
+        self._stop.setToolTip(self.tr("End the run in good order; what was recorded is kept"))
+        self._prompt = MarkPrompt(self)
+        self._prompt.given.connect(self._set_mark)
+        self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
+        self._stop.clicked.connect(self._stop_run)
+        self._header.add_action(self._mark)
+        self._header.add_action(self._stop)
+
+    @property
+    def live(self) -> LiveRun | None:
+        """The run that is shown, while it is live."""
+        return self._live
+
+    @property
+    def data(self) -> RunData | None:
+        """What is shown."""
+        return self._data
+
+    @property
+    def record(self) -> RunRecord | None:
+        """The run that is shown."""
+        return None if self._data is None else self._data.record
+
+    @property
+    def run_id(self) -> str:
+        """Its id; "" while none is shown."""
+        record = self.record
+        return "" if record is None else record.run_id
+
+    @property
+    def view(self) -> RunView:
+        """Its figures, strips and log."""
+        return self._view
+
+    # What the page asks
+
+    def begin(self) -> None:
+        """Draws from now on."""
+        self._is_active = True
+        if self._data is not None:
+            self._view.start()
+            self._timer.start()
+        self._tick()
+        self._look_for_deletion()
+
+    def cease(self) -> None:
+        """Draws no more."""
+        self._is_active = False
+        self._timer.stop()
+        self._view.stop()
+        self._prompt.hide()
+
+    def is_ready(self) -> bool:
+        """Returns whether everything that there is has been drawn."""
+        return self._data is None or self._view.is_ready()
+
+    def show_nothing(self) -> None:
+        """Shows that there is no run yet, and how to get one."""
+        self._show(None, None)
+        self._header.set_title(self.tr("Run"))
+        sentence = self.tr("Choose a workload at the left and start it: its curves appear here.")
+        self._empty.set_words(sentence, self.tr("Start"), self.tr("A run goes on when the window is closed."))
+
+    def show_starting(self, name: str, spec: RunSpec) -> None:
+        """Shows that a run is being started."""
+        self._show(None, None)
+        self._header.set_title(*run_words.title_and_detail(name, spec))
+        self._header.set_state(RunState.RUNNING, self.tr("starting …"))
+        self._empty.set_words(self.tr("Starting {0} …").format(name[:_LONGEST_NAME]), "", self.tr("Its curves appear here."))
+
+    def show_live(self, live: LiveRun) -> None:
+        """Shows a live run, from its start on."""
+        if live is not self._live:
+            self._notice.clear()
+            self._show(live.data, live)
+            live.notice.connect(self._take_notice)
+
+    def show_kept(self, data: RunData) -> None:
+        """Shows a run that has ended."""
+        self._show(data, None)
+        if data.ended:
+            self._show_result()
+
+    def finish(self) -> None:
+        """The run that is shown has ended: says how, and goes on showing it."""
+        assert self._live is not None
+        if self._prompt.isVisible():
+            self._notice.show_text(self.tr("The run ended before the mark was set."), "warn")
+        self._let_go()
+        self._show_result()
+
+    def _show(self, data: RunData | None, live: LiveRun | None) -> None:
+        self._let_go()
+        self._data, self._live, self._is_deleted = data, live, False
+        self._result.hide()
+        self._header.set_left("")
+        self._header.set_state(None)
+        self._header.set_progress(None)
+        if self.record is not None:
+            self._header.set_title(*run_words.title_and_detail(self.record.name, self.record.spec))
+        self._view.show_data(data)
+        self._stack.setCurrentWidget(self._empty if data is None else self._view)
+        for button in (self._mark, self._stop):
+            button.setVisible(live is not None)
+        if self._is_active:
+            self.begin()
+
+    def _let_go(self) -> None:
+        """Follows the live run no more; what is shown of it stays."""
+        self._prompt.hide()
+        for button in (self._mark, self._stop):
+            button.hide()
+        if self._live is not None:
+            self._live.notice.disconnect(self._take_notice)
+        self._live = None
+
+    # While it is live
+
+    def _tick(self) -> None:
+        data, live = self._data, self._live
+        if data is None or live is None:
+            return
+        self._header.set_left(run_words.standing(data))
+        self._header.set_progress(run_words.share_done(data))
+        is_stopping = self._countdown.is_stopping(live.run_id)
+        self._header.set_state(RunState.RUNNING, self._stopping_words(live.run_id) if is_stopping else None)
+        self._stop.setEnabled(not is_stopping)
+        self._ticks += 1
+        if self._ticks % _OUTPUT_EVERY == 0:
+            live.output(partial(self._take_output, live), _OUTPUT_LINES, self)
+
+    def _take_output(self, live: LiveRun, lines: list[str]) -> None:
+        if live is self._live:
+            self._view.set_output(lines)
+
+    def _take_notice(self, text: str) -> None:
+        """Tells what is worth a banner: warnings, and what stands neither in the log nor beside the curves."""
+        if self._data is None:
+            return
+        levels = {line.text: line.level for line in self._data.log}
+        is_shown = text in levels or text in {gap.reason for gap in self._data.gaps}
+        if not is_shown or levels.get(text) in ("warning", "error"):
+            self._notice.show_text(text, "warn")
+
+    def _stopping_words(self, run_id: str) -> str:
+        left = self._countdown.left_s(run_id)
+        return self.tr("stopping, {0} s").format(left) if left else self.tr("stopping")
+
+    def _stop_run(self) -> None:
+        live = self._live
+        if live is None or self._countdown.is_stopping(live.run_id):
+            return
+
+        def fail(error: GpuscopeError) -> None:
+            self._countdown.forget(live.run_id)
+            self._notice.show_text(trouble_words(error), "bad")
+            self._tick()
+
+        self._countdown.begin(live.run_id)
+        self._tick()
+        live.stop(None, fail, self)
+
+    def _set_mark(self, text: str) -> None:
+        if self._live is not None:
+            self._live.mark(text, None, self._fail_mark, self)
+
+    def _fail_mark(self, error: GpuscopeError) -> None:
+        self._notice.show_text(self.tr("The mark was not set: {0}").format(trouble_words(error)), "bad")
+
+    # When it has ended
+
+    def _show_result(self) -> None:
+        record = self.record
+        if self._data is None or record is None:
+            return
+        self._countdown.forget(record.run_id)
+        self._header.set_state(record.state)
+        self._header.set_left(run_words.outcome(self._data, record))
+        self._header.set_progress(None)
+        self._result.show_result(record)
+        self._history.output_lines(record, _OUTPUT_LINES, partial(self._take_last_output, record), self)
+
+    def _take_last_output(self, record: RunRecord, lines: list[str]) -> None:
+        if self.run_id != record.run_id:
+            return
+        self._view.set_output(lines)
+        if record.state in (RunState.FAILED, RunState.INTERRUPTED):
+            self._result.show_output(lines[-MOST_LINES:])
+
+    def _look_for_deletion(self) -> None:
+        """Looks whether a run whose end is known is still in the store."""
+        run_id = self.run_id
+        if not run_id or self._live is not None or self._is_deleted or not self._is_active:
+            return
+
+        def fail(error: GpuscopeError) -> None:
+            if isinstance(error, UsageError) and self.run_id == run_id and self._live is None:
+                self._is_deleted = True
+                self._result.show_deleted()
+                self._notice.show_text(self.tr("This run was deleted. What is shown was still in memory."), "warn")
+
+        self._history.ask(lambda store: store.find(run_id), None, fail, self)

@@ -1,0 +1,71 @@
+"""What the header says of a run: what it is, and how far it has come."""
+
+import shlex
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core import figures
+from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.charts.ticks import clock
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.recording.run_request import default_name
+from gpuscope.workloads import catalog
+
+_LONGEST_COMMAND = 500
+
+
+def _words(text: str) -> str:
+    return QCoreApplication.translate("RunWords", text)
+
+
+def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
+    """Returns what a run is called, and in a line what it is; what the name says already is not said twice."""
+    is_named = name != default_name(spec)
+    if spec.is_command:
+        return name, shlex.join(spec.command)[:_LONGEST_COMMAND] if is_named else ""
+    known = catalog.WORKLOADS.get(spec.workload)
+    parts = [spec.device, spec.precision] if known is not None and not known.tasks else [_words(spec.task), spec.device, spec.precision]
+    parts += [_words("batch {0}").format(_count(spec.batch_size))] if spec.batch_size is not None else []
+    return (name, " · ".join([spec.workload, *parts])) if is_named else (spec.workload, " · ".join(parts))
+
+
+def steps_done(data: RunData) -> tuple[int, int] | None:
+    """Returns the measured steps that are finished, and how many there will be; None while or where that is not known."""
+    progress = data.progress
+    if progress.planned is None:
+        return None
+    planned = progress.planned - progress.warmup_steps
+    return min(planned, max(0, progress.steps - progress.warmup_steps)), planned
+
+
+def share_done(data: RunData) -> float | None:
+    """Returns how far a run has come, from 0 to 1, its warm-up included; None where that is not known."""
+    progress = data.progress
+    return progress.steps / progress.planned if progress.planned else None
+
+
+def standing(data: RunData) -> str:
+    """Returns how a live run stands: ``step 3 104 of 5 000 · 1:07 · 0:41 left``."""
+    done, progress = steps_done(data), data.progress
+    parts = []
+    if done is not None and progress.phase == "measuring":
+        parts.append(_words("step {0} of {1}").format(_count(done[0]), _count(done[1])))
+    elif done is not None or progress.phase != "starting":
+        parts.append(progress.phase)
+    parts.append(clock(data.end_s))
+    left = progress.left_s
+    if left is not None and done is not None and done[0] < done[1]:
+        parts.append(_words("{0} left").format(clock(left)))
+    return " · ".join(parts)
+
+
+def outcome(data: RunData, record: RunRecord) -> str:
+    """Returns what has become of a run that has ended: ``5 000 steps · 1:48``."""
+    steps = record.steps if record.steps is not None else (steps_done(data) or (None,))[0]
+    parts = [_words("{0} steps").format(_count(steps))] if steps is not None else []
+    return " · ".join([*parts, clock(data.end_s if record.wall_s is None else record.wall_s)])
+
+
+def _count(number: int) -> str:
+    return figures.figure(number, "1")

@@ -1,0 +1,77 @@
+"""What the header says of a run."""
+
+from dataclasses import replace
+
+import pytest
+
+from gpuscope.core.event import Hello, Phase, Steps
+from gpuscope.core.run import RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.run import run_words
+from gpuscope.gui.pages.run.stop_countdown import StopCountdown
+from gpuscope.recording.run_request import default_name
+from gpuscope.workloads import catalog
+from tests.gui.run_view.made_runs import SECOND, START_NS, record, run_data
+
+CNN = catalog.resolve(RunSpec("cifar-cnn", device="cuda:0", precision="bf16", batch_size=2560))
+TRAIN = RunSpec(COMMAND, command=("python", "train me.py", "-v"))
+
+
+@pytest.mark.parametrize(
+    ("name", "spec", "shown"),
+    [
+        (default_name(CNN), CNN, ("cifar-cnn", "training · cuda:0 · bf16 · batch 2\u202f560")),
+        ("mine", CNN, ("mine", "cifar-cnn · training · cuda:0 · bf16 · batch 2\u202f560")),
+        ("a product", catalog.resolve(RunSpec("gemm")), ("a product", "gemm · cpu · fp32 · batch 1")),
+        (default_name(TRAIN), TRAIN, ("python train me.py -v", "")),
+        ("mine", TRAIN, ("mine", "python 'train me.py' -v")),
+        ("x", RunSpec("llm-1t"), ("x", "llm-1t · training · cpu · fp32")),
+    ],
+)
+def test_what_a_run_is(name: str, spec: RunSpec, shown: tuple[str, str]) -> None:
+    assert run_words.title_and_detail(name, spec) == shown
+
+
+def training(steps: int, *, seconds: float = 67.0, phase: str = "measured") -> RunData:
+    """A run of 5,000 measured steps after 20 of warm-up, of which some are done, evenly."""
+    hello = Hello("workload", 3, START_NS, {"steps": 5000, "warmup_steps": 20, "samples_per_step": 64})
+    ends = tuple(START_NS + int(SECOND * seconds * (at + 1) / steps) for at in range(steps))
+    told = [Steps(3, at, ends[at : at + 10]) for at in range(0, steps, 10)]
+    return run_data([hello, Phase(phase, START_NS), *told])
+
+
+def test_how_a_live_run_stands() -> None:
+    data = training(3124)
+    assert run_words.steps_done(data) == (3104, 5000)
+    assert run_words.share_done(data) == pytest.approx(3124 / 5020)
+    assert run_words.standing(data) == "step 3\u202f104 of 5\u202f000 · 1:07 · 0:41 left"
+
+
+def test_before_the_first_step_its_phase_is_told() -> None:
+    assert run_words.standing(training(0, phase="load")) == "loading · 0:00"
+    assert run_words.standing(RunData(record(TRAIN))) == "0:00"
+    assert run_words.standing(training(10, seconds=2, phase="warmup")).startswith("warming up · 0:02")
+
+
+def test_what_has_become_of_it() -> None:
+    data = training(5020, seconds=108)
+    assert run_words.outcome(data, record()) == "5\u202f000 steps · 1:48"
+    ended = replace(record(), state=RunState.FINISHED, steps=4000, wall_s=3723.0)
+    assert run_words.outcome(data, ended) == "4\u202f000 steps · 1:02:03"
+    assert run_words.outcome(RunData(record(TRAIN)), replace(record(TRAIN), wall_s=2.4)) == "0:02"
+
+
+def test_the_countdown_of_a_stop_begins_once_and_ends_at_nothing() -> None:
+    now = [100.0]
+    countdown = StopCountdown(lambda: now[0])
+    assert not countdown.is_stopping("a")
+    countdown.begin("a")
+    assert (countdown.is_stopping("a"), countdown.left_s("a")) == (True, 7)
+    now[0] += 5
+    countdown.begin("a")
+    assert countdown.left_s("a") == 2
+    now[0] += 60
+    assert countdown.left_s("a") == 0
+    countdown.forget("a")
+    assert not countdown.is_stopping("a")
