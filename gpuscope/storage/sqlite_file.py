@@ -1,8 +1,10 @@
 """What can be known of an SQLite store by its files alone, without opening it: quick, standard library only."""
 
+import sys
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from urllib.parse import quote
 
 from gpuscope.core.errors import UnavailableError
 
@@ -71,6 +73,31 @@ def read_header(path: Path) -> Header:
     Raises:
         UnavailableError: It cannot be read.
     """
+    return _header_by_sqlite(path) or _header_by_bytes(path)
+
+
+def _header_by_sqlite(path: Path) -> Header | None:
+    """Lets SQLite read the header of a store that is ours, where this process may have it open; None when it does not.
+
+    Whoever closes a file in another way takes away all locks that the process holds on it (POSIX), those of SQLite included; its
+    log would then be removed by another process under a reader (sqlite.org/howtocorrupt.html, 2.2).
+    """
+    if "sqlite3" not in sys.modules or not path.is_file():
+        return None  # nothing is open here, or there is nothing to open
+    import sqlite3
+
+    try:
+        connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro&immutable=1", uri=True)
+        try:
+            mark, revision = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+        finally:
+            connection.close()
+    except sqlite3.Error:
+        return None
+    return Header(Mark.OURS, revision) if mark == APPLICATION_ID else None
+
+
+def _header_by_bytes(path: Path) -> Header:
     try:
         with open(path, "rb") as file:
             head = file.read(_HEADER_BYTES)

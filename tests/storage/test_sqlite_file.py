@@ -1,14 +1,17 @@
 """What files say of themselves."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from gpuscope.core.errors import UnavailableError
+from gpuscope.storage.editing import edit_run
 from gpuscope.storage.revision import REVISION
-from gpuscope.storage.sqlite_file import Header, Mark, network_kind, read_header, store_path
-from gpuscope.storage.store import RunWriter
-from tests.storage.known import a_record
+from gpuscope.storage.sqlite_file import Header, Mark, log_path, network_kind, read_header, store_path
+from gpuscope.storage.store import RunWriter, StoreReader
+from tests.storage.known import RUN_ID, a_record
 
 MOUNTS = """\
 22 1 8:1 / / rw - ext4 /dev/sda1 rw
@@ -43,3 +46,15 @@ def test_one_store_has_one_path(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to("real")
     assert store_path(f"sqlite:///{tmp_path}/link/s.sqlite") == store_path(f"sqlite:///{tmp_path}/real/../real/s.sqlite")
+
+
+def test_a_look_at_the_header_leaves_a_readers_locks(path: Path, url: str) -> None:
+    """Else another process, the last to close the store as far as it can know, removes the log under the reader."""
+    RunWriter(url, a_record()).close()
+    edit = f"from gpuscope.storage.editing import edit_run; edit_run({url!r}, {RUN_ID!r}, name='another')"
+    with StoreReader(url) as reader:
+        assert reader.runs()[0].note == "a note"
+        edit_run(url, RUN_ID, note="mine")  # looks at the header
+        subprocess.run([sys.executable, "-c", edit], check=True)
+        assert log_path(path).exists()
+        assert (reader.runs()[0].name, reader.runs()[0].note) == ("another", "mine")
