@@ -67,9 +67,11 @@ class TimeAxis(QWidget):
         painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
         painter.setFont(self._font)
         painter.setPen(QColor(palette.faint))
+        room = float(self._left)
         for x, text in self.figures():
             width = self._metrics.horizontalAdvance(text)
             left = min(x - width / 2, self.width() - width - 2)
+            room = min(room, left)
             write(painter, QRectF(left, 0, width, self.height()), text, AT_LEFT)
-        room = self._left - LEFT - 2 * RIGHT - self._metrics.horizontalAdvance("0:00") / 2
+        room -= LEFT + RIGHT
         write(painter, QRectF(LEFT, 0, room, self.height()), fitted(self._metrics, self._label, room), AT_LEFT)
