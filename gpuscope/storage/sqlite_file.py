@@ -4,7 +4,6 @@ import sys
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from urllib.parse import quote
 
 from gpuscope.core.errors import UnavailableError
 
@@ -85,6 +84,7 @@ def _header_by_sqlite(path: Path) -> Header | None:
     if "sqlite3" not in sys.modules or not path.is_file():
         return None  # nothing is open here, or there is nothing to open
     import sqlite3
+    from urllib.parse import quote
 
     try:
         connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro&immutable=1", uri=True)
