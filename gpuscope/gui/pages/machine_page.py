@@ -20,6 +20,8 @@ from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
 
+_CURVES_AFTER_S = 5.0
+
 
 class MachinePage(Page):
     """Shows what the feed reads; the feed reads only while the page is seen.
@@ -77,8 +79,9 @@ class MachinePage(Page):
             self._feed.stop()
 
     def is_ready(self) -> bool:
-        """Whether readings are drawn."""
-        return self._body.currentIndex() == 1 and self._strips.is_ready()
+        """Whether there are curves: some seconds of readings, and all of them drawn."""
+        data = self._strips.data
+        return self._body.currentIndex() == 1 and data is not None and data.end_s > _CURVES_AFTER_S and self._strips.is_ready()
 
     def memory(self) -> dict[str, object]:
         """Returns window and switched-off curves."""

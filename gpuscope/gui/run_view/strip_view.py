@@ -7,9 +7,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuscope.core import figures
+from gpuscope.core.device import Device
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.run_view.missing_note import missing_note
+from gpuscope.gui.run_view.missing_note import MissingNote, missing_note
 from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.run_view.strip_feed import StripFeed
 from gpuscope.gui.run_view.strip_template import StripTemplate
@@ -36,6 +37,7 @@ class StripView(QWidget):
         super().__init__(parent)
         self._data: RunData | None = None
         self._version = -1
+        self._noted: tuple[Device, ...] | None = None
         self._axis = RunAxis.TIME
         self._window: float | None = FIRST_WINDOW_S
         self._bar, self._stack = ViewBar(theme, whole), StripStack(theme)
@@ -74,7 +76,8 @@ class StripView(QWidget):
 
     def show_data(self, data: RunData | None) -> None:
         """Shows other readings: live ones from the newest seconds on, those of a run that has ended whole; None for none."""
-        self._data, self._version = data, -1
+        self._data, self._version, self._noted = data, -1, None
+        self._bar.show_missing(MissingNote())
         self._begin(RunAxis.TIME)
         self._follow(self._window if data is not None and not data.ended else None)
         self.refresh()
@@ -86,7 +89,9 @@ class StripView(QWidget):
         if data is not None and is_new:
             self._version = data.version
             self._feed.take(data)
-            self._bar.show_missing(missing_note(data.devices))
+            if data.devices is not self._noted:
+                self._noted = data.devices
+                self._bar.show_missing(missing_note(data.devices))
             self._bar.show_live(not data.ended)
             self._bar.show_axis(self._axis, offered=data.ended and data.step_ends().size > 1)
         self._stack.redraw()

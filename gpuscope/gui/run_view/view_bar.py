@@ -1,8 +1,8 @@
 """The bar over the strips: how much of the run is shown, pause, the axis, and what is missing here."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QHelpEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QToolTip, QWidget
 
 from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.missing_note import MissingNote
@@ -14,6 +14,23 @@ from gpuscope.gui.widgets.labels import ElidedLabel, plain_tooltip
 HEIGHT = 36
 WINDOWS: tuple[float | None, ...] = (10.0, 60.0, 300.0, None)
 """Seconds that can be followed; None is the whole run."""
+
+
+class NoteLabel(ElidedLabel):
+    """One line, whose tooltip tells more than the line.
+
+    Attributes:
+        details: What the tooltip says.
+    """
+
+    details = ""
+
+    def event(self, event: QEvent) -> bool:
+        """Shows the details where Qt would show the line."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.details:
+            QToolTip.showText(event.globalPos(), plain_tooltip(self.details), self)
+            return True
+        return super().event(event)
 
 
 class ViewBar(QFrame):
@@ -59,7 +76,7 @@ class ViewBar(QFrame):
         curves.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
         curves.clicked.connect(lambda: self.curves.popup(curves.mapToGlobal(curves.rect().bottomLeft())))
         self._row.addWidget(curves)
-        self._note = ElidedLabel("", "faint")
+        self._note = NoteLabel("", "faint")
         self._copy = Button(theme, "", "flat", "copy", self.tr("Copy what to do about it"))
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._cure))
         self._copy.hide()
@@ -103,7 +120,7 @@ class ViewBar(QFrame):
         """Says what is missing here, and offers the cure."""
         self._cure = note.cure
         self._note.set_text(note.text)
-        self._note.setToolTip(plain_tooltip(note.details))
+        self._note.details = note.details
         self._copy.setVisible(bool(note.cure))
         self._copy.setToolTip(plain_tooltip(self.tr("Copy: {0}").format(note.cure)))
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QToolTip
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.event import End, Gap
@@ -16,6 +16,7 @@ from gpuscope.core.run import RunState
 from gpuscope.gui.charts.plot_view import PlotView
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.run_view import RunView
+from gpuscope.gui.run_view.view_bar import NoteLabel
 from gpuscope.gui.theme import Theme
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
@@ -165,6 +166,16 @@ def test_what_is_missing_is_said_once_with_a_cure_to_copy(view: RunView) -> None
     view.show_data(made_runs.cpu_run(10.0))
     copy = next(one for one in view.findChildren(QPushButton) if one.accessibleName().startswith("Copy what"))
     assert copy.isVisible()
+    QTest.mouseClick(copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text().startswith("Install NVIDIA's driver")
+    note = view.findChild(NoteLabel)
+    assert isinstance(note, NoteLabel)
+    assert note.whole_text.startswith("No NVIDIA GPU was found")
+    QApplication.sendEvent(note, QHelpEvent(QEvent.Type.ToolTip, QPoint(1, 1), note.mapToGlobal(QPoint(1, 1))))
+    assert "CPU: no power, energy" in QToolTip.text()
+    view.show_data(made_runs.gpu_run(5.0))
+    assert note.whole_text == ""
+    assert not copy.isVisible()
 
 
 def test_log_and_output_are_shown(view: RunView) -> None:
