@@ -1,0 +1,122 @@
+"""How long a PDF takes: ``python -m tests.benchmarks report``. Runs of ten minutes at 10 Hz, read from a store each time."""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.core.event import Event, Hello, Log, Phase, Sample, Steps
+from gpuscope.storage.store import RunWriter
+from tests.benchmarks.row import Row
+from tests.reports.recorded_runs import BATCH, LOAD_S, SECOND, WARMUP, variants
+
+ROUNDS = 7
+SECONDS = 600.0
+TARGETS = {2: 1.0, 8: 2.0}
+START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
+_A_BATCH = 100
+_CALL = "all"
+
+
+def rows() -> list[Row]:
+    """Measures the whole command beyond a Python that does nothing, and the work within a process that is warm."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        ids = fill(home)
+        return [row for count, target in TARGETS.items() for row in (command(home, ids[:count], target), within(home, ids[:count], target))]
+
+
+def fill(home: Path) -> list[str]:
+    """Fills a store with as many runs as are wanted, each of a spec of its own, and returns their ids."""
+    runs = [group[0] for group in variants(max(TARGETS), seconds=SECONDS)]
+    for run in runs:
+        with RunWriter(url(home), run.record) as writer:
+            writer.declare(
+                [result.device for result in run.record.devices],
+                {_CALL: [(one.device, one.metric) for one in run.series]},
+                {f"{one.device}/{one.metric}": (one.quality.value, one.source) for one in run.series},
+            )
+            found = events(run)
+            writer.append([(at, found[at : at + _A_BATCH]) for at in range(0, len(found), _A_BATCH)])
+            writer.finish(replace(run.record, folder=""))
+    return [run.record.run_id for run in runs]
+
+
+def events(run: RecordedRun) -> list[Event]:
+    """Returns what a recorder would have stored of a run."""
+    start = run.record.start_ns
+    stamps = zip(run.series[0].before_ns.tolist(), run.series[0].after_ns.tolist(), strict=True)
+    columns = list(zip(*(one.values.tolist() for one in run.series), strict=True))
+    samples = [Sample(_CALL, start + before, start + after, values) for (before, after), values in zip(stamps, columns, strict=True)]
+    told = run.told["loss"]
+    logs = [
+        Log(start + stamp, "values", "", {"loss": value}, int(step))
+        for stamp, step, value in zip(told.stamps_ns.tolist(), told.steps.tolist(), told.values.tolist(), strict=True)
+    ]
+    return [
+        Hello("workload", 1, start, {"steps": run.record.steps, "samples_per_step": BATCH}),
+        Phase("measured", start + round(LOAD_S * SECOND), WARMUP),
+        *samples,
+        *logs,
+        Steps(1, 0, tuple(start + stamp for stamp in run.steps_ns.tolist())),
+    ]
+
+
+def command(home: Path, ids: Sequence[str], target: float) -> Row:
+    """Interleaves the whole command with a Python that does nothing."""
+    report = home / "report.pdf"
+    environment = {**os.environ, "GPUSCOPE_HOME": str(home)}
+    lines = [[sys.executable, "-c", "pass"], [sys.executable, "-c", START, "compare", *ids, "-o", str(report)]]
+    times: list[list[float]] = [[], []]
+    for _ in range(ROUNDS + 1):
+        for line, taken in zip(lines, times, strict=True):
+            taken.append(timed(lambda line=line: subprocess.run(line, env=environment, check=True, capture_output=True)))  # type: ignore[misc]
+    bare, ours = (statistics.median(taken[1:]) for taken in times)  # the first round warms the disk's cache
+    detail = f"median of {ROUNDS}; python -c pass takes {bare * 1e3:.0f} ms; {report.stat().st_size / 1024:.0f} KiB"
+    return Row(
+        f"gpuscope compare -o report.pdf of {len(ids)} runs, beyond python -c pass",
+        ours - bare,
+        "s",
+        f"≤ {target:g} s",
+        ours - bare <= target,
+        detail,
+    )
+
+
+def within(home: Path, ids: Sequence[str], target: float) -> Row:
+    """Measures the same in one process, as the window does it: from the store to the bytes of the file."""
+    from gpuscope.analysis.comparison import compare, group_by_spec
+    from gpuscope.recording.report_runs import recorded_runs
+    from gpuscope.recording.run_history import RunHistory
+    from gpuscope.reports.pdf_report import pdf_report
+
+    def make() -> None:
+        with RunHistory(url(home)) as history:
+            records = history.find_all(ids)
+            pdf_report(compare(group_by_spec(records)), recorded_runs(history, records), datetime.now(UTC))
+
+    make()
+    seconds = statistics.median(timed(make) for _ in range(ROUNDS))
+    return Row(f"PDF of {len(ids)} runs within a process", seconds, "s", f"≤ {target:g} s", seconds <= target, f"median of {ROUNDS}")
+
+
+def url(home: Path) -> str:
+    return f"sqlite:///{home / 'gpuscope.sqlite'}"
+
+
+def timed(work: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+if __name__ == "__main__":
+    for one in rows():
+        print(one)
