@@ -124,11 +124,12 @@ QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator {{ width: 14
 QRadioButton::indicator {{ border-radius: 8px; }}
 QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked {{
   background: {c.accent}; border-color: {c.accent}; image: url({check}); }}
-QTreeView::indicator:indeterminate {{ background: {c.accent_ground}; border-color: {c.accent}; }}
+QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ background: {c.accent_ground}; border-color: {c.accent}; }}
 
 QTableView, QTreeView, QListView {{ background: {c.panel}; border: none; gridline-color: {c.line}; alternate-background-color: {c.panel};
   selection-background-color: {c.accent_ground}; selection-color: {c.text}; outline: none; }}
 QTableView:focus, QTreeView:focus, QListView:focus {{ border: 1px solid {c.accent}; }}
+QTableView[look="rows"]:focus {{ border: none; }}
 QTableView::item, QTreeView::item, QListView::item {{ padding: 4px 8px; border: none; }}
 QTableView::item:selected, QListView::item:selected {{ background: {c.accent_ground}; color: {c.text}; }}
 QHeaderView {{ background: {c.panel}; }}
