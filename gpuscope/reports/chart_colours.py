@@ -3,7 +3,6 @@
 TEXT = "#16202b"
 MUTED = "#55616e"
 FAINT = "#64707d"
-LINE = "#d7dde4"
 GRID = "#e3e8ed"
 PAPER = "#ffffff"
 GROUPS = ("#52657a", "#985d00", "#1668c7", "#2f7d1e", "#7a48cf", "#c93a32")
