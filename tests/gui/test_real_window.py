@@ -1,0 +1,180 @@
+"""The real program on a real X server, driven by a real mouse and keyboard; its runs are real too."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.gui import shown_runs
+from tests.gui.real_window import MISSING, ROOT, RealWindow, display
+
+pytestmark = [pytest.mark.skipif(bool(MISSING), reason=f"needs {', '.join(MISSING)}"), pytest.mark.slow, pytest.mark.timeout(240)]
+LONG = ("run", "mnist-mlp", "--steps", "100000000")
+
+
+@pytest.fixture(scope="module")
+def screen() -> Iterator[str]:
+    with display() as name:
+        yield name
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "home"
+    yield folder
+    for run in runs(folder):
+        if run["state"] == "running":
+            gpuscope(folder, "stop", run["run_id"])
+
+
+def gpuscope(home: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "gpuscope", *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "GPUSCOPE_HOME": str(home)}, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+def runs(home: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(gpuscope(home, "runs", "--json").stdout)["runs"]
+    return found
+
+
+def state_of(home: Path, run_id: str) -> str:
+    return str(json.loads(gpuscope(home, "show", run_id, "--json").stdout)["state"])
+
+
+def opened(screen: str, home: Path, *arguments: str, folder: Path | None = None) -> RealWindow:
+    window = RealWindow(screen, home, *arguments, folder=folder)
+    window.find("Start", "Button", whole=True)
+    window.focus()
+    return window
+
+
+def test_a_run_is_started_watched_and_stopped_by_hand(screen: str, home: Path) -> None:
+    with opened(screen, home) as window:
+        steps = window.find("Steps", "Edit", whole=True)["rect"]
+        window.click_at(steps[0] + 20, steps[1] + 10)
+        window.key("ctrl+a")
+        window.type("100000000")
+        window.key("ctrl+Return")
+        window.find("running", "StateBadge")
+        first = window.find("of 100", "ElidedLabel")["words"]
+        window.wait(lambda: window.find("of 100", "ElidedLabel")["words"] != first, "progress")
+        window.click("Stop", "Button", whole=True)
+        window.find("stopped", "StateBadge")
+        [run] = runs(home)
+        assert (run["state"], run["name"]) == ("stopped", "mnist-mlp cpu fp32")
+        window.send(signal.SIGTERM)
+        assert window.ended() == 0
+        assert window.output == ""
+
+
+def test_a_run_that_fails_says_why_with_its_last_lines(screen: str, home: Path) -> None:
+    with opened(screen, home) as window:
+        window.click("Workload", "Box", whole=True)
+        window.key("End", "Return")
+        command = window.find("Command", "CommandBox")["rect"]
+        window.click_at(command[0] + 20, command[1] + 10)
+        window.type("python3 -c \"print('about to fail'); raise SystemExit('no such column: loss')\"")
+        window.key("ctrl+Return")
+        window.find("failed", "StateBadge")
+        window.find("no such column: loss")
+        assert runs(home)[0]["state"] == "failed"
+        assert window.output == ""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_closes_the_window_without_a_question_and_its_run_goes_on(screen: str, home: Path, number: signal.Signals) -> None:
+    run_id = json.loads(gpuscope(home, *LONG, "--detach", "--json").stdout)["run_id"]
+    with opened(screen, home) as window:
+        window.find("running", "StateBadge")
+        asked = time.monotonic()
+        window.send(number)
+        assert window.ended(3.0) == 0
+        assert time.monotonic() - asked <= 3.0
+        assert window.output == ""
+    assert state_of(home, run_id) == "running"
+
+
+def test_closing_asks_and_both_answers_are_kept(screen: str, home: Path) -> None:
+    run_id = json.loads(gpuscope(home, *LONG, "--detach", "--json").stdout)["run_id"]
+    with opened(screen, home) as window:
+        window.find("running", "StateBadge")
+        window.key("ctrl+q")
+        window.find("is still running", "Label")
+        window.key("Escape")
+        window.wait(lambda: not any(one["modal"] for one in window.widgets()), "the question to go away")
+        window.focus()  # as a window manager does when a dialog goes away
+        window.key("ctrl+q")
+        window.click("Keep running", "Button", whole=True)
+        assert window.ended() == 0
+    assert state_of(home, run_id) == "running"
+    with opened(screen, home) as window:
+        window.find("running", "StateBadge")
+        window.key("ctrl+q")
+        window.click("Stop the run", "Button", whole=True)
+        assert window.ended() == 0
+    deadline = time.monotonic() + 30
+    while state_of(home, run_id) == "running" and time.monotonic() < deadline:
+        pass
+    assert state_of(home, run_id) == "stopped"
+
+
+def test_a_killed_window_costs_no_run_and_the_next_one_shows_it_from_its_start(screen: str, home: Path) -> None:
+    with opened(screen, home) as window:
+        steps = window.find("Steps", "Edit", whole=True)["rect"]
+        window.click_at(steps[0] + 20, steps[1] + 10)
+        window.key("ctrl+a")
+        window.type("100000000")
+        window.click("Start", "Button", whole=True)
+        window.find("running", "StateBadge")
+        window.send(signal.SIGKILL)
+        window.ended()
+    [run] = runs(home)
+    assert run["state"] == "running"
+    with opened(screen, home) as first, opened(screen, home) as second:
+        for window in (first, second):
+            window.focus()
+            window.find("running", "StateBadge")
+            window.find("of 100", "ElidedLabel")
+        second.click("Stop", "Button", whole=True)
+        for window in (first, second):
+            window.find("stopped", "StateBadge")
+            assert window.output == ""
+    assert state_of(home, run["run_id"]) == "stopped"
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext")
+def test_two_runs_are_compared_and_their_report_exported(screen: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPUSCOPE_HOME", str(home))
+    shown_runs.fill()
+    with RealWindow(screen, home, "--page", "runs") as window:
+        table = window.find("Runs", "RunTable", whole=True)["rect"]
+        window.find("11 runs", "ElidedLabel")
+        window.focus()
+        window.click_at(table[0] + 200, table[1] + 50)
+        window.key("shift+Down")
+        window.click("Compare", "ActionButton", whole=True)
+        window.find("the throughput", "Label")
+        window.click("Export", "Button", whole=True)
+        window.key("Down", "Return")
+        window.find("File name", "")
+        window.key("ctrl+a")
+        window.type(f"{tmp_path}/report.pdf")
+        window.key("Return")
+        window.find("Saved to", "Label")
+        assert window.output == ""
+    text = subprocess.run(["pdftotext", "-layout", str(tmp_path / "report.pdf"), "-"], capture_output=True, text=True, check=True).stdout
+    first = text.partition("\f")[0]
+    for words in ("CNN, FP32", "CNN, TF32", "Throughput", "invented for this picture"):
+        assert words in text
+    assert "Throughput" in first
+    assert "Page 1 of" in first or "1 of " in first
