@@ -1,0 +1,136 @@
+"""The line over the list: what is looked for, and which states and which device are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
+
+from gpuscope.core import figures
+from gpuscope.core.run import RunState
+from gpuscope.gui import icons
+from gpuscope.gui.pages.runs.run_filter import RunFilter
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.state_badge import state_word
+
+_NARROWEST, _WIDEST = 150, 320
+
+
+class FilterBar(QWidget):
+    """Filter line and chips.
+
+    Attributes:
+        changed: Another filter is wanted.
+        left: The user wants to go on to the list (arrow down, Enter).
+    """
+
+    changed = Signal(object)
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._device: str | None = None
+        self._known_devices: tuple[str, ...] = ()
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(self.tr("Filter by name, tag, note, id …"))
+        self.line.setAccessibleName(self.tr("Filter"))
+        self.line.setToolTip(self.tr("All of the words must be found (Ctrl+F)"))
+        self.line.setClearButtonEnabled(True)
+        self.line.setMinimumWidth(_NARROWEST)
+        self.line.setMaximumWidth(_WIDEST)
+        self.line.textChanged.connect(self._tell)
+        self.line.installEventFilter(self)
+        self._glass = self.line.addAction(icons.icon("search", theme.palette.muted), QLineEdit.ActionPosition.LeadingPosition)
+        theme.changed.connect(lambda: self._glass.setIcon(icons.icon("search", self._theme.palette.muted)))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self.line, 10)
+        row.addSpacing(6)
+        self._states = {state: self._chip(state_word(state)) for state in RunState}
+        for chip in self._states.values():
+            row.addWidget(chip)
+        self._devices = Button(theme, "", "chip")
+        self._devices.setCheckable(True)
+        self._devices.clicked.connect(self._open_devices)
+        self._devices.hide()
+        row.addWidget(self._devices)
+        row.addStretch(1)
+
+    def _chip(self, text: str) -> Button:
+        chip = Button(self._theme, text, "chip")
+        chip.setCheckable(True)
+        chip.hide()
+        chip.toggled.connect(self._tell)
+        return chip
+
+    @property
+    def filter(self) -> RunFilter:
+        """The filter that is wanted."""
+        states = frozenset(state for state, chip in self._states.items() if chip.isChecked())
+        return RunFilter(self.line.text(), states, self._device)
+
+    def clear(self) -> None:
+        """Lets every run through."""
+        self._device = None
+        self._show_device()
+        blocked = [chip.blockSignals(True) for chip in self._states.values()]
+        for chip, was_blocked in zip(self._states.values(), blocked, strict=True):
+            chip.setChecked(False)
+            chip.blockSignals(was_blocked)
+        self.line.clear()
+        self._tell()
+
+    def offer(self, counts: Mapping[RunState, int], devices: Sequence[str]) -> None:
+        """Offers the states and devices that there are; a chip that is on stays, since its runs may come back."""
+        for state, chip in self._states.items():
+            count = counts.get(state, 0)
+            chip.setText(f"{state_word(state)} {figures.figure(count, '1')}")
+            chip.setVisible((count > 0 and len(counts) > 1) or chip.isChecked())
+        self._known_devices = tuple(devices)
+        self._show_device()
+        self._devices.setVisible(len(devices) > 1 or self._device is not None)
+
+    def _show_device(self) -> None:
+        self._devices.setText(f"{self._device or self.tr('any device')} ▾")
+        self._devices.setChecked(self._device is not None)
+
+    def device_menu(self) -> QMenu:
+        """Returns the menu in which a device is chosen."""
+        menu = QMenu(self)
+        for device in (None, *self._known_devices):
+            action = QAction(self.tr("any device") if device is None else device, menu)
+            action.setCheckable(True)
+            action.setChecked(device == self._device)
+            action.triggered.connect(lambda _, device=device: self._choose_device(device))
+            menu.addAction(action)
+        return menu
+
+    def _open_devices(self) -> None:
+        self._show_device()
+        menu = self.device_menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._devices.mapToGlobal(self._devices.rect().bottomLeft()))
+
+    def _choose_device(self, device: str | None) -> None:
+        self._device = device
+        self._show_device()
+        self._tell()
+
+    def _tell(self) -> None:
+        self.changed.emit(self.filter)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Escape clears the line; Enter and arrow down go on to the list."""
+        if watched is self.line and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape and self.line.text():
+                self.line.clear()
+                return True
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+                self.left.emit()
+                return True
+        return super().eventFilter(watched, event)

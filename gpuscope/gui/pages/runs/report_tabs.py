@@ -1,0 +1,88 @@
+"""The tables of a run's report, laid out on the tabs of an opened run: the same that ``gpuscope show`` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from gpuscope.gui.pages.runs.report_card import ReportCard
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.model import Report, Table
+
+_DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = 90, 220, 150, 110, 20, 120, 100
+_KNOB, _KEY = 120, 200
+"""Widths of columns, so that the tables of one tab line up."""
+_SPREAD_IN_RUN = 2
+"""Where the uncertainty stands among a run's numbers."""
+
+
+def figures_tab(theme: Theme, report: Report) -> QWidget:
+    """Returns the result in words, then all numbers with their worth."""
+    numbers, devices, *_ = report.tables
+    has_spread = any(row[_SPREAD_IN_RUN] for row in numbers.rows) or any(row[_SPREAD_IN_RUN + 1] for row in devices.rows)
+    spread = _SPREAD if has_spread else _NO_SPREAD
+    run = ReportCard(theme, _tr("The run"), numbers, (_DEVICE + _METRIC, _VALUE, spread, _QUALITY))
+    each = ReportCard(theme, _tr("Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
+    return _scrolled([_sentences(report.lead), run, each])
+
+
+def settings_tab(theme: Theme, report: Report) -> QWidget:
+    """Returns what was run, and where."""
+    *_, spec, environment, _ = report.tables
+    both = QWidget()
+    row = QHBoxLayout(both)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(14)
+    row.addWidget(ReportCard(theme, _tr("What was run"), spec, (_KNOB,)), 2, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(ReportCard(theme, _tr("Where it was run"), environment, (_KEY,)), 3, Qt.AlignmentFlag.AlignTop)
+    return _scrolled([both])
+
+
+def gaps_tab(theme: Theme, report: Report) -> QWidget:
+    """Returns when readings are missing, and the marks that were set."""
+    *_, marks, gaps, _, _, _ = report.tables
+    missed, nothing = _or(gaps, _tr("Every reading was taken.")), _tr("No mark was set. Marks are set while a run is live.")
+    return _scrolled(
+        [
+            ReportCard(theme, _tr("Gaps in the readings"), missed, (_DEVICE, _SECONDS, _SECONDS, _METRIC)),
+            ReportCard(theme, _tr("Marks"), _or(marks, nothing), (_SECONDS,)),
+        ]
+    )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RunDetails", text)
+
+
+def _or(table: Table, nothing: str) -> Table:
+    return table if table.rows else Table(table.title, table.columns, (), (nothing,))
+
+
+def _sentences(lead: Sequence[str]) -> QWidget:
+    made = QWidget()
+    column = QVBoxLayout(made)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(5)
+    for place, sentence in enumerate(lead):
+        words = label(sentence, "strong" if place == 0 else "", wraps=True)
+        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column.addWidget(words)
+    return made
+
+
+def _scrolled(parts: Sequence[QWidget]) -> QScrollArea:
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(20, 16, 20, 20)
+    column.setSpacing(14)
+    for part in parts:
+        column.addWidget(part)
+    column.addStretch(1)
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setWidget(inside)
+    scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return scroll

@@ -1,0 +1,131 @@
+"""What can be done with the selected runs: one list of actions for keys, menu and buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from gpuscope.gui import icons
+from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.gui.theme import Theme
+
+OPEN, COMPARE, AGAIN, RENAME, TAGS, NOTE = "open", "compare", "again", "rename", "tags", "note"
+SAMPLES, NUMBERS, COPY_ID, DELETE = "samples", "numbers", "copy-id", "delete"
+_BREAKS = (AGAIN, RENAME, SAMPLES, DELETE)
+"""Actions that a line stands above in the menu."""
+_NOT_FOR_OPENED = (OPEN, AGAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPlan:
+    """An action as it is made: its words, keys, icon, and for how many runs it is there."""
+
+    text: str
+    keys: str
+    icon: str
+    least: int = 1
+    most: int | None = None
+
+
+def action_plans() -> Mapping[str, ActionPlan]:
+    """Returns all actions by their keys, translated."""
+
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("RunActions", text)
+
+    return {
+        OPEN: ActionPlan(tr("Open"), "Return", "open", most=1),
+        COMPARE: ActionPlan(tr("Compare"), "Ctrl+K", "compare", least=2),
+        AGAIN: ActionPlan(tr("Run again"), "Ctrl+R", "again", most=1),
+        RENAME: ActionPlan(tr("Rename"), "F2", "rename", most=1),
+        TAGS: ActionPlan(tr("Tags …"), "Ctrl+T", "tag"),
+        NOTE: ActionPlan(tr("Note …"), "Ctrl+N", "note", most=1),
+        SAMPLES: ActionPlan(tr("Export the samples …"), "Ctrl+Shift+E", "export", most=1),
+        NUMBERS: ActionPlan(tr("Export the numbers …"), "Ctrl+E", "export"),
+        COPY_ID: ActionPlan(tr("Copy the id"), "Ctrl+C", "copy"),
+        DELETE: ActionPlan(tr("Delete"), "Delete", "delete"),
+    }
+
+
+class RunActions(QObject):
+    """The actions; each is enabled while it fits the selection, and its tooltip says what it needs when it does not.
+
+    Args:
+        theme: Gives the icons their colour.
+        owner: The widget in which the keys count.
+
+    Attributes:
+        wanted: An action is wanted: its key.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self, theme: Theme, owner: QWidget) -> None:
+        super().__init__(owner)
+        self._theme = theme
+        self._plans = action_plans()
+        self._actions = {key: self._made(key, plan, owner) for key, plan in self._plans.items()}
+        theme.changed.connect(self._paint_icons)
+        self._paint_icons()
+        self.offer([])
+
+    def _made(self, key: str, plan: ActionPlan, owner: QWidget) -> QAction:
+        action = QAction(plan.text, self)
+        action.setShortcut(QKeySequence(plan.keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(lambda: self.wanted.emit(key))
+        if key != OPEN:  # the table's own Enter opens
+            owner.addAction(action)
+        return action
+
+    def action(self, key: str) -> QAction:
+        """Returns an action."""
+        return self._actions[key]
+
+    def offer(self, rows: Sequence[RunRow]) -> None:
+        """Enables what fits these runs."""
+        for key, plan in self._plans.items():
+            reason = self._reason(key, plan, rows)
+            action = self._actions[key]
+            action.setEnabled(not reason)
+            keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(reason or f"{plan.text.removesuffix(' …')} ({keys})")
+
+    def _reason(self, key: str, plan: ActionPlan, rows: Sequence[RunRow]) -> str:
+        """Returns why an action does not fit; "" when it does."""
+        if len(rows) < plan.least:
+            return self.tr("Select a run first.") if plan.least == 1 else self.tr("Select two runs or more.")
+        if plan.most is not None and len(rows) > plan.most:
+            return self.tr("Select one run alone.")
+        if key in (SAMPLES, NUMBERS) and any(row.is_live for row in rows):
+            return self.tr("A live run can be exported when it has ended.")
+        return ""
+
+    def menu(self, parent: QWidget) -> QMenu:
+        """Returns a menu of the actions, for the selected runs."""
+        menu = QMenu(parent)
+        for key, action in self._actions.items():
+            if key in _BREAKS:
+                menu.addSeparator()
+            menu.addAction(action)
+        menu.setToolTipsVisible(True)
+        return menu
+
+    def menu_for_opened(self, parent: QWidget, do: Callable[[str], None]) -> QMenu:
+        """Returns a menu of what can be done with a run that is open, whatever is selected."""
+        menu = QMenu(parent)
+        for key, plan in self._plans.items():
+            if key not in _NOT_FOR_OPENED and plan.least == 1:
+                if key in _BREAKS and not menu.isEmpty():
+                    menu.addSeparator()
+                menu.addAction(self._actions[key].icon(), plan.text, lambda key=key: do(key))
+        return menu
+
+    def _paint_icons(self) -> None:
+        palette = self._theme.palette
+        for key, plan in self._plans.items():
+            self._actions[key].setIcon(icons.icon(plan.icon, palette.muted, palette.faint))

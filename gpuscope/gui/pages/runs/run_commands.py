@@ -1,0 +1,276 @@
+"""What the user does with runs: asked for here, done by the history, told in the page's notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from gpuscope.core import figures
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.pages.runs import run_actions
+from gpuscope.gui.pages.runs.question import CommandQuestion, PurgeQuestion
+from gpuscope.gui.pages.runs.run_columns import one_line
+from gpuscope.gui.pages.runs.run_dialog import RunDialog
+from gpuscope.gui.pages.runs.run_export import Export, export_of_numbers, export_of_samples
+from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.pages.runs.tags_dialog import TagsDialog
+from gpuscope.gui.pages.runs.text_dialog import NameDialog, NoteDialog
+from gpuscope.gui.pages.runs.thin_out_dialog import ThinOutDialog
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+
+if TYPE_CHECKING:
+    from gpuscope.gui.services.history import History
+    from gpuscope.recording.run_history import RunHistory
+    from gpuscope.storage.values import StoreSize
+
+_SHORT = 60
+_MANY = 100
+Rows = Sequence[RunRow]
+
+
+class RunCommands(QObject):
+    """Does what an action says.
+
+    Args:
+        theme: For the dialogs.
+        history: Does it.
+        model: Shows it ahead of the store.
+        notice: Says what became of it.
+        page: Parent of the dialogs.
+
+    Attributes:
+        wanted: Another page is wanted, and what it shall show.
+        opened: A run shall be opened: its row.
+        deleted: Runs were deleted: their ids.
+        changed: The history takes another space on the disk.
+    """
+
+    wanted = Signal(str, object)
+    opened = Signal(object)
+    deleted = Signal(list)
+    changed = Signal()
+
+    def __init__(self, theme: Theme, history: History, model: RunTableModel, notice: NoticeBar, page: QWidget) -> None:
+        super().__init__(page)
+        self._theme, self._history, self._model, self._notice, self._page = theme, history, model, notice, page
+        self._dialog: RunDialog | None = None
+        self._commands: dict[str, Callable[[Rows], None]] = {
+            run_actions.OPEN: lambda rows: self.opened.emit(rows[0]),
+            run_actions.COMPARE: lambda rows: self.wanted.emit("compare", [row.run_id for row in rows]),
+            run_actions.AGAIN: self._run_again,
+            run_actions.RENAME: self._ask_name,
+            run_actions.TAGS: self._ask_tags,
+            run_actions.NOTE: self._ask_note,
+            run_actions.SAMPLES: self._export_samples,
+            run_actions.NUMBERS: self._export_numbers,
+            run_actions.COPY_ID: self._copy_ids,
+            run_actions.DELETE: self.delete,
+        }
+        model.renamed.connect(self._rename)
+
+    @property
+    def dialog(self) -> RunDialog | None:
+        """The dialog that is open; None when there is none."""
+        return self._dialog
+
+    def do(self, action: str, rows: Rows) -> None:
+        """Does what an action says with these runs."""
+        if rows:
+            self._commands[action](rows)
+
+    def _open(self, dialog: RunDialog, agreed: Callable[[], None]) -> None:
+        """Shows a dialog over the page; what is agreed to may leave it open, with what was typed."""
+        self._dialog = dialog
+        dialog.agreed.connect(agreed)
+        dialog.finished.connect(lambda: setattr(self, "_dialog", None))
+        dialog.open()
+
+    # Another page
+
+    def _run_again(self, rows: Rows) -> None:
+        spec = rows[0].record.spec
+        if not spec.is_command:
+            self.wanted.emit("run", spec)
+            return
+        question = CommandQuestion(self._theme, spec.command, self._page)
+
+        def agreed() -> None:
+            question.accept()
+            self.wanted.emit("run", spec)
+
+        self._open(question, agreed)
+
+    # Names, tags, notes
+
+    def _rename(self, run_id: str, name: str) -> None:
+        """Keeps a name that the list shows already."""
+        before = next((record.name for record in self._history.runs if record.run_id == run_id), name)
+
+        def failed(error: GpuscopeError) -> None:
+            self._model.set_name(run_id, before)
+            self._notice.show_error(error)
+
+        self._history.edit(run_id, name=name, failed=failed, owner=self)
+
+    def _ask_name(self, rows: Rows) -> None:
+        dialog = NameDialog(self._theme, rows[0].record.name, self._page)
+        run_id = rows[0].run_id
+
+        def agreed() -> None:
+            self._history.edit(run_id, name=dialog.text, then=lambda _: dialog.accept(), failed=dialog.show_trouble, owner=dialog)
+
+        self._open(dialog, agreed)
+
+    def _ask_note(self, rows: Rows) -> None:
+        record = rows[0].record
+        dialog = NoteDialog(self._theme, one_line(record.name), record.note, self._page)
+
+        def agreed() -> None:
+            self._history.edit(record.run_id, note=dialog.text, then=lambda _: dialog.accept(), failed=dialog.show_trouble, owner=dialog)
+
+        self._open(dialog, agreed)
+
+    def _ask_tags(self, rows: Rows) -> None:
+        dialog = TagsDialog(self._theme, [row.record.tags for row in rows], self._model.tags(), self._page)
+        run_ids = [row.run_id for row in rows]
+
+        def agreed() -> None:
+            added, removed = dialog.added, dialog.removed
+            waiting = set(run_ids)
+            for run_id in run_ids:
+
+                def kept(_: None, run_id: str = run_id) -> None:
+                    waiting.discard(run_id)
+                    if not waiting:
+                        dialog.accept()
+
+                self._history.edit(run_id, add_tags=added, remove_tags=removed, then=kept, failed=dialog.show_trouble, owner=dialog)
+
+        self._open(dialog, agreed)
+
+    # Deletion
+
+    def delete(self, rows: Rows) -> None:
+        """Deletes runs, with a way back; refuses in words when one of them is live."""
+        live = [row for row in rows if row.is_live]
+        if live:
+            words = self.tr("{0} is live and cannot be deleted. Stop it first.")
+            self._notice.show_text(words.format(_quoted(live[0])), "warn")
+            return
+        self._delete([row.run_id for row in rows], _quoted(rows[0]) if len(rows) == 1 else "")
+
+    def _delete(self, run_ids: Sequence[str], name: str = "", then: Callable[[], None] = lambda: None) -> None:
+        def deleted(_: None) -> None:
+            then()
+            self._model.drop(set(run_ids))
+            words = self.tr("{0} is deleted.").format(name) if name else self.tr("{0} runs are deleted.").format(_count(run_ids))
+            self._notice.show_text(words, action=self.tr("Undo"), act=lambda: self.restore(run_ids))
+            self.deleted.emit(list(run_ids))
+            self.changed.emit()
+
+        if len(run_ids) > _MANY:
+            self._notice.show_text(self.tr("Deleting {0} runs …").format(_count(run_ids)))
+        self._history.delete(run_ids, deleted, self._notice.show_error, self)
+
+    def restore(self, run_ids: Sequence[str]) -> None:
+        """Brings deleted runs back."""
+
+        def restored(_: None) -> None:
+            words = self.tr("The run is back.") if len(run_ids) == 1 else self.tr("{0} runs are back.").format(_count(run_ids))
+            self._notice.show_text(words)
+            self.changed.emit()
+
+        self._history.restore(run_ids, restored, self._notice.show_error, self)
+
+    def restore_all(self) -> None:
+        """Brings all deleted runs back."""
+        self._history.ask(_deleted_runs, self.restore, self._notice.show_error, self)
+
+    def thin_out(self) -> None:
+        """Asks which runs are no longer needed, and deletes them, with a way back."""
+        dialog = ThinOutDialog(self._theme, list(self._model.rows), self._page)
+        self._history.ask(lambda store: store.run_bytes(), dialog.set_sizes, dialog.show_trouble, dialog)
+        self._open(dialog, lambda: self._delete(dialog.run_ids, then=dialog.accept))
+
+    def purge(self) -> None:
+        """Asks, then removes deleted runs for good and gives their space back."""
+
+        def sized(sizes: dict[str, int]) -> None:
+            if not sizes:
+                self._purge()
+                return
+            question = PurgeQuestion(self._theme, len(sizes), sum(sizes.values()), self._page)
+
+            def agreed() -> None:
+                question.accept()
+                self._purge()
+
+            self._open(question, agreed)
+
+        self._history.ask(lambda store: store.run_bytes(deleted=True), sized, self._notice.show_error, self)
+
+    def _purge(self) -> None:
+        self._history.size(self._purge_from, self._notice.show_error, self)
+
+    def _purge_from(self, before: StoreSize) -> None:
+        def told(after: StoreSize) -> None:
+            freed = figures.figure(max(0, before.file_bytes - after.file_bytes), "B")
+            self._notice.show_text(self.tr("The disk has {0} more.").format(freed))
+            self.changed.emit()
+
+        def purged(_: list[str]) -> None:
+            self._history.size(told, self._notice.show_error, self)
+
+        self._notice.show_text(self.tr("Removing what was deleted …"))
+        self._history.purge(purged, self._notice.show_error, self)
+
+    # Files and clipboard
+
+    def _export_samples(self, rows: Rows) -> None:
+        run_id = rows[0].run_id
+        words = self.tr("The samples of the run are in {0}.")
+        self._ask_file(f"{run_id}.csv", lambda path: self._export(export_of_samples(run_id, path), words))
+
+    def _export_numbers(self, rows: Rows) -> None:
+        run_ids = [row.run_id for row in rows]
+        one = len(run_ids) == 1
+        words = self.tr("The numbers of the run are in {0}.") if one else self.tr("The numbers of {0} runs are in {1}.")
+        told = words if one else words.replace("{0}", _count(run_ids)).replace("{1}", "{0}")
+        self._ask_file("runs.csv", lambda path: self._export(export_of_numbers(run_ids, path), told))
+
+    def _ask_file(self, suggestion: str, then: Callable[[Path], None]) -> None:
+        dialog = QFileDialog(self._page, self.tr("Export"), suggestion, self.tr("CSV files (*.csv)"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("csv")
+        dialog.fileSelected.connect(lambda name: then(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _export(self, work: Export, words: str) -> None:
+        self._notice.show_text(self.tr("Writing the file …"))
+        self._history.ask(work, lambda path: self._notice.show_text(words.format(path)), self._notice.show_error, self)
+
+    def _copy_ids(self, rows: Rows) -> None:
+        QGuiApplication.clipboard().setText("\n".join(row.run_id for row in rows))
+
+
+def _deleted_runs(store: RunHistory) -> list[str]:
+    from gpuscope.storage.editing import deleted_runs  # the store, on the history's thread
+
+    return deleted_runs(store.url)
+
+
+def _quoted(row: RunRow) -> str:
+    name = one_line(row.record.name)
+    return f"“{name if len(name) <= _SHORT else name[: _SHORT - 1] + '…'}”"
+
+
+def _count(run_ids: Sequence[str]) -> str:
+    return figures.figure(len(run_ids), "1")

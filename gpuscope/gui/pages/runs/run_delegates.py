@@ -1,0 +1,173 @@
+"""How the cells of the list of runs are drawn. Everything is painted as plain text, and none is a widget."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+
+from gpuscope.core.run import RunState
+from gpuscope.gui.fonts import font
+from gpuscope.gui.pages.runs.run_columns import COLUMNS, MISSING, Drawn
+from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.gui.theme import BODY_PX, MEDIUM, REGULAR, SMALL_PX, Palette, Theme
+from gpuscope.gui.widgets.state_badge import state_colours
+
+Index = QModelIndex | QPersistentModelIndex
+ROW_HEIGHT = 34
+_PAD = 8
+_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_LEFT, _RIGHT = _LINE | Qt.AlignmentFlag.AlignLeft, _LINE | Qt.AlignmentFlag.AlignRight
+
+
+class RunDelegate(QStyledItemDelegate):
+    """Draws every column of the list by what the column says of itself."""
+
+    def __init__(self, theme: Theme, table: QTableView) -> None:
+        super().__init__(table)
+        self._theme = theme
+        self._table = table
+        self._body, self._medium, self._small = font(BODY_PX), font(BODY_PX, MEDIUM), font(SMALL_PX, REGULAR)
+        self._body_metrics, self._small_metrics = QFontMetricsF(self._body), QFontMetricsF(self._small)
+        self._medium_metrics = QFontMetricsF(self._medium)
+        self._units = {place: self._small_metrics.horizontalAdvance(one.widest_unit) for place, one in enumerate(COLUMNS)}
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draws one cell."""
+        row = index.data(Qt.ItemDataRole.UserRole)
+        if not isinstance(row, RunRow):
+            return
+        cell: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        colours = self._theme.palette
+        painter.save()
+        self._draw_ground(painter, cell, index, colours, bool(state & QStyle.StateFlag.State_Selected))
+        inside = cell.adjusted(_PAD, 0, -_PAD, 0)
+        match COLUMNS[index.column()].drawn:
+            case Drawn.STATE:
+                self._draw_state(painter, inside, row, colours)
+            case Drawn.NAME:
+                self._draw_name(painter, inside, row, colours)
+            case Drawn.FIGURE:
+                self._draw_figure(painter, inside, index.column(), COLUMNS[index.column()].text(row), colours)
+            case Drawn.TAGS:
+                self._draw_tags(painter, inside, row, colours)
+            case Drawn.TEXT:
+                self._draw_text(painter, inside, COLUMNS[index.column()].text(row), colours)
+        painter.restore()
+
+    def _draw_ground(self, painter: QPainter, cell: QRect, index: Index, colours: Palette, is_selected: bool) -> None:
+        if is_selected:
+            painter.fillRect(cell, QColor(colours.accent_ground))
+        painter.fillRect(cell.x(), cell.bottom(), cell.width(), 1, QColor(colours.grid))
+        if self._table.hasFocus() and self._table.currentIndex().row() == index.row():
+            accent = QColor(colours.accent)
+            painter.fillRect(cell.x(), cell.y(), cell.width(), 1, accent)
+            painter.fillRect(cell.x(), cell.bottom(), cell.width(), 1, accent)
+            if self._table.horizontalHeader().sectionPosition(index.column()) == 0:
+                painter.fillRect(cell.x(), cell.y(), 3, cell.height(), accent)
+
+    def _draw_text(self, painter: QPainter, inside: QRect, text: str, colours: Palette) -> None:
+        painter.setFont(self._body)
+        painter.setPen(QColor(colours.faint if text == MISSING else colours.text))
+        painter.drawText(inside, _LEFT, self._body_metrics.elidedText(text, Qt.TextElideMode.ElideRight, inside.width()))
+
+    def _draw_state(self, painter: QPainter, inside: QRect, row: RunRow, colours: Palette) -> None:
+        state = row.record.state
+        colour = QColor(state_colours(colours, state)[0])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawEllipse(QPointF(inside.x() + 4, inside.center().y() + 0.5), 3.5, 3.5)
+        painter.setFont(self._body)
+        painter.setPen(QColor(colours.muted) if state is RunState.FINISHED else colour)
+        words = COLUMNS[0].text(row)
+        room = inside.adjusted(16, 0, 0, 0)
+        painter.drawText(room, _LEFT, self._body_metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width()))
+
+    def _draw_name(self, painter: QPainter, inside: QRect, row: RunRow, colours: Palette) -> None:
+        name = COLUMNS[1].text(row)
+        room = inside
+        if row.standing is not None:
+            room = self._draw_standing(painter, inside, row, colours)
+        painter.setFont(self._medium)
+        painter.setPen(QColor(colours.text))
+        painter.drawText(room, _LEFT, self._medium_metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width()))
+
+    def _draw_standing(self, painter: QPainter, inside: QRect, row: RunRow, colours: Palette) -> QRect:
+        """Draws how a live run stands, and returns what is left for its name."""
+        assert row.standing is not None
+        if row.standing.share is not None:
+            line = QRect(inside.x(), inside.bottom() - 4, inside.width(), 3)
+            painter.fillRect(line, QColor(colours.line))
+            line.setWidth(round(line.width() * min(1.0, max(0.0, row.standing.share))))
+            painter.fillRect(line, QColor(colours.accent))
+        share = row.standing.share
+        words = row.standing.words if share is None else f"{min(1.0, share) * 100:.0f} %"
+        width = min(self._small_metrics.horizontalAdvance(words), inside.width() * 0.5)
+        painter.setFont(self._small)
+        painter.setPen(QColor(colours.muted))
+        painter.drawText(inside, _RIGHT, self._small_metrics.elidedText(words, Qt.TextElideMode.ElideRight, width + 1))
+        return inside.adjusted(0, 0, -round(width) - 8, 0)
+
+    def _draw_figure(self, painter: QPainter, inside: QRect, column: int, text: str, colours: Palette) -> None:
+        slot = self._units[column]
+        number, _, unit = text.rpartition(" ") if slot else (text, "", "")
+        if not number:
+            number, unit = text, ""
+        unit_width = max(slot, self._small_metrics.horizontalAdvance(unit)) + (4 if slot else 0)
+        room = QRectF(inside).adjusted(0, 0, -unit_width, 0)
+        painter.setFont(self._body)
+        painter.setPen(QColor(colours.faint if number == MISSING else colours.text))
+        painter.drawText(room, _RIGHT, self._body_metrics.elidedText(number, Qt.TextElideMode.ElideRight, room.width() + 1))
+        if unit:
+            painter.setFont(self._small)
+            painter.setPen(QColor(colours.muted))
+            painter.drawText(QRectF(room.right() + 4, inside.y() + 0.5, unit_width, inside.height()), _LEFT, unit)
+
+    def _draw_tags(self, painter: QPainter, inside: QRect, row: RunRow, colours: Palette) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._small)
+        left, tags = float(inside.x()), row.record.tags
+        for place, tag in enumerate(tags):
+            rest = f"+{len(tags) - place}"
+            words = self._small_metrics.elidedText(tag[:100], Qt.TextElideMode.ElideRight, 110)
+            width = self._small_metrics.horizontalAdvance(words) + 14
+            needed = width + (self._small_metrics.horizontalAdvance(rest) + 6 if place + 1 < len(tags) else 0)
+            if left + needed > inside.right() and not (place == 0 and left + width <= inside.right()):
+                painter.setPen(QColor(colours.muted))
+                painter.drawText(QRectF(left, inside.y(), inside.right() - left, inside.height()), _LEFT, rest)
+                return
+            chip = QRectF(left, inside.center().y() - 8.5, width, 19)
+            painter.setPen(QColor(colours.line))
+            painter.setBrush(QColor(colours.raised))
+            painter.drawRoundedRect(chip, 5, 5)
+            painter.setPen(QColor(colours.muted))
+            painter.drawText(chip, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, words)
+            left += width + 5
+
+    # The name's editor
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:  # noqa: N802, ARG002 - Qt's name
+        """Makes the line in which a run is renamed."""
+        editor = QLineEdit(parent)
+        editor.setMaxLength(10_000)
+        editor.setAccessibleName(self.tr("Name of the run"))
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:  # noqa: N802 - Qt's name
+        """Fills the line once: what the list learns while the user types does not overwrite it."""
+        if isinstance(editor, QLineEdit) and not editor.property("filled"):
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
+            editor.setProperty("filled", True)
+            editor.end(False)
+            editor.home(True)  # all is selected, and the beginning is in view
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:  # noqa: N802 - Qt's name
+        """Hands the name on when it was changed."""
+        if isinstance(editor, QLineEdit) and editor.isModified():
+            model.setData(index, editor.text(), Qt.ItemDataRole.EditRole)
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Lets the line fill its cell."""
+        editor.setGeometry(option.rect.adjusted(0, 1, 0, -1))

@@ -1,0 +1,185 @@
+"""One run, opened: its charts, figures, settings and environment, gaps and marks, log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from gpuscope.gui.pages.runs.report_tabs import figures_tab, gaps_tab, settings_tab
+from gpuscope.gui.run_view.log_view import LogText
+from gpuscope.gui.run_view.run_view import RunView
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.run_report import run_report
+
+if TYPE_CHECKING:
+    from gpuscope.core.run import RunRecord
+    from gpuscope.gui.data.run_data import RunData
+
+CHARTS = 0
+
+
+class RunDetails(QWidget):
+    """Fills the page with one run.
+
+    Args:
+        theme: Gives the colours.
+        parent: The page.
+
+    Attributes:
+        left: The user wants back to the list.
+    """
+
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._data: RunData | None = None
+        self._output: list[str] = []
+        self.run_view = RunView(theme)
+        self._tabs = QTabBar()
+        self._tabs.setExpanding(False)
+        self._tabs.setDrawBase(False)
+        self._tabs.setAccessibleName(self.tr("What is shown of the run"))
+        self._stack = QStackedWidget()
+        self._made: dict[int, Callable[[], QWidget]] = {}
+        self._stack.addWidget(self.run_view)
+        self._tabs.addTab(self.tr("Charts"))
+        for title in (self.tr("Figures"), self.tr("Settings"), self.tr("Gaps and marks"), self.tr("Log")):
+            self._tabs.addTab(title)
+            self._stack.addWidget(QWidget())
+        self._tabs.currentChanged.connect(self._show_tab)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._top())
+        column.addWidget(self._stack, 1)
+        for keys in ("Escape", "Alt+Left"):
+            shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(self.left)
+
+    def _top(self) -> QWidget:
+        top = QFrame()
+        top.setProperty("look", "header")
+        self.back = Button(self._theme, self.tr("All runs"), "flat", "back")
+        self.back.setToolTip(self.tr("Back to the list (Esc)"))
+        self.back.clicked.connect(self.left)
+        row = QHBoxLayout(top)
+        row.setContentsMargins(12, 4, 20, 0)
+        row.setSpacing(16)
+        row.addWidget(self.back)
+        row.addWidget(self._tabs, 1)
+        return top
+
+    @property
+    def data(self) -> RunData | None:
+        """The run that is shown."""
+        return self._data
+
+    @property
+    def tab(self) -> int:
+        """Which tab is in front."""
+        return self._tabs.currentIndex()
+
+    def choose_tab(self, tab: int) -> None:
+        """Brings a tab to the front."""
+        if 0 <= tab < self._tabs.count():
+            self._tabs.setCurrentIndex(tab)
+
+    def show_data(self, data: RunData | None) -> None:
+        """Shows a run, or none while it is being read."""
+        self._data = data
+        self._output = []
+        self.run_view.show_data(data)
+        self._forget_tabs()
+        record = None if data is None else data.record
+        if data is not None and record is not None:
+            report, theme = run_report(record, marks=data.marks), self._theme
+            self._made = {
+                1: lambda: figures_tab(theme, report),
+                2: lambda: settings_tab(theme, report),
+                3: lambda: gaps_tab(theme, report),
+                4: lambda: self._log(data, record),
+            }
+        self._show_tab(self.tab)
+
+    def set_output(self, lines: Sequence[str]) -> None:
+        """Takes the last lines of the workload's output."""
+        self._output = list(lines)
+        self.run_view.set_output(lines)
+        if self._data is not None and self._data.record is not None:
+            data, record = self._data, self._data.record
+            self._made[4] = lambda: self._log(data, record)
+            self._show_tab(self.tab)
+
+    def is_ready(self) -> bool:
+        """Whether the run is drawn."""
+        return self._data is not None and (self.tab != CHARTS or self.run_view.is_ready())
+
+    def start(self) -> None:
+        """The run is seen from now on."""
+        self.run_view.start()
+
+    def stop(self) -> None:
+        """The run is not seen any more."""
+        self.run_view.stop()
+
+    def _forget_tabs(self) -> None:
+        self._made = {}
+        for place in range(1, self._stack.count()):
+            self._replace(place, QWidget())
+
+    def _replace(self, place: int, widget: QWidget) -> None:
+        before = self._stack.widget(place)
+        if before is not None:
+            self._stack.removeWidget(before)
+            before.deleteLater()
+        self._stack.insertWidget(place, widget)
+
+    def _show_tab(self, place: int) -> None:
+        """Makes a tab when it is first seen."""
+        make = self._made.pop(place, None)
+        if make is not None:
+            self._replace(place, make())
+        self._stack.setCurrentIndex(place)
+
+    def _log(self, data: RunData, record: RunRecord) -> QWidget:
+        told = [f"{_clock(record.started_at, line.t_s)}  {line.text}" for line in data.log]
+        output_title, log_title = self.tr("Output of the workload, its last lines"), self.tr("What was told while it ran")
+        if not self._output and not told:
+            words = self.tr("Nothing was printed or told while it ran, or it lies on another machine.")
+            return EmptyState(self._theme, words)
+        both = QSplitter(Qt.Orientation.Vertical)
+        both.setChildrenCollapsible(False)
+        for title, lines in ((output_title, self._output), (log_title, told)):
+            if lines:
+                both.addWidget(_lines(title, lines))
+        return both
+
+
+def _clock(began: datetime, t_s: float) -> str:
+    return (began + timedelta(seconds=t_s)).astimezone().strftime("%H:%M:%S")
+
+
+def _lines(title: str, lines: Sequence[str]) -> QFrame:
+    frame = QFrame()
+    frame.setProperty("look", "panel")
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(12, 12, 4, 4)
+    column.setSpacing(4)
+    heading = label(title, "heading")
+    heading.setContentsMargins(8, 0, 0, 0)
+    column.addWidget(heading)
+    text = LogText(title)
+    text.append_lines([(line, None) for line in lines])
+    text.scroll_to_end()
+    column.addWidget(text, 1)
+    return frame

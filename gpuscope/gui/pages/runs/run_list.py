@@ -1,0 +1,207 @@
+"""The list of runs: filter line, table, and what the history takes; or what is to be known when there is nothing to list."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from gpuscope.core import figures
+from gpuscope.gui.pages.runs import run_actions
+from gpuscope.gui.pages.runs.filter_bar import FilterBar
+from gpuscope.gui.pages.runs.run_actions import RunActions
+from gpuscope.gui.pages.runs.run_filter import RunFilter
+from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.gui.pages.runs.run_table import RunTable
+from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.pages.runs.store_bar import StoreBar
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.empty_state import EmptyState
+
+_BUTTONS = (run_actions.AGAIN, run_actions.RENAME, run_actions.TAGS, run_actions.NOTE, run_actions.NUMBERS, run_actions.DELETE)
+_WORDS_FROM = 1500
+"""Width from which the buttons say in words what they do."""
+
+
+class ActionButton(Button):
+    """A button that does what an action does, and is enabled when it is."""
+
+    def __init__(self, theme: Theme, action: QAction, icon: str, look: str = "flat") -> None:
+        super().__init__(theme, "", look, icon)
+        self._action = action
+        self.clicked.connect(action.trigger)
+        action.changed.connect(self._follow)
+        self.show_words(False)
+
+    def show_words(self, on: bool) -> None:
+        """Shows its words, or its icon alone."""
+        self.setText(self._action.text().removesuffix(" …") if on else "")
+        self._follow()
+
+    def _follow(self) -> None:
+        self.setEnabled(self._action.isEnabled())
+        self.setToolTip(self._action.toolTip())
+        self.setAccessibleName(self._action.text())
+
+
+class RunList(QWidget):
+    """All of the list side of the page.
+
+    Args:
+        theme: Gives the looks.
+        model: Of the runs.
+        parent: The page.
+
+    Attributes:
+        start_wanted: A run shall be started.
+        retry_wanted: The runs shall be read once more.
+        selected: Other runs are selected: their rows.
+    """
+
+    start_wanted = Signal()
+    retry_wanted = Signal()
+    selected = Signal(list)
+
+    def __init__(self, theme: Theme, model: RunTableModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._model = theme, model
+        self.table = RunTable(theme, model)
+        self.actions_ = RunActions(theme, self.table)
+        self.filter_bar = FilterBar(theme)
+        self.store_bar = StoreBar(theme)
+        self._buttons = [self._button(key) for key in _BUTTONS]
+        self._columns = Button(theme, "", "flat", "columns", self.tr("Columns"))
+        self._columns.clicked.connect(self._open_columns)
+        self._loading, self._empty, self._no_hit, self._trouble = (
+            QWidget(),
+            self._empty_state(),
+            self._no_hit_state(),
+            self._trouble_state(),
+        )
+        self._stack = QStackedWidget()
+        self._framed = self._frame()
+        for one in (self._loading, self._framed, self._empty, self._no_hit, self._trouble):
+            self._stack.addWidget(one)
+        self._bar = self._top()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._bar)
+        column.addWidget(self._stack, 1)
+        column.addWidget(self.store_bar)
+        self._connect()
+        self._bar.hide()
+
+    def _button(self, key: str) -> ActionButton:
+        return ActionButton(self._theme, self.actions_.action(key), run_actions.action_plans()[key].icon)
+
+    def _frame(self) -> QFrame:
+        """Returns the table in a frame of its own colour, so that its text stands below the title."""
+        frame = QFrame()
+        frame.setProperty("look", "panel")
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(12, 0, 0, 0)
+        row.addWidget(self.table)
+        return frame
+
+    def _top(self) -> QFrame:
+        bar = QFrame()
+        bar.setProperty("look", "panel")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(20, 6, 12, 6)
+        row.setSpacing(2)
+        row.addWidget(self.filter_bar, 1)
+        row.addSpacing(8)
+        for button in (*self._buttons, self._columns):
+            row.addWidget(button)
+        return bar
+
+    def _empty_state(self) -> EmptyState:
+        words = self.tr("Every run that you record is kept here.")
+        hint = self.tr("Runs of this window, of the command line and of other windows on the same store.")
+        state = EmptyState(self._theme, words, self.tr("Start a run"), hint)
+        state.wanted.connect(self.start_wanted)
+        return state
+
+    def _no_hit_state(self) -> EmptyState:
+        state = EmptyState(self._theme, self.tr("No run passes the filter."), self.tr("Clear the filter"))
+        state.wanted.connect(self.filter_bar.clear)
+        return state
+
+    def _trouble_state(self) -> EmptyState:
+        state = EmptyState(self._theme, self.tr("The runs cannot be read."), self.tr("Try again"))
+        state.wanted.connect(self.retry_wanted)
+        return state
+
+    def _connect(self) -> None:
+        self.filter_bar.changed.connect(self._filter)
+        self.filter_bar.left.connect(self._enter_table)
+        self.table.chosen.connect(self._tell_selection)
+        self._model.modelReset.connect(self._tell_selection)
+        self._model.dataChanged.connect(self._tell_selection)
+        self._model.layoutChanged.connect(self._tell_selection)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._open_menu)
+
+    # What is shown
+
+    def show_runs(self) -> None:
+        """Brings everything beside the table up to date with the model."""
+        counts = self._model.state_counts()
+        self.filter_bar.offer(counts, self._model.devices())
+        has_runs = counts.total() > 0
+        self._bar.setVisible(has_runs)
+        if not has_runs:
+            self._stack.setCurrentWidget(self._empty)
+        else:
+            self._stack.setCurrentWidget(self._framed if self._model.shown else self._no_hit)
+        self._tell_selection()
+
+    def show_trouble(self) -> None:
+        """Shows that there is nothing to list because it cannot be read; a list that is there stays."""
+        if not self._model.rows:
+            self._stack.setCurrentWidget(self._trouble)
+
+    def _filter(self, wanted: RunFilter) -> None:
+        self._model.set_filter(wanted)
+        self.show_runs()
+
+    @property
+    def rows(self) -> list[RunRow]:
+        """The selected runs."""
+        return self.table.selected_rows()
+
+    def _tell_selection(self) -> None:
+        rows = self.rows if self._model.shown else []
+        self.actions_.offer(rows)
+        shown = figures.figure(len(self._model.shown), "1")
+        words = self.tr("{0} of {1} selected").format(figures.figure(len(rows), "1"), shown) if rows else ""
+        self.store_bar.show_selection(words)
+        self.selected.emit(rows)
+
+    # Keys and menus
+
+    def focus_filter(self) -> None:
+        """Lets the user type a filter."""
+        self.filter_bar.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter_bar.line.selectAll()
+
+    def _enter_table(self) -> None:
+        self.table.setFocus(Qt.FocusReason.TabFocusReason)
+        if not self.rows:
+            self.table.choose_place(0)
+
+    def _open_menu(self, place: QPoint) -> None:
+        menu = self.actions_.menu(self.table)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.table.viewport().mapToGlobal(place))
+
+    def _open_columns(self) -> None:
+        self.table.columns.open_menu(self._columns.mapToGlobal(self._columns.rect().bottomLeft()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Gives the buttons words where there is room."""
+        super().resizeEvent(event)
+        for button in self._buttons:
+            button.show_words(self.width() >= _WORDS_FROM)

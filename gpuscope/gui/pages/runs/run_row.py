@@ -1,0 +1,150 @@
+"""A run as the list of runs holds it: its record, how it stands while it is live, and what sorting and filtering need of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import COMMAND
+from gpuscope.gui.live_words import card_words
+
+if TYPE_CHECKING:
+    from gpuscope.gui.services.live_run import LiveRun
+    from gpuscope.recording.progress import Progress
+
+MEMORY_KEYS = ("memory_allocated_peak", "resident_memory_peak")
+"""The peak of memory that a run is judged by: that of its tensors on a GPU, else that of its process."""
+NUMBER_KEYS = ("throughput", "latency_p50", "accuracy", "loss", "energy", "energy_per_sample", *MEMORY_KEYS)
+"""Metrics that the list can be sorted by; :attr:`RunRow.numbers` has their values in this order."""
+Numbers = tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveStanding:
+    """How a live run stands at one instant.
+
+    Attributes:
+        share: Of the planned steps that is done, from 0 to 1; None when nothing was planned.
+        words: "62 % · 41 s left", or what it is doing.
+        elapsed_s: Since its start.
+        left_s: Until its end at the present rate; None when unknown.
+        quantities: What is known already, by metric key.
+    """
+
+    share: float | None
+    words: str
+    elapsed_s: float
+    left_s: float | None
+    quantities: dict[str, Quantity]
+
+
+def standing_of(live: LiveRun) -> LiveStanding:
+    """Returns how a live run stands now."""
+    _, words, share = card_words(live, 1)
+    data = live.data
+    return LiveStanding(share, words, data.end_s, data.progress.left_s, _present_quantities(data.progress))
+
+
+def _present_quantities(progress: Progress) -> dict[str, Quantity]:
+    from gpuscope.core.quantity import Quality
+
+    found = {}
+    rate = progress.step_rate
+    if rate is not None and progress.samples_per_step:
+        words = "over the last two seconds"
+        found["throughput"] = Quantity(rate * progress.samples_per_step, "samples/s", Quality.DERIVED, words)
+    for key in ("loss", "accuracy"):
+        if key in progress.values:
+            found[key] = Quantity(progress.values[key], "1", Quality.MEASURED, "of the training batch, as last told")
+    return found
+
+
+class RunRow:
+    """One run of the list.
+
+    Args:
+        record: The run, its state derived.
+        numbers: Values of :data:`NUMBER_KEYS`; None while they have not been read.
+
+    Attributes:
+        record: Likewise.
+        numbers: Likewise.
+        standing: How it stands while it is live; None for a run that has ended, or that nobody follows.
+    """
+
+    def __init__(self, record: RunRecord, numbers: Numbers | None = None) -> None:
+        self.record = record
+        self.numbers = numbers
+        self.standing: LiveStanding | None = None
+
+    @property
+    def run_id(self) -> str:
+        """Id of the run."""
+        return self.record.run_id
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it runs."""
+        return self.record.state is RunState.RUNNING
+
+    def holds(self, record: RunRecord) -> bool:
+        """Returns whether this row shows that record already; asks only what can change in a run."""
+        own = self.record
+        return own is record or (
+            own.state is record.state
+            and own.name == record.name
+            and own.tags == record.tags
+            and own.note == record.note
+            and own.reason == record.reason
+            and own.duration_s == record.duration_s
+            and own.heartbeat_at == record.heartbeat_at
+        )
+
+    def quantity(self, key: str) -> Quantity | None:
+        """Returns a number of the run, the present one while it is live; None when there is none and no reason for it."""
+        if self.standing is not None and key in self.standing.quantities:
+            return self.standing.quantities[key]
+        try:
+            return self.record.metrics.get(key)
+        except ValueError:
+            return None  # a later version wrote it in a way of its own
+
+    def first_quantity(self, keys: tuple[str, ...]) -> Quantity | None:
+        """Returns the first number of several that is there, else the last one that says why not."""
+        found = [quantity for key in keys if (quantity := self.quantity(key)) is not None]
+        return next((one for one in found if not one.is_missing), found[-1] if found else None)
+
+    def number(self, keys: tuple[str, ...]) -> float | None:
+        """Returns the first value of several for sorting; None when it is missing, not a number, or not read yet."""
+        if self.numbers is None:
+            return None
+        found = (self.numbers[NUMBER_KEYS.index(key)] for key in keys)
+        return next((value for value in found if value is not None and value == value), None)
+
+    @property
+    def started_at(self) -> datetime:
+        """When it began, UTC."""
+        return self.record.started_at
+
+    @property
+    def device(self) -> str:
+        """Where it computed; "" for a command, which uses what it likes."""
+        return "" if self.record.spec.is_command else self.record.spec.device
+
+    @property
+    def workload(self) -> str:
+        """Its workload, or the command's program."""
+        spec = self.record.spec
+        return spec.command[0].rpartition("/")[2] if spec.workload == COMMAND and spec.command else spec.workload
+
+    @cached_property
+    def search_text(self) -> str:
+        """Everything that the filter line looks into, in lower case."""
+        record, spec = self.record, self.record.spec
+        knobs = () if spec.is_command else (spec.task, spec.device, spec.precision)
+        texts = (record.name, record.run_id, spec.workload, *knobs, *record.tags, record.note, *spec.command)
+        return "\n".join(texts).casefold()

@@ -1,0 +1,140 @@
+"""The table of runs: rows are chosen, sorted, opened and renamed in it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from gpuscope.gui.pages.runs.column_layout import ColumnLayout
+from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES
+from gpuscope.gui.pages.runs.run_delegates import ROW_HEIGHT, RunDelegate
+from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.theme import Theme
+
+
+class RunTable(QTableView):
+    """The list of runs.
+
+    Attributes:
+        opened: A run was opened, by Enter or a double click: its row.
+        chosen: Other runs are selected.
+        columns: Which of them are seen.
+    """
+
+    opened = Signal(object)
+    chosen = Signal()
+
+    def __init__(self, theme: Theme, model: RunTableModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._runs = model
+        self.setModel(model)
+        self.setItemDelegate(RunDelegate(theme, self))
+        self.setAccessibleName(self.tr("Runs"))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setProperty("look", "rows")  # the current row shows the focus
+        self._dress_headers()
+        self.columns = ColumnLayout(self)
+        self.doubleClicked.connect(self._open)
+        theme.changed.connect(self.viewport().update)
+
+    def _dress_headers(self) -> None:
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(rows.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(ROW_HEIGHT)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsMovable(True)
+        header.setMinimumSectionSize(40)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(lambda place: self.columns.open_menu(header.mapToGlobal(place)))
+        order = self._runs.order
+        header.setSortIndicator(order.column, Qt.SortOrder.DescendingOrder if order.descending else Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+
+    def selected_rows(self) -> list[RunRow]:
+        """Returns the selected runs, from the top."""
+        selection = self.selectionModel().selection()
+        ranges = [selection.at(number) for number in range(selection.count())]
+        places = sorted({place for one in ranges for place in range(one.top(), one.bottom() + 1)})
+        shown = self._runs.shown
+        return [shown[place] for place in places if place < len(shown)]
+
+    def choose_run(self, run_id: str) -> bool:
+        """Selects one run and brings it into view; returns whether it is shown."""
+        place = self._runs.place_of(run_id)
+        if place is None:
+            return False
+        self.selectRow(place)
+        self.scrollTo(self._runs.index(place, PLACES["name"]))
+        return True
+
+    def choose_place(self, place: int) -> None:
+        """Selects what stands at a place now, or the last run when it is beyond."""
+        if self._runs.shown:
+            self.selectRow(min(place, len(self._runs.shown) - 1))
+
+    def rename(self) -> None:
+        """Opens the editor of the current run's name."""
+        place = self.currentIndex().row()
+        if 0 <= place < len(self._runs.shown):
+            index = self._runs.index(place, PLACES["name"])
+            self.scrollTo(index)
+            self.setCurrentIndex(index)
+            self.edit(index)
+
+    def live_are_seen(self) -> bool:
+        """Returns whether a live run is among the rows in view."""
+        top = self.rowAt(0)
+        return 0 <= top < len(self._runs.shown) and self._runs.shown[top].is_live
+
+    def _open(self, index: QModelIndex) -> None:
+        row = index.data(Qt.ItemDataRole.UserRole)
+        if isinstance(row, RunRow):
+            self.opened.emit(row)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:  # noqa: N802 - Qt's name
+        """Tells of it."""
+        super().selectionChanged(selected, deselected)
+        self.chosen.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Enter opens; Tab leaves the table."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() != QAbstractItemView.State.EditingState:
+            self._open(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Makes sure that a row shows the focus."""
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid() and self._runs.shown:
+            self.selectionModel().setCurrentIndex(self._runs.index(0, PLACES["name"]), QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Lays the columns out anew."""
+        super().resizeEvent(event)
+        self.columns.fit()
+
+    def memory(self) -> dict[str, object]:
+        """Returns order and columns, as JSON values."""
+        order = self._runs.order
+        return {"sort": [COLUMNS[order.column].key, order.descending], "columns": self.columns.memory()}
+
+    def recall(self, memory: dict[str, object]) -> None:
+        """Takes up what :meth:`memory` returned; what does not fit is left alone."""
+        self.columns.recall(memory.get("columns"))
+        match memory.get("sort"):
+            case [str(key), bool(descending)] if key in PLACES:
+                self.sortByColumn(PLACES[key], Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder)

@@ -1,0 +1,99 @@
+"""Thinning the history out: which runs go, and what that gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
+
+from gpuscope.core import figures
+from gpuscope.core.run import RunState
+from gpuscope.gui.pages.runs.run_dialog import RunDialog
+from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import label
+
+_DAYS_A_MONTH = 30.4
+_UNLUCKY = (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED)
+
+
+class ThinOutDialog(RunDialog):
+    """Finds runs to delete by age, state and tags; live runs are never among them.
+
+    Args:
+        theme: Gives the looks.
+        rows: All runs.
+        parent: The page.
+    """
+
+    def __init__(self, theme: Theme, rows: Sequence[RunRow], parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", "", "destructive", parent)
+        self._heading.set_text(self.tr("Thin the runs out"))
+        self._rows = rows
+        self._sizes: Mapping[str, int] | None = None
+        self._is_old = QCheckBox(self.tr("older than"))
+        self._months = QSpinBox()
+        self._months.setRange(1, 120)
+        self._months.setValue(6)
+        self._months.setAccessibleName(self.tr("Months"))
+        self._is_unlucky = QCheckBox(self.tr("failed, stopped or interrupted"))
+        self._is_untagged = QCheckBox(self.tr("without a tag or a note"))
+        self._preview = label("", "heading", wraps=True)
+        self._lay_out()
+        for box, on in ((self._is_old, True), (self._is_unlucky, False), (self._is_untagged, True)):
+            box.setChecked(on)
+            box.toggled.connect(self._update)
+        self._months.valueChanged.connect(self._update)
+        self._update()
+        self._is_old.setFocus()
+
+    def _lay_out(self) -> None:
+        age = QHBoxLayout()
+        age.setSpacing(8)
+        age.addWidget(self._is_old)
+        age.addWidget(self._months)
+        age.addWidget(label(self.tr("months")))
+        age.addStretch(1)
+        self.body.addWidget(label(self.tr("Delete the runs that are all of this:"), "muted"))
+        self.body.addLayout(age)
+        self.body.addWidget(self._is_unlucky)
+        self.body.addWidget(self._is_untagged)
+        self.body.addSpacing(4)
+        self.body.addWidget(self._preview)
+        words = self.tr("Live runs stay. Deleted runs can be brought back until they are removed for good; only that gives space back.")
+        self.body.addWidget(label(words, "small", wraps=True))
+
+    def set_sizes(self, sizes: Mapping[str, int]) -> None:
+        """Takes what each run takes of the store, in bytes, by id."""
+        self._sizes = sizes
+        self._update()
+
+    @property
+    def run_ids(self) -> list[str]:
+        """The runs that are meant; none while nothing is checked."""
+        if not any(box.isChecked() for box in (self._is_old, self._is_unlucky, self._is_untagged)):
+            return []
+        before = datetime.now(UTC) - timedelta(days=self._months.value() * _DAYS_A_MONTH)
+        return [row.run_id for row in self._rows if not row.is_live and self._is_meant(row, before)]
+
+    def _is_meant(self, row: RunRow, before: datetime) -> bool:
+        record = row.record
+        if self._is_old.isChecked() and record.started_at >= before:
+            return False
+        if self._is_unlucky.isChecked() and record.state not in _UNLUCKY:
+            return False
+        return not (self._is_untagged.isChecked() and (record.tags or record.note))
+
+    def _update(self) -> None:
+        self._months.setEnabled(self._is_old.isChecked())
+        found = self.run_ids
+        count = figures.figure(len(found), "1")
+        several = self.tr("Delete {0} runs").format(count) if found else self.tr("Delete")
+        self.do.setText(self.tr("Delete one run") if len(found) == 1 else several)
+        self.do.setEnabled(bool(found))
+        words = self.tr("{0} of {1} runs").format(count, figures.figure(len(self._rows), "1"))
+        if self._sizes is not None and found:
+            taken = sum(self._sizes.get(run_id, 0) for run_id in found)
+            words = self.tr("{0}, about {1}").format(words, figures.figure(taken, "B"))
+        self._preview.setText(words)

@@ -1,0 +1,333 @@
+"""The Runs page: every run that is kept, and one of them opened."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from gpuscope.core import figures
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.run import RunRecord
+from gpuscope.gui.pages.page import Page
+from gpuscope.gui.pages.runs import run_actions
+from gpuscope.gui.pages.runs.run_columns import one_line, started_words
+from gpuscope.gui.pages.runs.run_commands import RunCommands
+from gpuscope.gui.pages.runs.run_details import RunDetails
+from gpuscope.gui.pages.runs.run_list import ActionButton, RunList
+from gpuscope.gui.pages.runs.run_numbers import reading_of_numbers
+from gpuscope.gui.pages.runs.run_row import RunRow, standing_of
+from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+
+if TYPE_CHECKING:
+    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.services.history import History
+    from gpuscope.gui.services.live_runs import LiveRuns
+    from gpuscope.storage.values import StoreSize
+
+_LIVE_EVERY_MS = 1_000
+_SIZE_AFTER_MS = 300
+_OUTPUT_LINES = 2_000
+_LONGEST_NAME = 72
+"""Characters of a name in the header, where the state must be seen beside it."""
+
+
+class RunsPage(Page):
+    """The list of runs, or an opened run in its place.
+
+    Args:
+        theme: Gives the colours.
+        history: The runs of the store.
+        live_runs: Those that are being recorded on this machine.
+        parent: The window.
+    """
+
+    name = "runs"
+
+    def __init__(self, theme: Theme, history: History, live_runs: LiveRuns, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", parent)
+        self._history, self._live_runs = history, live_runs
+        self._opened: RunRecord | None = None
+        self._wanted_run: str | None = None
+        self._place = 0
+        self._was_listed = self._is_listed = self._is_sized = self._is_in_trouble = False
+        self._deleted_bytes = (0, 0)
+        self.model = RunTableModel(self)
+        self.list = RunList(theme, self.model)
+        self.details = RunDetails(theme)
+        self.commands = RunCommands(theme, history, self.model, self.notice, self)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.list)
+        self._stack.addWidget(self.details)
+        self.set_body(self._stack)
+        self._add_header_actions()
+        self._timer = QTimer(self, interval=_LIVE_EVERY_MS)
+        self._size_timer = QTimer(self, interval=_SIZE_AFTER_MS, singleShot=True)
+        self._connect()
+        self._show_list_header()
+
+    def _add_header_actions(self) -> None:
+        actions = self.list.actions_
+        self._list_actions = [
+            ActionButton(self.theme, actions.action(run_actions.OPEN), "open", ""),
+            ActionButton(self.theme, actions.action(run_actions.COMPARE), "compare", "main"),
+        ]
+        self._again = Button(self.theme, self.tr("Run again"), "", "again")
+        self._again.clicked.connect(lambda: self._do_with_opened(run_actions.AGAIN))
+        self._more = Button(self.theme, "", "", "more", self.tr("What else can be done with the run"))
+        self._more.clicked.connect(self._open_more)
+        for button in (*self._list_actions, self._again, self._more):
+            self.header.add_action(button)
+        for action_button in self._list_actions:
+            action_button.show_words(True)
+
+    def _connect(self) -> None:
+        self._history.runs_changed.connect(self._take_runs)
+        self._history.failed.connect(self._take_failure)
+        self._history.note.connect(lambda text: self.notice.show_text(text, "warn"))
+        self._timer.timeout.connect(self._look_at_live)
+        self._size_timer.timeout.connect(self._ask_size)
+        self.list.start_wanted.connect(lambda: self.wanted.emit("run", None))
+        self.list.table.opened.connect(self.open_row)
+        self.list.actions_.wanted.connect(self._do_with_selected)
+        self.list.store_bar.thin_out_wanted.connect(self.commands.thin_out)
+        self.list.store_bar.purge_wanted.connect(self.commands.purge)
+        self.list.store_bar.restore_wanted.connect(self.commands.restore_all)
+        self.list.retry_wanted.connect(self._history.refresh)
+        self.commands.wanted.connect(self.wanted)
+        self.commands.opened.connect(self.open_row)
+        self.commands.deleted.connect(self._leave_deleted)
+        self.commands.changed.connect(self._size_timer.start)
+        self.details.left.connect(self.show_list)
+        self.model.counted.connect(self._show_list_header)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)
+
+    # Page
+
+    def activated(self) -> None:
+        """Looks for what has changed, and goes on looking."""
+        if self._history.runs and not self._is_listed:
+            self._take_runs(self._history.runs)
+        self._history.refresh()
+        self._history.watch(True)
+        self._timer.start()
+        if self._opened is not None:
+            self.details.start()
+        self._look_at_live()
+
+    def deactivated(self) -> None:
+        """Ceases to look."""
+        self._history.watch(False)
+        self._timer.stop()
+        self.details.stop()
+
+    def show_item(self, item: object) -> None:
+        """Opens the run of that id."""
+        if isinstance(item, str):
+            row = self.model.find(item)
+            if row is None:
+                self._read(item)
+            else:
+                self.open_row(row)
+
+    def is_ready(self) -> bool:
+        """Whether the list, and an opened run, is drawn."""
+        return self._is_listed and self._is_sized and (self._stack.currentWidget() is self.list or self.details.is_ready())
+
+    def memory(self) -> dict[str, object]:
+        """Returns order and columns of the list, and how an opened run is shown."""
+        return {**self.list.table.memory(), "tab": self.details.tab, "view": self.details.run_view.memory()}
+
+    def recall(self, memory: dict[str, object]) -> None:
+        """Takes up what :meth:`memory` returned."""
+        self.list.table.recall(memory)
+        tab, view = memory.get("tab"), memory.get("view")
+        if isinstance(tab, int):
+            self.details.choose_tab(tab)
+        if isinstance(view, dict):
+            self.details.run_view.recall(view)
+
+    # The list
+
+    def _take_runs(self, records: list[RunRecord]) -> None:
+        if self._is_in_trouble:
+            self._is_in_trouble = False
+            self.notice.clear()
+        self._is_listed = True
+        self.model.set_runs(records)
+        self._look_at_live()
+        self.list.show_runs()
+        self._read_numbers()
+        self._follow_opened()
+        self._size_timer.start()
+
+    def _read_numbers(self) -> None:
+        records = [row.record for row in self.model.without_numbers() if not row.is_live]
+        if records:
+            self._history.ask(reading_of_numbers(records), self.model.set_numbers, None, self)
+
+    def _take_failure(self, error: GpuscopeError) -> None:
+        self._is_listed = self._is_sized = self._is_in_trouble = True
+        self.notice.show_error(error)
+        self.list.show_trouble()
+
+    def _look_at_live(self) -> None:
+        """Brings the live rows up to date, while one of them is in view."""
+        if self._live_runs.runs and self.list.table.live_are_seen():
+            self.model.set_standings({live.run_id: standing_of(live) for live in self._live_runs.runs})
+
+    def _show_list_header(self) -> None:
+        if self._opened is not None:
+            return
+        shown, count = len(self.model.shown), len(self.model.rows)
+        words = figures.figure(count, "1")
+        if shown != count:
+            words = self.tr("{0} of {1}").format(figures.figure(shown, "1"), words)
+        self.header.set_title(self.tr("Runs"), words if count else "")
+        self.header.set_state(None)
+        self._show_actions()
+
+    def _show_actions(self) -> None:
+        is_open = self._opened is not None
+        for button in self._list_actions:
+            button.setVisible(not is_open and len(self.model.rows) > 0)
+        self._again.setVisible(is_open)
+        self._more.setVisible(is_open)
+
+    def _ask_size(self) -> None:
+        count = self._history.deleted_count
+        if count and count != self._deleted_bytes[0]:
+            self._history.ask(
+                lambda store: sum(store.run_bytes(deleted=True).values()), lambda size: self._take_deleted(count, size), None, self
+            )
+        elif not count:
+            self._deleted_bytes = (0, 0)
+        self._history.size(self._take_size, self._take_failure, self)
+
+    def _take_deleted(self, count: int, size: int) -> None:
+        self._deleted_bytes = (count, size)
+
+    def _take_size(self, size: StoreSize) -> None:
+        self._is_sized = True
+        count, deleted_bytes = self._deleted_bytes
+        self.list.store_bar.show_store(size.runs, size.file_bytes, size.reusable_bytes + deleted_bytes, count)
+
+    def _do_with_selected(self, action: str) -> None:
+        if action == run_actions.RENAME:
+            self.list.table.rename()
+        else:
+            rows = self.list.rows
+            self._place = (rows and self.model.place_of(rows[0].run_id)) or 0
+            self.commands.do(action, rows)
+
+    def _find(self) -> None:
+        if self._opened is not None:
+            self.show_list()
+        self.list.focus_filter()
+
+    # An opened run
+
+    def open_row(self, row: RunRow) -> None:
+        """Opens a run: a live one on the Run page, a kept one here."""
+        if row.is_live:
+            self.wanted.emit("run", row.run_id)
+            return
+        self._was_listed = True
+        self._show_opened(row.record)
+        self.details.show_data(None)
+        self._stack.setCurrentWidget(self.details)
+        self._read(row.run_id)
+
+    def _read(self, run_id: str) -> None:
+        self._wanted_run = run_id
+        self._history.open_run(run_id, lambda data: self._show_run(run_id, data), self._tell_unreadable, self)
+
+    def _show_run(self, run_id: str, data: RunData) -> None:
+        record = data.record
+        if record is None or self._wanted_run != run_id:
+            return  # the user has gone on meanwhile
+        self._show_opened(record)
+        self.details.show_data(data)
+        self._stack.setCurrentWidget(self.details)
+        if self.isVisible():
+            self.details.start()
+        self._history.output_lines(record, _OUTPUT_LINES, self.details.set_output, self)
+
+    def _tell_unreadable(self, error: GpuscopeError) -> None:
+        self.show_list()
+        self.notice.show_error(error)
+
+    def _show_opened(self, record: RunRecord) -> None:
+        self._opened = record
+        name = one_line(record.name)
+        self.header.set_title(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…", _setting_words(record))
+        self.header.set_state(record.state)
+        self._show_actions()
+
+    def show_list(self) -> None:
+        """Goes back to the list, to the run that was opened."""
+        opened, self._opened = self._opened, None
+        self._was_listed, self._wanted_run = False, None
+        self.details.stop()
+        self.details.show_data(None)
+        self._stack.setCurrentWidget(self.list)
+        self._show_list_header()
+        if opened is not None:
+            self.list.table.choose_run(opened.run_id)
+            self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _follow_opened(self) -> None:
+        """Shows what became of the opened run: another name, or that it is gone."""
+        if self._opened is None:
+            return
+        row = self.model.find(self._opened.run_id)
+        if row is not None:
+            self._was_listed = True
+            self._show_opened(row.record)
+        elif self._was_listed:
+            self._was_listed = False
+            run_id = self._opened.run_id
+            words = self.tr("This run was deleted. What is shown is still there as long as it stays open.")
+            self.notice.show_text(words, "warn", self.tr("Bring it back"), lambda: self._bring_back(run_id))
+
+    def _bring_back(self, run_id: str) -> None:
+        def gone(error: GpuscopeError) -> None:
+            self.notice.show_text(self.tr("It is gone: {0}.").format(error.message), "warn")
+
+        self._history.restore([run_id], lambda _: self.notice.show_text(self.tr("The run is back.")), gone, self)
+
+    def _leave_deleted(self, run_ids: list[str]) -> None:
+        if self._opened is None:
+            self.list.table.choose_place(self._place)
+        elif self._opened.run_id in run_ids:
+            self.show_list()
+
+    def _opened_row(self) -> RunRow | None:
+        if self._opened is None:
+            return None
+        return self.model.find(self._opened.run_id) or RunRow(self._opened)
+
+    def _do_with_opened(self, action: str) -> None:
+        row = self._opened_row()
+        if row is not None:
+            self.commands.do(action, [row])
+
+    def _open_more(self) -> None:
+        """Opens the menu of everything else that can be done with the opened run."""
+        menu = self.list.actions_.menu_for_opened(self._more, self._do_with_opened)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
+
+
+def _setting_words(record: RunRecord) -> str:
+    """Returns in a few words what was run, and when."""
+    spec = record.spec
+    words = [] if spec.is_command else [spec.workload, spec.task, spec.device, spec.precision]
+    if not spec.is_command and spec.batch_size is not None:
+        words.append(f"batch {figures.figure(spec.batch_size, '1')}")
+    return " · ".join([*words, started_words(record.started_at, datetime.now().astimezone())])
