@@ -42,6 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         refuse_bad_output(output)
     refuse_unusable(selection.url_of(arguments))
     if _in_window(arguments):
+        console.say(f"A small comparison runs in the window. It leaves {arguments.output} and {_pdf_of(arguments.output)}.")
         return int(arguments.open_window(arguments))
     questions, absent = demo_plan.questions(arguments.steps)
     if not arguments.json:

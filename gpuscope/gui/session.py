@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.services import Services
 
 _CARD_EVERY_MS = 500
+STOPPED = 130
+"""The exit code of a demonstration whose window was closed before it was over."""
 
 
 class Session(QObject):
@@ -47,6 +49,7 @@ class Session(QObject):
         self._error: GpuscopeError | None = None
         self._services: Services | None = None
         self._demo: DemoSession | None = None
+        self._demo_is_over = request.demo is None
         self._closes_unasked = request.picture is not None
         self._faults = Faults(self)
         self._collector = CycleCollector(self)
@@ -69,7 +72,7 @@ class Session(QObject):
         application.setStyleSheet(stylesheet(self._theme.palette, self._pictures))
 
     def run(self) -> tuple[int, GpuscopeError | None]:
-        """Runs until the window has closed; returns the exit code, and what kept a picture from being made."""
+        """Runs until the window has closed; returns the exit code, and what kept a picture or the demonstration from being made."""
         self._faults.install()
         signals = UnixSignals(self.close_unasked, self)
         QTimer.singleShot(0, self, self._begin)
@@ -83,7 +86,7 @@ class Session(QObject):
                 self._services.close()
             self._collector.close()
             self._faults.remove()
-        return code, self._error
+        return code if self._demo_is_over else STOPPED, self._error
 
     def close_unasked(self) -> None:
         """Closes without a question; runs go on."""
@@ -121,7 +124,11 @@ class Session(QObject):
             from gpuscope.gui.demo_session import DemoSession
 
             self._demo = DemoSession(self._window, services, self._request.demo, self.close_unasked)
+            self._demo.finished.connect(self._take_demo_end)
             self._demo.begin()
+
+    def _take_demo_end(self, error: GpuscopeError | None) -> None:
+        self._demo_is_over, self._error = True, error
 
     def _first_page(self) -> str:
         kept = self._memory.get("page")

@@ -1,0 +1,89 @@
+"""A session from its first frame to its end."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from gpuscope.gui.first_frame import show_first_frame
+from gpuscope.gui.services.window_memory import WindowMemory
+from gpuscope.gui.session import STOPPED, Session
+from gpuscope.gui.window_request import DemoRequest, WindowRequest
+from gpuscope.system import paths
+
+
+@pytest.fixture(autouse=True)
+def looks_as_before(qapp: QApplication, gpuscope_home: Path):  # type: ignore[no-untyped-def]
+    """The looks of an application outlive its session; other tests shall not see them."""
+    font, palette = qapp.font(), qapp.palette()
+    yield
+    qapp.setStyleSheet("")
+    qapp.setFont(font)
+    qapp.setPalette(palette)
+
+
+def session(**asked: object) -> Session:
+    request = WindowRequest(paths.default_store_url(), **asked)  # type: ignore[arg-type]
+    return Session(request, show_first_frame(request.size if request.picture else None))
+
+
+@pytest.mark.parametrize("page", ["run", "runs", "compare", "settings"])
+def test_a_page_is_drawn_into_a_file_of_the_size_that_was_asked_for(tmp_path: Path, page: str) -> None:
+    code, error = session(page=page, picture=tmp_path / "x.png", size=(1100, 700), theme="dark").run()
+    assert (code, error) == (0, None)
+    image = QImage(str(tmp_path / "x.png"))
+    assert (image.width(), image.height()) == (1100, 700)
+    assert len({image.pixel(x, y) for x in range(0, 1100, 7) for y in range(0, 700, 7)}) > 10
+    assert list(tmp_path.glob(".*")) == []
+
+
+def test_a_picture_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    _, error = session(page="settings", picture=tmp_path / "gone" / "x.png").run()
+    assert error is not None
+    assert "cannot be written" in error.message
+
+
+def test_a_picture_leaves_no_trace_in_the_windows_memory(tmp_path: Path, gpuscope_home: Path) -> None:
+    session(page="settings", picture=tmp_path / "x.png").run()
+    assert not (gpuscope_home / "window.json").exists()
+
+
+def test_the_next_session_finds_the_page_and_the_theme(gpuscope_home: Path) -> None:
+    made = session(page="settings", theme="light")
+    QTimer.singleShot(300, made, made.close_unasked)
+    assert made.run() == (0, None)
+    memory = WindowMemory()
+    assert (memory.get("page"), memory.get("theme"), memory.get("maximized")) == ("settings", "light", False)
+    assert len(memory.get("place")) == 4
+
+
+def test_an_exception_in_a_slot_is_told_on_the_page_and_ends_nothing(gpuscope_home: Path) -> None:
+    made = session(page="settings")
+    told: list[str] = []
+
+    def fail() -> None:
+        raise ValueError("a slot that fails")
+
+    def look() -> None:
+        told.append(made._window.pages["settings"].notice.text)
+        made.close_unasked()
+
+    QTimer.singleShot(400, made, fail)
+    QTimer.singleShot(500, made, look)
+    before = sys.excepthook
+    assert made.run()[0] == 0
+    assert sys.excepthook is before
+    assert "a slot that fails" in told[0]
+    assert "a slot that fails" in (gpuscope_home / "gpuscope.log").read_text()
+
+
+def test_a_demonstration_that_is_closed_before_its_end_says_so_by_its_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gpuscope.gui.demo_session import DemoSession
+
+    monkeypatch.setattr(DemoSession, "begin", lambda self: None)
+    made = session(page="settings", demo=DemoRequest(1, 1, tmp_path / "x.csv"))
+    QTimer.singleShot(300, made, made.close_unasked)
+    assert made.run() == (STOPPED, None)
