@@ -57,6 +57,19 @@ def display_unit(unit: str, magnitude: float, *, share: bool = False) -> Display
     return DisplayUnit(text, 1.0 / _SIZES.get(text, begin))
 
 
+def beside(value: float, main: float | None, unit: str) -> str:
+    """Returns a value as it stands below a larger figure: its unit is left out where that has the same.
+
+    Args:
+        value: SI.
+        main: The figure above it, SI; None when that is missing.
+        unit: Of both, SI.
+    """
+    shown = display_unit(unit, value)
+    is_same = main is not None and display_unit(unit, main) == shown
+    return shown.figure(value) if is_same else f"{shown.figure(value)} {shown.text}"
+
+
 def _plain(steps: tuple[tuple[float, str], ...]) -> tuple[float, str]:
     """Returns the step for nothing at all: the unit without a prefix, else the smallest."""
     return next((step for step in steps if step[0] == 1.0), steps[-1])

@@ -8,7 +8,7 @@ from gpuscope.core.device import MACHINE, WORKLOAD
 from gpuscope.core.metric import Family
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.run_view.display_unit import display_unit
+from gpuscope.gui.run_view.display_unit import beside
 from gpuscope.gui.run_view.reading_figures import figure
 from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import Figure
@@ -53,7 +53,7 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...]) -> list[Figure]:
         placed_on: Keys of the devices that it computed on.
     """
     of = {result.device.key: result.metrics for result in record.devices}
-    steps = [] if record.spec.is_command else [_figure(record, record.metrics, key) for key in _STEPS]
+    steps = [_duration(record)] if record.spec.is_command else [_figure(record, record.metrics, key) for key in _STEPS]
     learned = [_figure(record, record.metrics, key) for key in ("loss", "accuracy") if key in record.metrics]
     gpu = next((key for key in placed_on if key.startswith("gpu")), None)
     if gpu is not None:
@@ -62,6 +62,11 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...]) -> list[Figure]:
         return [*steps, device[0], *energies, device[1], *learned]
     processes = _figure(record, of.get(WORKLOAD, {}), "resident_memory_peak")
     return [*steps, *learned, _figure(record, of.get(MACHINE, {}), "utilization_mean"), processes]
+
+
+def _duration(record: RunRecord) -> Figure:
+    missing = "" if record.duration_s is not None else _words("its window never opened")
+    return figure("duration", _words("Duration"), Family.THROUGHPUT, record.duration_s, "s", missing)
 
 
 def _figure(record: RunRecord, metrics: Mapping[str, Quantity], key: str) -> Figure:
@@ -84,10 +89,10 @@ def _trust(record: RunRecord, metrics: Mapping[str, Quantity], key: str, quantit
         parts.append(spread(abs(quantity.uncertainty / quantity.value)))
     elif key == "throughput" and record.duration_s:
         parts.append(_words("over {0}").format(span(record.duration_s)))
-    beside = {"latency_p50": ("p99", "latency_p99"), "power_mean": (_words("peak"), "power_peak")}.get(key)
-    other = metrics.get(beside[1]) if beside else None
-    if beside and other is not None and other.value is not None:
-        words = f"{beside[0]} {display_unit(quantity.unit, quantity.value).figure(other.value)}"
+    companion = {"latency_p50": ("p99", "latency_p99"), "power_mean": (_words("peak"), "power_peak")}.get(key)
+    other = metrics.get(companion[1]) if companion else None
+    if companion and other is not None and other.value is not None:
+        words = f"{companion[0]} {beside(other.value, quantity.value, quantity.unit)}"
         parts.append(f"p50 · {words}" if key == "latency_p50" else words)
     if key in ("resident_memory_peak", "memory_used_peak") and not record.spec.is_command:
         parts.append(_words("of the measured steps"))

@@ -145,6 +145,8 @@ class LogView(QFrame):
             self._out.clear()
         self._out.append_lines([(line, None) for line in (lines[known:] if grown else lines)])
         self._output = lines
+        if lines and not self._taken:
+            self._choose(1)  # there is nothing else to be read
 
     def show_output(self) -> None:
         """Brings the output to the front: it says why a run failed."""

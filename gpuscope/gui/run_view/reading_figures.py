@@ -10,7 +10,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD, Device, DeviceKind
 from gpuscope.core.metric import Family, metric
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.run_view.display_unit import display_unit
+from gpuscope.gui.run_view.display_unit import beside, display_unit
 from gpuscope.gui.widgets.figure_tile import Figure
 
 _RECENT_S = 1.0
@@ -130,22 +130,15 @@ def memory(data: RunData, device: str, label: str = "") -> Figure:
     found, most = device_of(data, device), peak(data, device, "memory_used")
     total = None if found is None else found.properties.get("memory_total")
     now = data.latest(device, "memory_used")
-    parts = [_words("of {0}").format(beside(total, now))] if isinstance(total, (int, float)) else []
+    parts = [_words("of {0}").format(beside(total, now, "B"))] if isinstance(total, (int, float)) else []
     if most is not None:
-        parts.append(_words("peak {0}").format(beside(most, now)))
+        parts.append(_words("peak {0}").format(beside(most, now, "B")))
     return reading(data, device, "memory_used", label or _words("Memory"), " · ".join(parts))
-
-
-def beside(value: float, main: float | None) -> str:
-    """Returns an amount of memory as it stands below another one: its unit is left out where it is the same."""
-    shown = display_unit("B", value)
-    is_same = main is not None and display_unit("B", main) == shown
-    return shown.figure(value) if is_same else f"{shown.figure(value)} {shown.text}"
 
 
 def process_memory(data: RunData) -> Figure:
     """Returns the memory that the run's processes hold, and the most so far."""
     most = peak(data, WORKLOAD, "resident_memory")
     now = data.latest(WORKLOAD, "resident_memory")
-    words = "" if most is None else _words("peak {0}").format(beside(most, now))
+    words = "" if most is None else _words("peak {0}").format(beside(most, now, "B"))
     return reading(data, WORKLOAD, "resident_memory", _words("Process memory"), words)

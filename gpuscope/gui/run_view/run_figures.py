@@ -14,7 +14,7 @@ from gpuscope.core.metric import Family, metric
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view import reading_figures
-from gpuscope.gui.run_view.display_unit import display_unit
+from gpuscope.gui.run_view.display_unit import beside
 from gpuscope.gui.run_view.reading_figures import figure
 from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import Figure
@@ -125,7 +125,7 @@ def _step_time(data: RunData) -> Figure:
     if name is None:
         return figure("step_time", label, Family.THROUGHPUT, middle, "s", "p50")
     tail = float(np.quantile(times, float(name[1:]) / 100, method="inverted_cdf"))
-    trust = f"p50 · {name} {display_unit('s', middle).figure(tail)}"
+    trust = f"p50 · {name} {beside(tail, middle, 's')}"
     return figure("step_time", label, Family.THROUGHPUT, middle, "s", trust)
 
 

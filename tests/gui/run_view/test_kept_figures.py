@@ -62,13 +62,20 @@ def test_below_each_stands_how_far_it_can_be_trusted() -> None:
     assert found["energy"].more == "a sensor"
 
 
+def test_a_tail_of_another_magnitude_has_its_unit() -> None:
+    slow = {**METRICS, "latency_p50": measured(0.000733, "s"), "latency_p99": measured(0.0695, "s")}
+    assert of(finished(metrics=slow))["latency_p50"].trust == "p50 · p99 69.5 ms"
+
+
 def test_a_run_on_a_cpu_has_no_figures_of_a_gpu() -> None:
     keys = list(of(finished(), ("cpu",)))
     assert keys == ["throughput", "latency_p50", "loss", "accuracy", "utilization_mean", "resident_memory_peak"]
 
 
 def test_a_command_has_no_figures_of_steps() -> None:
-    assert "throughput" not in of(finished(RunSpec(COMMAND, command=("true",))), ("cpu",))
+    found = of(finished(RunSpec(COMMAND, command=("true",))), ("cpu",))
+    assert "throughput" not in found
+    assert (found["duration"].value, found["duration"].unit) == ("62.0", "s")
 
 
 def test_what_is_missing_says_why_and_is_no_zero() -> None:

@@ -111,7 +111,13 @@ def test_output_that_has_grown_is_continued(view: LogView) -> None:
     assert output_of(view).toPlainText() == "z"
 
 
+def test_output_comes_to_the_front_where_there_is_no_log(view: LogView) -> None:
+    view.set_output(["epoch 1"])
+    assert view.text == "epoch 1"
+
+
 def test_output_comes_to_the_front_on_demand(view: LogView) -> None:
+    view.take_log(lines(1), 1)
     view.set_output(["Traceback"])
     assert not output_of(view).isVisible()
     view.show_output()
