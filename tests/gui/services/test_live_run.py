@@ -376,10 +376,12 @@ def test_while_the_store_cannot_be_read_what_comes_is_shown(follow: Follow, qtbo
         publish(fake, numbered[20:30])
         qtbot.waitUntil(lambda: followed.data.progress.steps == 600)
         assert followed.data.step_ends()[0] > 2.0
-        write(writer, numbered[20:35])
-        fake.do(lambda: fake.broadcast.committed(25))  # less than is shown: waits until the store has that too
-        publish(fake, numbered[30:])
         is_broken[0] = False
+        write(writer, numbered[20:26])
+        fake.do(lambda: fake.broadcast.committed(25))  # less than is shown: waits until the store has that too
+        qtbot.waitUntil(lambda: followed._follower._due == 29)
+        write(writer, numbered[26:35])
+        publish(fake, numbered[30:])
         fake.do(lambda: fake.broadcast.committed(34))
         qtbot.waitUntil(lambda: followed.data.end is not None)
     assert [text for text in notices if "cannot" in text] == ["what was recorded before cannot be shown: the store cannot be read"]

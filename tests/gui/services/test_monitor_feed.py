@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import psutil
 import pytest
@@ -101,6 +102,30 @@ def test_it_can_be_closed_before_it_has_begun(feed: MonitorFeed) -> None:
         feed.stop()
     feed.start()
     feed.close()
+
+
+def test_there_are_never_two(feed: MonitorFeed, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    script = f"""
+import signal, sys, time
+def note(word):
+    with open({str(tmp_path / "notes")!r}, "a") as file:
+        file.write(word)
+def end(*_):
+    time.sleep(0.2)
+    note(")")
+    sys.exit()
+signal.signal(signal.SIGTERM, end)
+note("(")
+time.sleep(60)
+"""
+    monkeypatch.setattr(monitor_process, "recorder_command", lambda _: [sys.executable, "-S", "-c", script])
+    notes = tmp_path / "notes"
+    for count in range(1, 4):
+        feed.start()
+        qtbot.waitUntil(lambda count=count: notes.exists() and notes.read_text().count("(") == count)  # type: ignore[misc]
+        feed.stop()
+    feed.close()
+    assert notes.read_text() == "()()()"
 
 
 def test_a_monitor_that_cannot_be_is_told_and_tried_again(feed: MonitorFeed, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
