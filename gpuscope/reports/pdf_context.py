@@ -27,6 +27,7 @@ _SIDE_BY_SIDE = 3
 """Groups up to which a table has a column for each and for its ratio."""
 _COMMON_REMARKS = frozenset({
     "the baseline",
+    "missing in the baseline",
     "one repeat a side",
     "one repeat on one side",
     "statistics over repeats come with a later version",
@@ -146,10 +147,10 @@ def figure(entry: Entry, unit: DisplayUnit) -> str:
 
 
 def quality(entries: Sequence[Entry]) -> str:
-    """Returns what figures are worth: the word that all share, or the words; and whether they are simulated."""
-    present = [entry for entry in entries if entry.value is not None]
-    words = " / ".join(dict.fromkeys(entry.quality.value for entry in present)) or "missing"
-    return f"{words}, simulated" if are_simulated(entries) else words
+    """Returns what figures are worth: the word that all share, or the words; "simulated" when none is of real hardware."""
+    if are_simulated(entries):
+        return "simulated"
+    return " / ".join(dict.fromkeys(entry.quality.value for entry in entries if entry.value is not None)) or "missing"
 
 
 def are_simulated(entries: Sequence[Entry]) -> bool:

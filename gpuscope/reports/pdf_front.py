@@ -95,10 +95,14 @@ def _and(parts: Sequence[str]) -> str:
 
 
 def _what_was_run(context: ReportContext) -> str:
+    """Returns workload, task, steps and device, each where all runs share it."""
     records = [record for _, record in context.runs()]
-    what = {_workload(record) for record in records}
+    what = dict.fromkeys(_workload(record) for record in records)
+    steps = {None if record.spec.is_command else record.spec.steps for record in records}
+    words = next(iter(what)) if len(what) == 1 else f"{len(what)} different workloads"
+    if len(what) == len(steps) == 1 and None not in steps:
+        words += f", {figure_of(steps.pop() or 0, '1')} steps"
     where = {str(record.environment.get("gpu:0.name") if _on_gpu(record) else record.environment.get("cpu") or "") for record in records}
-    words = what.pop() if len(what) == 1 else f"{len(what)} different workloads"
     place = f" on {where.pop()}" if len(where) == 1 and "" not in where else ""
     return context.shown(f"{words}{place}.", 220)
 
@@ -111,7 +115,7 @@ def _workload(record: RunRecord) -> str:
     spec = record.spec
     if spec.is_command:
         return f"Command {spec.command[0].rpartition('/')[2]}"
-    return f"{spec.workload}, {spec.task}, {figure_of(spec.steps, '1')} steps"
+    return f"{spec.workload}, {spec.task}"
 
 
 def notices(context: ReportContext) -> list[Block]:
@@ -224,9 +228,5 @@ def _bars(context: ReportContext) -> list[Block]:
     better = "less is better" if key == WALL else "more is better"
     title = f"{unit.after(context.label(key))} ({better})"
     alt = f"{context.label(key)}: " + ", ".join(f"{bar.look.name} {bar.words}" for bar in bars)
-    several = any(len(bar.runs) > 1 for bar in bars)
-    return [
-        blocks.chart(
-            context.label(key), bar_chart(bars, title), alt, "Bars are medians, the lines across them single runs." if several else ""
-        )
-    ]
+    words = "Bars are medians, the lines across them single runs." if any(len(bar.runs) > 1 for bar in bars) else ""
+    return [blocks.chart(context.label(key), bar_chart(bars, title), alt, words, 2)]

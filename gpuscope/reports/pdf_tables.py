@@ -25,9 +25,10 @@ _VALUE = 70
 _ENVIRONMENT = "environment."
 
 
-def head(look: GroupLook, *, baseline: bool, words: str | None = None) -> Cell:
-    """Returns the head of a group's column: the sample of its curve, its name, and whether it is the baseline."""
-    cell: dict[str, Any] = {"text": look.short if words is None else words, "svg": sample(look.colour, look.dash, look.marker)}
+def head(look: GroupLook, *, baseline: bool, words: str | None = None, stacked: bool = False) -> Cell:
+    """Returns the head of a group's column: the sample of its curve, beside or above its name, and whether it is the baseline."""
+    svg = sample(look.colour, look.dash, look.marker)
+    cell: dict[str, Any] = {"text": look.short if words is None else words, "svg": svg, "stacked": stacked}
     return {**cell, "sub": "baseline"} if baseline else cell
 
 
@@ -68,7 +69,7 @@ def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labe
     few = len(context.looks) == _FEW
     columns = [blocks.column("Metric", width=_WIDE_LABEL if few else _LABEL_WIDTH)]
     for place, look in enumerate(context.looks):
-        words = head(look, baseline=place == context.baseline, words=look.short if few else look.label)
+        words = head(look, baseline=place == context.baseline, words=look.short if few else look.label, stacked=not few)
         columns.append(blocks.column(words, right=True, width="wide"))
         if place != context.baseline:
             columns.append(blocks.column("ratio", right=True, width=_RATIO_WIDTH))
