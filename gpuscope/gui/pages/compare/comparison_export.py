@@ -75,6 +75,7 @@ class ComparisonExport(QObject):
         _, names = short_names([group.name for group in self._choice.groups])
         dialog.selectFile(path.name if path is not None else file_name(names, ending))
         dialog.fileSelected.connect(lambda chosen: self.write(Path(chosen)))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._closed)
         dialog.open()
 
@@ -87,9 +88,7 @@ class ComparisonExport(QObject):
         self._history.ask(work, self._written, partial(self._failed, path), self)
 
     def _closed(self) -> None:
-        if self.dialog is not None:
-            self.dialog.deleteLater()
-            self.dialog = None
+        self.dialog = None
 
     def _written(self, path: Path) -> None:
         self.told.emit("")
@@ -97,8 +96,8 @@ class ComparisonExport(QObject):
 
     def _failed(self, path: Path, error: GpuscopeError) -> None:
         self.told.emit("")
-        cure = error.hint.replace(" with -o", "")
-        if isinstance(error, UnavailableError) and "-o" in cure:
+        cure = error.hint.replace(" with -o", "")  # a flag of the command line, for whose users the hint was written
+        if isinstance(error, UnavailableError) and cure != error.hint:
             cure = self.tr("Choose another folder, or free some space.")
         again = partial(self.ask, path.suffix.lower(), path=path)
         text = f"{error.message[:1].upper()}{error.message[1:]}. {cure}"

@@ -28,7 +28,7 @@ class GroupCurve:
 
 
 def group_curve(curves: Sequence[tuple[Floats, Floats]]) -> GroupCurve | None:
-    """Returns the curve of a group, from those of its runs; None when no run has one.
+    """Returns the curve of a group, from those of its runs; None when no run has one, or they have no place in common.
 
     Several runs are read at the places of the densest one, straight lines between their readings, as far as all of them go.
     """
@@ -40,6 +40,8 @@ def group_curve(curves: Sequence[tuple[Floats, Floats]]) -> GroupCurve | None:
     begin, end = max(x[0] for x, _ in curves), min(x[-1] for x, _ in curves)
     densest = max((x for x, _ in curves), key=lambda x: np.count_nonzero((x >= begin) & (x <= end)))
     x = densest[(densest >= begin) & (densest <= end)]
+    if not x.size:
+        return None
     values = np.array([np.interp(x, places, one) for places, one in curves])
     with np.errstate(invalid="ignore"):
         return GroupCurve(x, values.mean(axis=0), values.min(axis=0), values.max(axis=0), len(curves))

@@ -86,7 +86,7 @@ class MetricsCard(QFrame):
         found = notes([*told_beside, *never])
         if not rows:
             found = [self.tr("All groups show the same figures."), *found]
-        if len(found) > _MOST_NOTES and not self._is_whole:
+        if len(found) > _MOST_NOTES + 1 and not self._is_whole:
             rest = self.tr("{0} more remarks: the tooltips of the figures have them.").format(len(found) - _MOST_NOTES)
             return [*found[:_MOST_NOTES], rest]
         return found

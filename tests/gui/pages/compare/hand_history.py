@@ -1,0 +1,90 @@
+"""A history that answers when a test lets it."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.analysis.comparison import Group, compare
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.run import RunRecord
+
+
+class HandStore:
+    """The runs of a history, without readings."""
+
+    def __init__(self, runs: Iterable[RunRecord]) -> None:
+        self.runs = {one.run_id: one for one in runs}
+
+    def find(self, named: str) -> RunRecord:
+        found = [one for run_id, one in self.runs.items() if run_id.startswith(named)]
+        if len(found) != 1:
+            raise UsageError(f"there is no run {named}", "Name another.")
+        return found[0]
+
+    def find_all(self, named: Iterable[str]) -> list[RunRecord]:
+        return [self.find(one) for one in named]
+
+    @contextmanager
+    def whole(self, run_id: str) -> Iterator[Any]:
+        raise UsageError("no readings")
+        yield
+
+
+class HandHistory(QObject):
+    """Keeps what it is asked; :meth:`answer` answers."""
+
+    runs_changed = Signal(list)
+    failed = Signal(object)
+
+    def __init__(self, runs: Iterable[RunRecord] = ()) -> None:
+        super().__init__()
+        self.store = HandStore(runs)
+        self.watching: list[bool] = []
+        self.refreshes = 0
+        self._asked: deque[Callable[[], None]] = deque()
+
+    @property
+    def runs(self) -> list[RunRecord]:
+        return list(self.store.runs.values())
+
+    def change(self, *runs: RunRecord, gone: Sequence[str] = ()) -> None:
+        """Makes the store hold something else, and tells so."""
+        self.store.runs |= {one.run_id: one for one in runs}
+        for run_id in gone:
+            del self.store.runs[run_id]
+        self.runs_changed.emit(self.runs)
+
+    def watch(self, on: bool) -> None:
+        self.watching.append(on)
+
+    def refresh(self) -> None:
+        self.refreshes += 1
+
+    def ask(self, work: Callable[[Any], Any], then: Any = None, failed: Any = None, owner: Any = None) -> None:
+        self._submit(lambda: work(self.store), then, failed)
+
+    def compare(self, groups: Any, baseline: str | None, then: Any, failed: Any = None, owner: Any = None) -> None:
+        self._submit(lambda: compare([Group(name, tuple(self.store.find_all(ids))) for name, ids in groups], baseline), then, failed)
+
+    def _submit(self, work: Callable[[], Any], then: Any, failed: Any) -> None:
+        def answer() -> None:
+            try:
+                result = work()
+            except GpuscopeError as error:
+                failed(error)
+            else:
+                then(result)
+
+        self._asked.append(answer)
+
+    def answer(self) -> None:
+        """Answers everything, also what is asked meanwhile."""
+        while self._asked:
+            self._asked.popleft()()
+
+    def answer_one(self, *, last: bool = False) -> None:
+        """Answers the oldest question, or the newest."""
+        (self._asked.pop if last else self._asked.popleft)()()

@@ -1,0 +1,162 @@
+"""The table: what its cells say, what is seen of it, and that it draws."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.analysis.comparison import Comparison, Group, compare
+from gpuscope.gui.pages.compare.metrics_card import MetricsCard
+from gpuscope.gui.theme import Choice, Theme
+from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
+
+
+@pytest.fixture
+def card(qtbot: QtBot) -> MetricsCard:
+    made = MetricsCard(Theme(Choice.DARK))
+    qtbot.addWidget(made)
+    made.resize(710, 500)
+    made.show_comparison(pair())
+    made.show()
+    return made
+
+
+def texts(card: MetricsCard, row: int, role: Qt.ItemDataRole = Qt.ItemDataRole.DisplayRole) -> list[str]:
+    model = card.table.model
+    return [str(model.data(model.index(row, column), role)) for column in range(model.columnCount())]
+
+
+def heads(card: MetricsCard) -> list[str]:
+    model = card.table.model
+    return [model.headerData(column, Qt.Orientation.Horizontal) for column in range(model.columnCount())]
+
+
+def notes(card: MetricsCard) -> str:
+    return card._notes.text() if card._notes.isVisible() else ""
+
+
+def test_the_baseline_stands_first_and_ratios_refer_to_it(card: MetricsCard) -> None:
+    assert heads(card) == ["Metric", "fp32", "bf16"]
+    assert texts(card, 0) == ["Throughput, samples/s", "105.0 samples/s", "210.0 samples/s, 2.00 times the baseline"]
+    card.show_comparison(pair(baseline="bf16"))
+    assert heads(card) == ["Metric", "bf16", "fp32"]
+    assert texts(card, 0)[2] == "105.0 samples/s, 0.500 times the baseline"
+
+
+def test_what_is_missing_says_why_in_the_cell_and_its_tooltip(card: MetricsCard) -> None:
+    assert texts(card, 2) == ["Energy per sample, J", f"missing: {NO_ENERGY}", f"missing: {NO_ENERGY}"]
+    assert NO_ENERGY in texts(card, 2, Qt.ItemDataRole.ToolTipRole)[1]
+
+
+def test_tooltips_tell_what_a_metric_is_and_which_end_is_better(card: MetricsCard) -> None:
+    tip = texts(card, 1, Qt.ItemDataRole.ToolTipRole)
+    assert "Half of the measured steps took no longer." in tip[0]
+    assert "Lower is better." in tip[0]
+    assert "one repeat on one side" in tip[2].lower()
+
+
+def test_markup_in_a_name_stays_text(card: MetricsCard) -> None:
+    groups = [Group("<img src=http://x>", (run("aa"),)), Group("b", (run("bb", BF16),))]
+    card.show_comparison(compare(groups))
+    head = card.table.model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert "&lt;img" in head
+
+
+def test_all_metrics_are_behind_the_fold(card: MetricsCard) -> None:
+    assert card.table.model.rowCount() == 5
+    assert card.fold.text() == "Show 2 more metrics"
+    height = card.table.height()
+    card.fold.click()
+    assert [row.key for row in card.shown_rows()[5:]] == ["loss", "cpu/memory_used_peak"]
+    assert card.table.height() == height + 2 * 31
+    assert card.fold.text() == "Headline metrics only"
+
+
+def test_what_no_run_has_is_told_once_below_the_whole_table(card: MetricsCard) -> None:
+    assert notes(card) == ""  # the panel beside it says why there is no energy
+    card.fold.click()
+    assert notes(card) == f"Energy: {NO_ENERGY}."
+
+
+def test_only_rows_that_differ_are_left_on_demand(card: MetricsCard) -> None:
+    card.only_differing.click()
+    assert [row.key for row in card.shown_rows()] == ["throughput", "latency_p50"]
+    same = [Group("a", (run("aa"),)), Group("b", (run("bb", BF16),))]
+    card.show_comparison(compare(same))
+    assert card.table.model.rowCount() == 0
+    assert notes(card) == "All groups show the same figures."
+
+
+def test_columns_of_many_groups_scroll_beside_the_metrics(card: MetricsCard) -> None:
+    groups = [Group(f"g{index}", (run(f"a{index}", FP32.with_values({"seed": index})),)) for index in range(20)]
+    before = card.table.height()
+    card.show_comparison(compare(groups))
+    bar = card.table.groups.horizontalScrollBar()
+    assert bar.maximum() > 2000
+    assert card.table.height() > before
+    assert card.table._metrics.width() == 240
+
+
+def test_the_keyboard_goes_through_the_cells(card: MetricsCard, qtbot: QtBot) -> None:
+    view = card.table.groups
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    assert (view.currentIndex().row(), view.currentIndex().column()) == (1, 2)
+    assert card.table._metrics.selectionModel().isRowSelected(1, QModelIndex())
+
+
+def coloured(card: MetricsCard, column: int, row: int, colour: str) -> int:
+    image = card.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    view = card.table.groups
+    corner = view.viewport().mapTo(card, QPoint(view.columnViewportPosition(column), view.rowViewportPosition(row)))
+    wanted = QColor(colour).rgb()
+    return sum(
+        image.pixel(x, y) == wanted
+        for x in range(corner.x(), corner.x() + view.columnWidth(column))
+        for y in range(corner.y() + 8, corner.y() + 22)
+    )
+
+
+def test_the_bar_of_a_ratio_has_the_colour_of_its_group(card: MetricsCard) -> None:
+    amber = Theme(Choice.DARK).palette.groups[1]
+    assert coloured(card, 2, 0, amber) > 200
+    assert coloured(card, 2, 4, amber) < 20, "a ratio of 1 has no bar"
+
+
+def test_simulated_rows_are_marked(card: MetricsCard) -> None:
+    warn = Theme(Choice.DARK).palette.warn
+    label = "stand-in NVML /x.so"
+    runs = [gpu_run("aa", simulated=label), gpu_run("bb", BF16, simulated=label)]
+    card.show_comparison(compare([Group(one.run_id, (one,)) for one in runs]))
+    assert texts(card, 1)[1].endswith("simulated")
+    assert label in texts(card, 1, Qt.ItemDataRole.ToolTipRole)[1]
+    assert label in notes(card)
+    image = card.table._metrics.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    found = sum(image.pixel(x, y) == QColor(warn).rgb() for x in range(image.width()) for y in range(64, 94))
+    assert found > 5
+
+
+def test_remarks_are_few_before_the_fold(card: MetricsCard) -> None:
+    card.show_comparison(many_reasons())
+    assert notes(card).splitlines()[-1] == "2 more remarks: the tooltips of the figures have them."
+    card.fold.click()
+    assert "more remarks" not in notes(card)
+
+
+def many_reasons() -> Comparison:
+    keys = ("throughput", "latency_p50", "accuracy", "loss", "latency_p99", "memory_reserved_peak")
+    whole = gpu_run("aa")
+    some = {key: run("x").metrics["accuracy"] for key in keys}
+    other = replace(gpu_run("bb", BF16), metrics={}, devices=())
+    groups = [Group("a", (replace(whole, metrics=some),)), Group("b", (other,))]
+    made = compare(groups)
+    entries = {
+        key: (one, replace(two, reason=f"{two.reason} {index}"))
+        for index, (key, (one, two)) in enumerate(made.metrics.items())
+        if key != "loss"
+    }
+    return replace(made, metrics=entries)

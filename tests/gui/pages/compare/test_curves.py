@@ -1,0 +1,120 @@
+"""Curves of runs from the start of their measured windows, and those of groups."""
+
+import numpy as np
+import pytest
+
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.compare.group_curve import group_curve
+from gpuscope.gui.pages.compare.run_curves import RunCurves, run_curves
+from gpuscope.gui.pages.compare.run_lookup import find_runs, read_curves
+from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.recording.run_history import RunHistory
+from tests.cli.stored_runs import record, store_run, url
+from tests.gui.run_view import made_runs
+from tests.gui.run_view.made_runs import START_NS
+
+THROUGHPUT, UTILIZATION = "throughput throughput samples/s", "cpu cpu/utilization 1"
+
+
+def data(seconds: float = 20.0, batch: int = 64) -> RunData:
+    found = RunData(made_runs.record(window_start_s=5.0, duration_s=10.0))
+    devices = [made_runs.cpu_device()]
+    events = [made_runs.hello(devices), *made_runs.host_events(seconds, 0.5), *made_runs.training(seconds, 0.05, batch)]
+    found.take(events, START_NS)
+    return found
+
+
+def test_curves_begin_and_end_with_the_measured_window() -> None:
+    curves = run_curves("aa", data())
+    x, y = curves.by_time[UTILIZATION]
+    assert curves.has_window
+    assert 0.0 <= x[0] < 0.2
+    assert 9.8 < x[-1] <= 10.0
+    assert np.isfinite(y).all()
+    assert curves.kinds[UTILIZATION].is_share
+
+
+def test_over_steps_they_count_from_the_first_measured_step() -> None:
+    whole = data()
+    curves = run_curves("aa", whole)
+    x, _ = curves.over(RunAxis.STEPS)[THROUGHPUT]
+    assert curves.has_steps
+    assert 0.0 <= x[0] < 10.0
+    assert x[-1] == pytest.approx(whole.step_at(15.0) - whole.step_at(5.0), abs=6)
+
+
+def test_a_run_without_a_window_begins_with_itself_and_one_without_steps_has_no_curves_over_them() -> None:
+    found = RunData(made_runs.record())
+    found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(4.0, 0.5)], START_NS)
+    curves = run_curves("aa", found)
+    assert (curves.has_window, curves.has_steps, curves.by_steps) == (False, False, {})
+    assert curves.by_time[UTILIZATION][0][-1] == pytest.approx(4.0, abs=0.3)
+
+
+def test_samples_and_steps_a_second_are_two_kinds() -> None:
+    found = data(batch=64)
+    found.progress.samples_per_step = None
+    assert "throughput throughput steps/s" in run_curves("aa", found).kinds
+    assert THROUGHPUT in run_curves("aa", data()).kinds
+
+
+def test_long_series_are_thinned_to_their_extremes() -> None:
+    found = RunData(made_runs.record(window_start_s=0.0, duration_s=4000.0))
+    found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(2000.0, 0.5)], START_NS)
+    whole = found.series("cpu", "utilization")
+    x, y = run_curves("aa", found).by_time[UTILIZATION]
+    assert len(x) < 13_000 < len(whole[0])
+    assert (y.min(), y.max()) == (whole[1].min(), whole[1].max())
+
+
+def test_several_runs_are_a_mean_with_a_range_as_far_as_all_of_them_go() -> None:
+    one = (np.array([0.0, 1.0, 2.0, 3.0]), np.array([1.0, 1.0, 1.0, 1.0]))
+    other = (np.array([0.5, 2.5]), np.array([2.0, 4.0]))
+    found = group_curve([one, other])
+    assert found is not None
+    assert (found.x.tolist(), found.runs) == ([1.0, 2.0], 2)
+    assert found.mean.tolist() == [1.75, 2.25]
+    assert [None if one is None else one.tolist() for one in (found.low, found.high)] == [[1.0, 1.0], [2.5, 3.5]]
+
+
+def test_a_single_run_is_itself_and_none_is_none() -> None:
+    x, y = np.array([0.0, 1.0]), np.array([np.nan, 1.0])
+    found = group_curve([(x, y), (np.empty(0), np.empty(0))])
+    assert found is not None
+    assert (found.mean is y, found.low, found.runs) == (True, None, 1)
+    assert group_curve([]) is None
+
+
+def test_a_hole_of_one_run_is_a_hole_of_the_mean() -> None:
+    x = np.arange(4.0)
+    found = group_curve([(x, np.array([1.0, np.nan, 1.0, 1.0])), (x, np.ones(4))])
+    assert found is not None
+    assert np.isnan(found.mean).tolist() == [False, True, False, False]
+
+
+def test_runs_that_never_overlap_have_no_common_curve() -> None:
+    found = group_curve([(np.array([0.0, 1.0]), np.ones(2)), (np.array([5.0, 6.0]), np.ones(2))])
+    assert found is None
+
+
+def test_stored_runs_are_found_by_their_beginnings_and_those_that_are_not_there_are_named() -> None:
+    store_run("1" * 12)
+    with RunHistory(url()) as store:
+        found = find_runs(["111", "1" * 12, "2" * 12], store)
+        assert ([one.run_id for one in found.records], found.gone) == (["1" * 12], ("2" * 12,))
+        curves = read_curves("1" * 12, store)
+    assert curves.has_window
+    assert "throughput throughput steps/s" in curves.kinds
+
+
+def test_a_run_that_is_not_in_the_store_yet_has_no_curves() -> None:
+    from gpuscope.recording.run_folder import RunFolder
+
+    store_run("1" * 12)
+    folder = RunFolder.beside(url(), "2" * 12)
+    try:
+        folder.write_header(record("2" * 12), url())
+        with RunHistory(url()) as store:
+            assert read_curves("2" * 12, store).kinds == RunCurves("", False, False).kinds
+    finally:
+        folder.close()

@@ -1,0 +1,63 @@
+"""Points of time and energy, and bars."""
+
+from dataclasses import replace
+
+import pytest
+
+from gpuscope.analysis.comparison import Group, compare
+from gpuscope.core.metric import Better
+from gpuscope.core.run import RunRecord
+from gpuscope.gui.pages.compare.plane_points import bar_blocks, plane, why_no_plane
+from tests.analysis.records import measured, run_record
+from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
+
+
+def groups(*runs: RunRecord) -> list[Group]:
+    return [Group(one.run_id, (one,)) for one in runs]
+
+
+def test_each_run_with_both_figures_is_a_point_in_shown_units() -> None:
+    fp32 = Group("fp32", (gpu_run("aa"), gpu_run("ab", throughput=101.0)))
+    found = plane(compare([fp32, Group("bf16", (gpu_run("ba", BF16, 200.0, 0.011),))]))
+    assert found is not None
+    assert [(name, index, x) for name, index, x, _ in found.points] == [("fp32", 0, 100.0), ("fp32", 0, 101.0), ("bf16", 1, 200.0)]
+    assert [y for *_, y in found.points] == pytest.approx([20.0, 20.0, 11.0])
+    assert (found.x_title, found.y_title, found.x_better) == ("samples/s", "mJ a sample", Better.HIGHER)
+
+
+def test_without_samples_it_is_energy_by_the_measured_time() -> None:
+    runs = [run_record(name, spec, {"energy": measured(9000.0, "J")}) for name, spec in (("aa", FP32), ("bb", BF16))]
+    found = plane(compare(groups(*runs)))
+    assert found is not None
+    assert list(found.points) == [("aa", 0, 40.0, 9.0), ("bb", 1, 40.0, 9.0)]
+    assert (found.x_title, found.y_title, found.x_better) == ("measured time, s", "kJ", Better.LOWER)
+
+
+def test_no_energy_is_told_with_its_reason() -> None:
+    assert plane(pair()) is None
+    assert why_no_plane(pair()) == f"No energy was measured: {NO_ENERGY}."
+    nothing = compare(groups(run_record("aa", FP32), run_record("bb", BF16)))
+    assert (plane(nothing), why_no_plane(nothing)) == (None, "No energy was measured.")
+
+
+def test_one_group_with_energy_is_no_plane() -> None:
+    one = compare(groups(gpu_run("aa"), run("bb", BF16)))
+    assert plane(one) is None
+    assert NO_ENERGY in why_no_plane(one)
+
+
+def test_bars_are_the_headlines_with_every_run_on_them() -> None:
+    blocks = bar_blocks(pair())
+    assert [block.title for block in blocks] == ["Throughput", "Step time, median", "Utilization, mean, cpu", "Accuracy"]
+    first = blocks[0]
+    assert (first.unit, first.better) == ("samples/s", Better.HIGHER)
+    assert [(bar.name, bar.value, bar.figure, bar.runs) for bar in first.bars] == [
+        ("fp32", 105.0, "105.0", (100.0, 110.0)),
+        ("bf16", 210.0, "210.0", (210.0,)),
+    ]
+
+
+def test_a_missing_value_is_no_bar() -> None:
+    lacking = replace(run("bb", BF16), metrics={"accuracy": measured(0.5, "1")})
+    bar = bar_blocks(compare(groups(run("aa"), lacking)))[0].bars[1]
+    assert (bar.value, bar.figure, bar.runs) == (None, "–", ())
