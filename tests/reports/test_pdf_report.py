@@ -235,6 +235,20 @@ def test_gaps_missing_figures_and_figures_that_are_no_numbers_are_told(tmp_path:
     assert "Energy: the counter stood still." in said(content)
 
 
+def test_a_single_run_without_a_number_is_left_out_of_the_bars(tmp_path: Path) -> None:
+    groups = variants(2, 3)
+    without = [
+        [replace(run, record=replace(run.record, metrics={"throughput": run.record.metrics["throughput"]})) for run in runs]
+        for runs in groups
+    ]
+    record = without[1][0].record
+    without[1][0] = RecordedRun(replace(record, metrics={"throughput": measured(math.inf, "samples/s")}))
+    content = document(without)
+    typeset(content, tmp_path)
+    chart = next(block for block in content["blocks"] if block["kind"] == "chart")
+    assert (chart["title"], chart["note"]) == ("Throughput", "Bars are medians, the lines across them single runs.")
+
+
 def test_short_windows_give_no_ratio_of_energies() -> None:
     content = document(variants(2, seconds=10))
     rows = {row[0]: row for row in table_rows(content, "Result")}
