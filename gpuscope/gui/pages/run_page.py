@@ -116,7 +116,7 @@ class RunPage(Page):
 
     def _start(self) -> None:
         spec = self._form.spec()
-        if spec is None or self._is_starting:
+        if spec is None:
             return
         name = self._form.run_name()
         self._is_starting = True

@@ -89,6 +89,11 @@ class RunStarter(QObject):
 
         worker.submit(lambda: self._launched(spec, name), started, refused)
 
+    @property
+    def store_url(self) -> str:
+        """Where runs are kept."""
+        return self._store_url
+
     def arguments(self, spec: RunSpec, name: str) -> list[str]:
         """Returns the arguments behind ``gpuscope`` with which a run is started."""
         verb, *rest = spec.command_line()

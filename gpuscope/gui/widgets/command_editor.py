@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from gpuscope.core.errors import UsageError
@@ -31,6 +31,8 @@ class CommandBox(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setFont(monospace(SMALL_PX))
         self.document().setDocumentMargin(0)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + AROUND)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -29,6 +29,7 @@ class CodeBox(QPlainTextEdit):
         self.setProperty("look", "code")
         self.setFont(monospace(SMALL_PX))
         self.document().setDocumentMargin(0)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.textChanged.connect(self._fit)
 
@@ -43,9 +44,9 @@ class CodeBox(QPlainTextEdit):
 
 
 def in_lines(arguments: Sequence[str]) -> str:
-    """Returns a command line with each of its own flags on a line, as a shell takes it; what is behind ``--`` stays together."""
-    end = arguments.index("--") + 1 if "--" in arguments else len(arguments)
-    starts = [0, *(at for at in range(1, end - 1) if arguments[at].startswith("--")), end]
+    """Returns a command line with each of its flags on a line, as a shell takes it; what is behind ``--`` stays together."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    starts = [0, *(at for at in range(1, end) if arguments[at].startswith("--")), end]
     lines = [shlex.join(arguments[begin:stop]) for begin, stop in pairwise(starts)] + [shlex.join(arguments[end:])]
     return " \\\n  ".join(line for line in lines if line)
 

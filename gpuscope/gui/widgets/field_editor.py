@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
@@ -249,12 +249,6 @@ class ChoiceEditor(FieldEditor):
     def set_text(self, text: str) -> None:
         """Chooses a value; "" the default."""
         self._box.choose(text or self._default)
-
-    def is_listed_disabled(self, value: str) -> bool:
-        """Returns whether a value is listed, and cannot be chosen here."""
-        row = self._box.findData(value)
-        model = self._box.model()
-        return row >= 0 and not model.flags(model.index(row, 0, QModelIndex())) & Qt.ItemFlag.ItemIsEnabled
 
 
 class SwitchEditor(FieldEditor):

@@ -13,6 +13,8 @@ from gpuscope.workloads import catalog
 
 FORM = ""
 """Key of an error that is about no field in particular."""
+_LONGEST_ARGUMENT = 128 * 1024 - 1
+"""Bytes; MAX_ARG_STRLEN of Linux."""
 _SHELL_WORDS = frozenset({"|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1", "&>"})
 
 
@@ -71,7 +73,7 @@ class SpecDraft:
         errors: dict[str, GpuscopeError] = {}
         for key, text in self.given().items():
             try:
-                values[key] = self.fields()[key].parse(_carried(text))
+                values[key] = self.fields()[key].parse(text)
             except UsageError as error:
                 errors[key] = error
         checked = _spec_of(self.workload, values)
@@ -131,24 +133,14 @@ def split_command(text: str) -> tuple[str, ...]:
     if len(text) > MAX_TEXT or "\0" in text:
         raise UsageError("the command is too long or holds a NUL character", "Pass long lists in a file.")
     try:
-        return tuple(shlex.split(_carried(text).replace("\\\n", " ")))
+        arguments = tuple(shlex.split(text.replace("\\\n", " ")))
     except ValueError:
         raise UsageError("a quotation mark or a backslash has no counterpart", "Close it, or put a backslash before it.") from None
+    if any(len(os.fsencode(one)) >= _LONGEST_ARGUMENT for one in arguments):
+        raise UsageError("an argument is longer than the system hands on", "Pass long texts in a file.")
+    return arguments
 
 
 def shell_words(arguments: tuple[str, ...]) -> tuple[str, ...]:
     """Returns those arguments that a shell would act on; no shell runs here, and the program gets them as text."""
     return tuple(dict.fromkeys(one for one in arguments if one in _SHELL_WORDS))
-
-
-def _carried(text: str) -> str:
-    """Returns text that can stand on a command line.
-
-    Raises:
-        UsageError: It holds half a character, which no command line can carry.
-    """
-    try:
-        os.fsencode(text)
-    except UnicodeEncodeError:
-        raise UsageError("the text holds a character that cannot be handed on", "Type it anew.") from None
-    return text

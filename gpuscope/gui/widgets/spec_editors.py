@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.command_editor import CommandEditor
@@ -48,7 +48,8 @@ class SpecEditors(QObject):
         titles = [Option(key, QCoreApplication.translate("Workload", one.title)) for key, one in catalog.WORKLOADS.items()]
         self._workload.set_options([*titles, Option(COMMAND, self.tr("My own command"))])
         self.command = CommandEditor(self.grid)
-        self.name = LineEditor(Field("name", self.tr("Name"), self.tr("Of the run; tells it from others in lists."), str, None), self.grid)
+        self._name_field = Field("name", self.tr("Name"), self.tr("Of the run; tells it from others in lists."), str, None)
+        self.name = LineEditor(self._name_field, self.grid)
         self._general = {key: editor_of(theme, one, self.rare_grid if key in RARE else self.grid) for key, one in FIELDS.items()}
         self._own: dict[tuple[str, str], FieldEditor] = {}
         for editor in (self._workload, self.command, self.name, *self._general.values()):
@@ -139,6 +140,14 @@ class SpecEditors(QObject):
         editor = self._general[key]
         assert isinstance(editor, ChoiceEditor)
         editor.set_options(options)
+
+    def name_error(self) -> GpuscopeError | None:
+        """Returns why the run cannot have the name that is given."""
+        try:
+            self._name_field.parse(self.name.text())
+        except UsageError as error:
+            return error
+        return None
 
     def show_defaults(self, spec: RunSpec | None) -> None:
         """Shows in each editor what holds while it says nothing."""

@@ -45,7 +45,7 @@ class SpecForm(QFrame):
         self.setProperty("look", "side")
         self.setFixedWidth(WIDTH)
         self._starter = starter
-        self._default_store = store_url()
+        self._store_flags = [] if starter.store_url == store_url() else ["--store", starter.store_url]
         self._checked = CheckedDraft(None)
         self._refusal: Refusal | None = None
         self._asked: tuple[RunSpec, Capabilities | None] | None = None
@@ -106,11 +106,6 @@ class SpecForm(QFrame):
         return self._editors.name.text().strip()
 
     @property
-    def refusal(self) -> GpuscopeError | None:
-        """What speaks against a start; None when nothing is known to."""
-        return next(iter(self._troubles().values()), None)
-
-    @property
     def reason(self) -> str:
         """Why there can be no start, in the words of the form's foot; "" when there can."""
         if self._lacks_command():
@@ -122,11 +117,6 @@ class SpecForm(QFrame):
         if len(titles) > 1:
             return self.tr("Not yet: see {0} and {1} more.").format(titles[0], len(titles) - 1)
         return self.tr("Not yet: see {0}.").format(titles[0]) if titles else ""
-
-    @property
-    def preview(self) -> str:
-        """The command line that would do the same; "" while a value does not fit."""
-        return self._preview.text
 
     def editor(self, key: str) -> FieldEditor:
         """Returns the editor of a field, or of an option of the workload that is chosen."""
@@ -215,15 +205,19 @@ class SpecForm(QFrame):
         self._show_troubles()
 
     def _arguments(self, spec: RunSpec) -> list[str]:
-        """Returns the starter's command line; the store that every command takes by itself needs no naming."""
-        arguments = self._starter.arguments(spec, self.run_name())
-        at = arguments.index("--store")
-        return arguments[:at] + arguments[at + 2 :] if arguments[at + 1] == self._default_store else arguments
+        """Returns the arguments that a person would type for the same start."""
+        verb, *rest = spec.command_line()
+        name = self.run_name()
+        flags = ([f"--name={name}"] if name.startswith("-") else ["--name", name]) if name else []
+        flags += self._store_flags
+        return [verb, *flags, *rest] if spec.is_command else [verb, *rest, *flags]
 
     def _troubles(self) -> dict[str, GpuscopeError]:
         found = dict(self._checked.errors)
         if self._refusal is not None:
             found.setdefault(*self._refusal)
+        if (error := self._editors.name_error()) is not None:
+            found["name"] = error
         return found
 
     def _lacks_command(self) -> bool:

@@ -34,11 +34,6 @@ class StartFoot(QWidget):
         """The button, for the order of the Tab key."""
         return self._start
 
-    @property
-    def words(self) -> str:
-        """What it says."""
-        return self._words.text()
-
     def show_state(self, reason: str, help: str, *, is_mistake: bool, is_busy: bool) -> None:
         """Shows how things stand.
 

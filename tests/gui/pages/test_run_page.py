@@ -106,13 +106,10 @@ class MadeUpStarter(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.capabilities = CPU_ONLY
+        self.store_url = store_url()
         self.asked: list[tuple[RunSpec, str]] = []
         self.then: Callable[[str], None] = lambda _: None
         self.failed: Callable[[GpuscopeError], None] = lambda _: None
-
-    def arguments(self, spec: RunSpec, name: str) -> list[str]:
-        verb, *rest = spec.command_line()
-        return [verb, "--store", store_url(), *rest]
 
     def check(self, spec: RunSpec, then: Callable[[None], None], owner: QObject) -> None:
         then(None)

@@ -175,6 +175,7 @@ def test_every_field_has_something_out_of_range_above() -> None:
         ("data", "/no/such/folder", "Data folder /no/such/folder is not there."),
         ("device", "cuda:0", "cuda:0: no NVIDIA driver is loaded on this machine."),
         ("precision", "tf32", "tf32 on cpu: only NVIDIA GPUs"),
+        ("name", "a\0b", "Name: the text is too long or holds a NUL character."),
         ("batch_size", str(2**31 - 1), "mnist-mlp with a batch of 2147483647 needs about"),
     ],
 )
@@ -190,7 +191,7 @@ def test_what_is_wrong_is_told_below_its_field_and_start_waits(qtbot: QtBot, for
     ready(qtbot, form)
     assert trouble(form, key) == ""
     assert start_button(form).isEnabled()
-    assert form.refusal is None
+    assert form.reason == ""
 
 
 def test_several_mistakes_are_each_told(qtbot: QtBot, form: SpecForm) -> None:
@@ -199,7 +200,7 @@ def test_several_mistakes_are_each_told(qtbot: QtBot, form: SpecForm) -> None:
     assert all(trouble(form, key) for key in ("batch_size", "steps", "seed"))
     assert form.reason == "Not yet: see Batch size and 2 more."
     assert form.spec() is None
-    assert form.preview == ""
+    assert form._preview.text == ""
 
 
 def test_what_was_typed_while_a_check_ran_is_checked_too(qtbot: QtBot, form: SpecForm) -> None:
@@ -316,11 +317,11 @@ def test_every_field_is_explained(form: SpecForm) -> None:
 def test_the_present_field_is_explained_at_the_foot(qtbot: QtBot, form: SpecForm) -> None:
     form.activateWindow()
     form.editor("seed").control.setFocus()
-    qtbot.waitUntil(lambda: form._foot.words == FIELDS["seed"].help)
+    qtbot.waitUntil(lambda: form._foot._words.text() == FIELDS["seed"].help)
     form._foot.button.setFocus()
-    qtbot.waitUntil(lambda: form._foot.words == "")
+    qtbot.waitUntil(lambda: form._foot._words.text() == "")
     form.set_live(True)
-    assert form._foot.words.startswith("Changes apply to the next run.")
+    assert form._foot._words.text().startswith("Changes apply to the next run.")
 
 
 def test_fields_of_any_type_have_an_editor(qtbot: QtBot, theme: Theme) -> None:
@@ -386,7 +387,7 @@ def test_a_command_is_split_as_a_shell_would_and_run_by_none(text: str, argument
     assert split_command(text) == arguments
 
 
-@pytest.mark.parametrize("text", ["python 'x", 'python "', "python \\", "a\0b", "x" * 70_000, "python \ud800"])
+@pytest.mark.parametrize("text", ["python 'x", 'python "', "python \\", "a\0b", "x" * 70_000, "x '" + "€" * 60_000 + "'"])
 def test_a_command_that_cannot_be_is_told(text: str) -> None:
     with pytest.raises(UsageError):
         split_command(text)
@@ -405,7 +406,7 @@ def test_a_command_is_told_at_once(qtbot: QtBot, form: SpecForm) -> None:
     ready(qtbot, form)
     assert form.spec() == RunSpec(COMMAND, command=("sh", "-c", "exit 3"))
     assert start_button(form).isEnabled()
-    assert form.preview == "gpuscope run -- sh -c 'exit 3'"
+    assert form._preview.text == "gpuscope run -- sh -c 'exit 3'"
 
 
 def test_what_no_shell_will_do_and_secrets_left_out_are_told(form: SpecForm) -> None:
@@ -433,7 +434,7 @@ def test_what_no_shell_will_do_and_secrets_left_out_are_told(form: SpecForm) -> 
 def test_the_command_line_that_is_shown_does_the_same(form: SpecForm, spec: RunSpec) -> None:
     form.set_spec(spec)
     form.editor("name").set_text("-a 'name'")
-    words = shlex.split(form.preview)
+    words = shlex.split(form._preview.text)
     assert words[:2] == ["gpuscope", "run"]
     assert shlex.split(form._preview._box.toPlainText().replace("\\\n", "")) == words
     parser = argparse.ArgumentParser()
@@ -457,7 +458,7 @@ def test_another_store_is_named(qtbot: QtBot, theme: Theme, tmp_path: Path) -> N
     starter = RunStarter(url, live_runs)
     form = SpecForm(theme, starter)
     qtbot.addWidget(form)
-    assert form.preview == f"gpuscope run --store {url} mnist-mlp"
+    assert form._preview.text == f"gpuscope run mnist-mlp --store {url}"
     starter.close()
     live_runs.close()
 

@@ -43,11 +43,6 @@ class FormDrawer(QWidget):
         """Whether the form gives way to the strip."""
         return not self._strip.isHidden()
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the form is seen."""
-        return not self._form.isHidden()
-
     def set_narrow(self, narrow: bool) -> None:
         """Gives room to something else, or takes it back."""
         self._strip.setVisible(narrow)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -229,7 +229,7 @@ class RunStage(QWidget):
 
     def _stop_run(self) -> None:
         live = self._live
-        if live is None or self._countdown.is_stopping(live.run_id):
+        if live is None:
             return
 
         def fail(error: GpuscopeError) -> None:
@@ -238,6 +238,7 @@ class RunStage(QWidget):
             self._tick()
 
         self._countdown.begin(live.run_id)
+        self._view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is of no more use
         self._tick()
         live.stop(None, fail, self)
 
