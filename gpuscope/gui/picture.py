@@ -16,11 +16,18 @@ _SETTLED = 3
 
 
 class Picture(QObject):
-    """Waits until the page that is seen is ready, saves it, and calls back with what went wrong, or None."""
+    """Waits until the page that is seen is ready, saves it, and calls back with what went wrong, or None.
 
-    def __init__(self, window: MainWindow, file: Path, done: Callable[[GpuscopeError | None], None]) -> None:
+    Args:
+        window: Shows the page.
+        file: Where the picture goes.
+        ready: Whether what does not belong to the page is ready too.
+        done: Called at the end.
+    """
+
+    def __init__(self, window: MainWindow, file: Path, ready: Callable[[], bool], done: Callable[[GpuscopeError | None], None]) -> None:
         super().__init__(window)
-        self._window, self._file, self._done = window, file, done
+        self._window, self._file, self._other_ready, self._done = window, file, ready, done
         self._ready = 0
         self._clock = QElapsedTimer()
         self._clock.start()
@@ -30,7 +37,7 @@ class Picture(QObject):
 
     def _look(self) -> None:
         name = self._window.current_page
-        self._ready = self._ready + 1 if name and self._window.page(name).is_ready() else 0
+        self._ready = self._ready + 1 if name and self._other_ready() and self._window.page(name).is_ready() else 0
         if self._ready < _SETTLED and self._clock.elapsed() < _LONGEST_MS:
             return
         self._timer.stop()

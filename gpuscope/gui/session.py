@@ -114,12 +114,12 @@ class Session(QObject):
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
         self._collector.start()
-        if self._request.picture is not None:
-            self._draw_picture()
-            return
         self._card_timer = QTimer(self)
         self._card_timer.timeout.connect(self._update_card)
         self._card_timer.start(_CARD_EVERY_MS)
+        if self._request.picture is not None:
+            self._draw_picture()
+            return
         if self._request.demo is not None:
             from gpuscope.gui.demo_session import DemoSession
 
@@ -211,11 +211,15 @@ class Session(QObject):
 
         assert self._request.picture is not None
 
+        def ready() -> bool:
+            self._update_card()
+            return self._served.live_runs.has_looked
+
         def done(error: GpuscopeError | None) -> None:
             self._error = error
             self.close_unasked()
 
-        self._picture = Picture(self._window, self._request.picture, done)
+        self._picture = Picture(self._window, self._request.picture, ready, done)
 
 
 def _choice(request: WindowRequest, memory: WindowMemory) -> Choice:

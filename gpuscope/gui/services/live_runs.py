@@ -80,6 +80,7 @@ class LiveRuns(QObject):
 
     Attributes:
         runs: The live runs, newest first.
+        has_looked: Whether the first look is over, and what it found is among them.
     """
 
     started = Signal(object)
@@ -88,6 +89,7 @@ class LiveRuns(QObject):
     def __init__(self, store_url: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.runs: list[LiveRun] = []
+        self.has_looked = False
         self._store_url = store_url
         self._known: set[str] = set()
         self._worker = Worker("requests to recorders", self)
@@ -155,3 +157,5 @@ class LiveRuns(QObject):
         for record in self._watch.look():
             importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and the store, here and not on the event loop
             self._mailbox.post(partial(self.adopt, record))
+        if not self.has_looked:
+            self._mailbox.post(partial(setattr, self, "has_looked", True))
