@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Key = TypeVar("Key", bound=Hashable)
 _FIRST_CAPACITY = 256
+_MOST_ROOM = 1024
+"""Rows of empty room at the most: doubling would keep half of a long run's memory empty; moving it so often costs little."""
 
 
 class _Block:
@@ -102,7 +104,8 @@ class ReadingTable(Generic[Key]):
                 max(_FIRST_CAPACITY, self._most), block.values.shape[0], max(0, min(block.count, self._most // 2, self._most - count))
             )
         elif needed > block.times.size:
-            self._move(max(2 * block.times.size, needed), block.values.shape[0])
+            room = min(block.times.size, _MOST_ROOM)
+            self._move(max(block.times.size + room, needed), block.values.shape[0])
         return self._block
 
     def _move(self, capacity: int, width: int, kept: int | None = None) -> None:

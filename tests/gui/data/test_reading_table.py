@@ -20,6 +20,15 @@ def test_a_column_that_was_handed_out_stays_as_it_is() -> None:
     assert len(table) == 2000
 
 
+def test_there_is_never_much_empty_room() -> None:
+    table: ReadingTable[str] = ReadingTable(("a",))
+    for place in range(20_000):
+        table.append(float(place), ("a",), (1.0,))
+        assert table._block.times.size - len(table) <= 1024
+    table.extend(np.arange(20_000.0, 90_000.0), {"a": np.ones(70_000)})
+    assert table._block.times.size - len(table) <= 1024
+
+
 def test_what_a_row_does_not_name_is_missing() -> None:
     table: ReadingTable[str] = ReadingTable(("a", "b"))
     table.append(0.0, ("b",), (2.0,))
