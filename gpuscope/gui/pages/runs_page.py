@@ -113,7 +113,6 @@ class RunsPage(Page):
         """Looks for what has changed, and goes on looking."""
         if self._history.runs and not self._is_listed:
             self._take_runs(self._history.runs)
-        self._history.refresh()
         self._history.watch(True)
         self._timer.start()
         if self._opened is not None:

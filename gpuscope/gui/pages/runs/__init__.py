@@ -5,7 +5,7 @@ The list:
 - ``run_row``: a run as the list holds it; ``run_numbers``: what it is sorted by, read off the event loop.
 - ``run_columns``: what each column shows; ``column_layout``: which are seen, how wide.
 - ``run_filter``, ``run_order``: which runs are shown, in which order.
-- ``run_table_model``, ``run_delegates``, ``run_table``: the table.
+- ``run_table_model``, ``cell_painter``, ``name_delegate``, ``run_table``: the table.
 - ``filter_bar``, ``store_bar``: the lines over and under it; ``run_list``: all of it together.
 
 What is done with runs:

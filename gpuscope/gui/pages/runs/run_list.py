@@ -148,8 +148,8 @@ class RunList(QWidget):
 
     def show_runs(self) -> None:
         """Brings everything beside the table up to date with the model."""
-        counts = self._model.state_counts()
-        self.filter_bar.offer(counts, self._model.devices())
+        counts, devices = self._model.tallies()
+        self.filter_bar.offer(counts, devices)
         has_runs = counts.total() > 0
         self._bar.setVisible(has_runs)
         if not has_runs:

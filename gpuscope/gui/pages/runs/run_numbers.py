@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.runs.run_row import NUMBER_KEYS, Numbers
 
+_AT_ONCE, _PAUSE_S = 20, 0.001
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
 
@@ -19,7 +21,12 @@ def reading_of_numbers(records: Iterable[RunRecord]) -> Callable[[RunHistory], d
 
 
 def _numbers(records: list[RunRecord], store: RunHistory) -> dict[str, Numbers]:  # noqa: ARG001 - what the history's thread hands over
-    return {record.run_id: _numbers_of(record) for record in records}
+    found = {}
+    for place, record in enumerate(records):
+        found[record.run_id] = _numbers_of(record)
+        if place % _AT_ONCE == 0:
+            time.sleep(_PAUSE_S)  # lets the event loop go on: it asks for the interpreter many times a redraw
+    return found
 
 
 def _numbers_of(record: RunRecord) -> Numbers:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gpuscope.core.quantity import Quantity
@@ -64,7 +62,7 @@ def _present_quantities(progress: Progress) -> dict[str, Quantity]:
 
 
 class RunRow:
-    """One run of the list.
+    """One run of the list. Plain attributes: ten thousand rows are looked at for every letter of a filter.
 
     Args:
         record: The run, its state derived.
@@ -73,23 +71,24 @@ class RunRow:
     Attributes:
         record: Likewise.
         numbers: Likewise.
+        run_id: Id of the run.
+        is_live: Whether it runs.
+        started_at: When it began, UTC.
+        device: Where it computed; "" for a command, which uses what it likes.
         standing: How it stands while it is live; None for a run that has ended, or that nobody follows.
     """
+
+    __slots__ = ("_search_text", "device", "is_live", "numbers", "record", "run_id", "standing", "started_at")
 
     def __init__(self, record: RunRecord, numbers: Numbers | None = None) -> None:
         self.record = record
         self.numbers = numbers
+        self.run_id = record.run_id
+        self.is_live = record.state is RunState.RUNNING
+        self.started_at = record.started_at
+        self.device = "" if record.spec.is_command else record.spec.device
         self.standing: LiveStanding | None = None
-
-    @property
-    def run_id(self) -> str:
-        """Id of the run."""
-        return self.record.run_id
-
-    @property
-    def is_live(self) -> bool:
-        """Whether it runs."""
-        return self.record.state is RunState.RUNNING
+        self._search_text: str | None = None
 
     def holds(self, record: RunRecord) -> bool:
         """Returns whether this row shows that record already; asks only what can change in a run."""
@@ -126,25 +125,17 @@ class RunRow:
         return next((value for value in found if value is not None and value == value), None)
 
     @property
-    def started_at(self) -> datetime:
-        """When it began, UTC."""
-        return self.record.started_at
-
-    @property
-    def device(self) -> str:
-        """Where it computed; "" for a command, which uses what it likes."""
-        return "" if self.record.spec.is_command else self.record.spec.device
-
-    @property
     def workload(self) -> str:
         """Its workload, or the command's program."""
         spec = self.record.spec
         return spec.command[0].rpartition("/")[2] if spec.workload == COMMAND and spec.command else spec.workload
 
-    @cached_property
+    @property
     def search_text(self) -> str:
-        """Everything that the filter line looks into, in lower case."""
-        record, spec = self.record, self.record.spec
-        knobs = () if spec.is_command else (spec.task, spec.device, spec.precision)
-        texts = (record.name, record.run_id, spec.workload, *knobs, *record.tags, record.note, *spec.command)
-        return "\n".join(texts).casefold()
+        """Everything that the filter line looks into, in lower case; made when it is first asked for."""
+        if self._search_text is None:
+            record, spec = self.record, self.record.spec
+            knobs = () if spec.is_command else (spec.task, spec.device, spec.precision)
+            texts = (record.name, record.run_id, spec.workload, *knobs, *record.tags, record.note, *spec.command)
+            self._search_text = "\n".join(texts).casefold()
+        return self._search_text

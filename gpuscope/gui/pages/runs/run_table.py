@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
+from gpuscope.gui.pages.runs.cell_painter import ROW_HEIGHT, CellPainter
 from gpuscope.gui.pages.runs.column_layout import ColumnLayout
+from gpuscope.gui.pages.runs.name_delegate import NameDelegate
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES
-from gpuscope.gui.pages.runs.run_delegates import ROW_HEIGHT, RunDelegate
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.pages.runs.run_table_model import RunTableModel
 from gpuscope.gui.theme import Theme
@@ -30,7 +31,8 @@ class RunTable(QTableView):
         super().__init__(parent)
         self._runs = model
         self.setModel(model)
-        self.setItemDelegate(RunDelegate(theme, self))
+        self._painter = CellPainter(theme)
+        self.setItemDelegate(NameDelegate(self))
         self.setAccessibleName(self.tr("Runs"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -55,6 +57,8 @@ class RunTable(QTableView):
         rows.setDefaultSectionSize(ROW_HEIGHT)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
+        # A heading asks whether all of its cells are selected, one by one; with a selection of its own it has nothing to ask.
+        header.setSelectionModel(QItemSelectionModel(self._runs, self))
         header.setSectionsMovable(True)
         header.setMinimumSectionSize(40)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -103,6 +107,31 @@ class RunTable(QTableView):
         row = index.data(Qt.ItemDataRole.UserRole)
         if isinstance(row, RunRow):
             self.opened.emit(row)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Draws all cells in one go: Qt asks its delegates cell by cell, and each time another thread may be first to go on."""
+        painter = QPainter(self.viewport())
+        header, exposed = self.horizontalHeader(), event.rect()
+        columns = [
+            (COLUMNS[place], header.sectionViewportPosition(place), header.sectionSize(place))
+            for place in range(len(COLUMNS))
+            if not header.isSectionHidden(place)
+        ]
+        width = sum(size for _, _, size in columns)
+        selection = self.selectionModel().selection()
+        ranges = [selection.at(number) for number in range(selection.count())]
+        current = self.currentIndex().row() if self.hasFocus() else -1
+        first = max(0, self.rowAt(exposed.top()))
+        for place, row in enumerate(self._runs.shown[first:], first):
+            top = self.rowViewportPosition(place)
+            if top > exposed.bottom():
+                break
+            is_selected = any(one.top() <= place <= one.bottom() for one in ranges)
+            line = QRect(-header.offset(), top, width, ROW_HEIGHT)
+            self._painter.draw_ground(painter, line, is_selected=is_selected, has_focus=place == current)
+            for column, left, size in columns:
+                self._painter.draw_cell(painter, QRect(left, top, size, ROW_HEIGHT), row, column)
+        painter.end()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:  # noqa: N802 - Qt's name
         """Tells of it."""

@@ -45,6 +45,7 @@ class RunTableModel(QAbstractTableModel):
         self._filter = RunFilter()
         self._order = RunOrder()
         self._counts = (0, 0)
+        self._tallies: tuple[Counter[RunState], list[str]] | None = None
 
     # What it holds
 
@@ -71,13 +72,12 @@ class RunTableModel(QAbstractTableModel):
         """Returns at which place a run is shown; None when it is not."""
         return next((place for place, row in enumerate(self._shown) if row.run_id == run_id), None)
 
-    def state_counts(self) -> Counter[RunState]:
-        """Returns how many runs there are of each state."""
-        return Counter(row.record.state for row in self._rows.values())
-
-    def devices(self) -> list[str]:
-        """Returns where runs computed, sorted."""
-        return sorted({row.device for row in self._rows.values()} - {""})
+    def tallies(self) -> tuple[Counter[RunState], list[str]]:
+        """Returns how many runs there are of each state, and where runs computed, sorted."""
+        if self._tallies is None:
+            states = Counter([row.record.state for row in self._rows.values()])
+            self._tallies = states, sorted({row.device for row in self._rows.values()} - {""})
+        return self._tallies
 
     def tags(self) -> list[str]:
         """Returns all tags that runs have, sorted."""
@@ -87,17 +87,32 @@ class RunTableModel(QAbstractTableModel):
 
     def set_runs(self, records: Iterable[RunRecord]) -> None:
         """Takes the runs as they are now; rows of runs that stayed the same stay."""
-        before = self._rows
-        self._rows = {record.run_id: self._row(before.get(record.run_id), record) for record in records}
-        self._arrange()
+        before, changed = self._rows, list[RunRow]()
+        self._rows = {}
+        for record in records:
+            row = before.get(record.run_id)
+            if row is None or not row.holds(record):
+                row = self._changed_row(row, record)
+                changed.append(row)
+            self._rows[record.run_id] = row
+        if len(before) == len(self._rows) and all(row.is_live and row.run_id in before and before[row.run_id].is_live for row in changed):
+            self._replace_live()  # what a run that goes on brings every second
+        else:
+            self._tallies = None
+            self._arrange()
 
-    def _row(self, known: RunRow | None, record: RunRecord) -> RunRow:
-        if known is not None and known.holds(record):
-            return known
+    def _changed_row(self, known: RunRow | None, record: RunRecord) -> RunRow:
         row = RunRow(record)
         if known is not None and row.is_live:
             row.standing = known.standing
         return row
+
+    def _replace_live(self) -> None:
+        for place, row in enumerate(self._shown):
+            if not row.is_live:
+                break
+            self._shown[place] = self._rows[row.run_id]
+            self._tell_changed(place)
 
     def without_numbers(self) -> list[RunRow]:
         """Returns the rows whose numbers are still to be read."""
@@ -140,6 +155,7 @@ class RunTableModel(QAbstractTableModel):
     def drop(self, run_ids: Collection[str]) -> None:
         """Shows some runs no more, ahead of the store."""
         self._rows = {run_id: row for run_id, row in self._rows.items() if run_id not in run_ids}
+        self._tallies = None
         self._arrange()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:

@@ -1,71 +1,65 @@
-"""How the cells of the list of runs are drawn. Everything is painted as plain text, and none is a widget."""
+"""How the cells of the list of runs are drawn: everything as plain text, none is a widget."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
-from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from gpuscope.core.run import RunState
 from gpuscope.gui.fonts import font
-from gpuscope.gui.pages.runs.run_columns import COLUMNS, MISSING, Drawn
+from gpuscope.gui.pages.runs.run_columns import COLUMNS, MISSING, Drawn, RunColumn, one_line
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import BODY_PX, MEDIUM, REGULAR, SMALL_PX, Palette, Theme
-from gpuscope.gui.widgets.state_badge import state_colours
+from gpuscope.gui.widgets.state_badge import state_colours, state_word
 
-Index = QModelIndex | QPersistentModelIndex
 ROW_HEIGHT = 34
 _PAD = 8
 _LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 _LEFT, _RIGHT = _LINE | Qt.AlignmentFlag.AlignLeft, _LINE | Qt.AlignmentFlag.AlignRight
 
 
-class RunDelegate(QStyledItemDelegate):
-    """Draws every column of the list by what the column says of itself."""
+class CellPainter:
+    """Draws a cell by what its column says of itself."""
 
-    def __init__(self, theme: Theme, table: QTableView) -> None:
-        super().__init__(table)
+    def __init__(self, theme: Theme) -> None:
         self._theme = theme
-        self._table = table
         self._body, self._medium, self._small = font(BODY_PX), font(BODY_PX, MEDIUM), font(SMALL_PX, REGULAR)
         self._body_metrics, self._small_metrics = QFontMetricsF(self._body), QFontMetricsF(self._small)
         self._medium_metrics = QFontMetricsF(self._medium)
-        self._units = {place: self._small_metrics.horizontalAdvance(one.widest_unit) for place, one in enumerate(COLUMNS)}
+        self._units = {one.key: self._small_metrics.horizontalAdvance(one.widest_unit) for one in COLUMNS}
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draws one cell."""
-        row = index.data(Qt.ItemDataRole.UserRole)
-        if not isinstance(row, RunRow):
-            return
-        cell: QRect = option.rect
-        state: QStyle.StateFlag = option.state
+    def draw_ground(self, painter: QPainter, line: QRect, *, is_selected: bool, has_focus: bool) -> None:
+        """Draws what lies below the cells of a row.
+
+        Args:
+            painter: On the table.
+            line: All of the row.
+            is_selected: Whether it is.
+            has_focus: Whether it is the one that keys act on.
+        """
         colours = self._theme.palette
-        painter.save()
-        self._draw_ground(painter, cell, index, colours, bool(state & QStyle.StateFlag.State_Selected))
+        if is_selected:
+            painter.fillRect(line, QColor(colours.accent_ground))
+        painter.fillRect(line.x(), line.bottom(), line.width(), 1, QColor(colours.accent if has_focus else colours.grid))
+        if has_focus:
+            painter.fillRect(line.x(), line.y(), line.width(), 1, QColor(colours.accent))
+            painter.fillRect(line.x(), line.y(), 3, line.height(), QColor(colours.accent))
+
+    def draw_cell(self, painter: QPainter, cell: QRect, row: RunRow, column: RunColumn) -> None:
+        """Draws one cell."""
+        colours = self._theme.palette
         inside = cell.adjusted(_PAD, 0, -_PAD, 0)
-        match COLUMNS[index.column()].drawn:
+        match column.drawn:
             case Drawn.STATE:
                 self._draw_state(painter, inside, row, colours)
             case Drawn.NAME:
                 self._draw_name(painter, inside, row, colours)
             case Drawn.FIGURE:
-                self._draw_figure(painter, inside, index.column(), COLUMNS[index.column()].text(row), colours)
+                self._draw_figure(painter, inside, column.text(row), self._units[column.key], colours)
             case Drawn.TAGS:
                 self._draw_tags(painter, inside, row, colours)
             case Drawn.TEXT:
-                self._draw_text(painter, inside, COLUMNS[index.column()].text(row), colours)
-        painter.restore()
-
-    def _draw_ground(self, painter: QPainter, cell: QRect, index: Index, colours: Palette, is_selected: bool) -> None:
-        if is_selected:
-            painter.fillRect(cell, QColor(colours.accent_ground))
-        painter.fillRect(cell.x(), cell.bottom(), cell.width(), 1, QColor(colours.grid))
-        if self._table.hasFocus() and self._table.currentIndex().row() == index.row():
-            accent = QColor(colours.accent)
-            painter.fillRect(cell.x(), cell.y(), cell.width(), 1, accent)
-            painter.fillRect(cell.x(), cell.bottom(), cell.width(), 1, accent)
-            if self._table.horizontalHeader().sectionPosition(index.column()) == 0:
-                painter.fillRect(cell.x(), cell.y(), 3, cell.height(), accent)
+                self._draw_text(painter, inside, column.text(row), colours)
 
     def _draw_text(self, painter: QPainter, inside: QRect, text: str, colours: Palette) -> None:
         painter.setFont(self._body)
@@ -81,13 +75,11 @@ class RunDelegate(QStyledItemDelegate):
         painter.drawEllipse(QPointF(inside.x() + 4, inside.center().y() + 0.5), 3.5, 3.5)
         painter.setFont(self._body)
         painter.setPen(QColor(colours.muted) if state is RunState.FINISHED else colour)
-        words = COLUMNS[0].text(row)
         room = inside.adjusted(16, 0, 0, 0)
-        painter.drawText(room, _LEFT, self._body_metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width()))
+        painter.drawText(room, _LEFT, self._body_metrics.elidedText(state_word(state), Qt.TextElideMode.ElideRight, room.width()))
 
     def _draw_name(self, painter: QPainter, inside: QRect, row: RunRow, colours: Palette) -> None:
-        name = COLUMNS[1].text(row)
-        room = inside
+        name, room = one_line(row.record.name), inside
         if row.standing is not None:
             room = self._draw_standing(painter, inside, row, colours)
         painter.setFont(self._medium)
@@ -110,8 +102,8 @@ class RunDelegate(QStyledItemDelegate):
         painter.drawText(inside, _RIGHT, self._small_metrics.elidedText(words, Qt.TextElideMode.ElideRight, width + 1))
         return inside.adjusted(0, 0, -round(width) - 8, 0)
 
-    def _draw_figure(self, painter: QPainter, inside: QRect, column: int, text: str, colours: Palette) -> None:
-        slot = self._units[column]
+    def _draw_figure(self, painter: QPainter, inside: QRect, text: str, slot: float, colours: Palette) -> None:
+        """Draws a number and, behind it in a slot of that width, its unit."""
         number, _, unit = text.rpartition(" ") if slot else (text, "", "")
         if not number:
             number, unit = text, ""
@@ -145,29 +137,3 @@ class RunDelegate(QStyledItemDelegate):
             painter.setPen(QColor(colours.muted))
             painter.drawText(chip, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, words)
             left += width + 5
-
-    # The name's editor
-
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:  # noqa: N802, ARG002 - Qt's name
-        """Makes the line in which a run is renamed."""
-        editor = QLineEdit(parent)
-        editor.setMaxLength(10_000)
-        editor.setAccessibleName(self.tr("Name of the run"))
-        return editor
-
-    def setEditorData(self, editor: QWidget, index: Index) -> None:  # noqa: N802 - Qt's name
-        """Fills the line once: what the list learns while the user types does not overwrite it."""
-        if isinstance(editor, QLineEdit) and not editor.property("filled"):
-            editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
-            editor.setProperty("filled", True)
-            editor.end(False)
-            editor.home(True)  # all is selected, and the beginning is in view
-
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:  # noqa: N802 - Qt's name
-        """Hands the name on when it was changed."""
-        if isinstance(editor, QLineEdit) and editor.isModified():
-            model.setData(index, editor.text(), Qt.ItemDataRole.EditRole)
-
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Lets the line fill its cell."""
-        editor.setGeometry(option.rect.adjusted(0, 1, 0, -1))
