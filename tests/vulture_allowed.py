@@ -3,12 +3,10 @@
 from typing import Any
 
 from gpuscope import __getattr__
-from gpuscope.system.paths import resources_folder
 
 outside: Any = None
 
 __getattr__  # Python itself asks for it when a user writes `gpuscope.step`
-resources_folder  # where the window and the reports will find fonts and templates; the wheel's test holds it
 outside.fp32_precision  # a setting of torch, which torch reads
 outside.trace  # the third argument of __exit__, which the protocol gives
 outside.revision  # what Alembic reads in a migration
@@ -18,3 +16,11 @@ outside.depends_on
 outside.upgrade
 outside.downgrade
 outside._begin  # SQLAlchemy calls it at each BEGIN
+outside.compute  # a colour of the palette; families of metrics name theirs
+outside.LONG  # dashes are taken in their order
+outside.DASH_DOT_DOT
+outside.view_range  # what tests and benchmarks ask a chart, or have it show
+outside.cursor_place
+outside.show_range
+outside.set_cursor
+outside.values_at

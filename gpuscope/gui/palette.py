@@ -1,17 +1,14 @@
 """The colours of both themes, as plain values: the first frame is painted with them before anything else is loaded."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from gpuscope.core.metric import Family
 
 
 @dataclass(frozen=True, eq=False, repr=False)  # each further method of a dataclass would delay the first paint
 class Palette:
-    """The colours of one theme, as ``#rrggbb``; each pair of text and ground has a contrast of at least 4.5 : 1."""
+    """The colours of one theme, as ``#rrggbb``; each pair of text and ground has a contrast of at least 4.5 : 1.
+
+    A metric has the colour that is named like its ``core.metric.Family``.
+    """
 
     is_dark: bool
     bg: str
@@ -41,11 +38,6 @@ class Palette:
     host: str
     groups: tuple[str, ...]
     """Colours of compared runs: slate, amber, blue, green, violet, red."""
-
-    def of_family(self, family: Family) -> str:
-        """Returns the colour of a metric of that family, the same on every page."""
-        colour: str = getattr(self, family.value)
-        return colour
 
     def of_group(self, index: int) -> str:
         """Returns the colour of the compared group of that place; the seventh begins anew, told apart by its dash."""

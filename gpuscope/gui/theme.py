@@ -1,4 +1,4 @@
-"""The theme in force, and spaces and sizes of type. Besides ``palette``, nothing in the window names a colour or a size of type."""
+"""The theme in force, and sizes of type. Besides ``palette``, nothing in the window names a colour or a size of type."""
 
 from enum import StrEnum
 
@@ -9,8 +9,6 @@ from gpuscope.gui.palette import DARK, LIGHT, Palette
 
 __all__ = ["DARK", "LIGHT", "Palette"]
 
-SPACE = 4
-"""Spaces are multiples of it, in logical pixels."""
 RADIUS = 8
 SMALL_PX, BODY_PX, LARGE_PX, HUGE_PX = 11.5, 13.0, 17.0, 20.0
 """Sizes of type at 100 %."""
