@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpuscope.core.run import RunState
 from gpuscope.gui.first_frame import HEADER_HEIGHT
@@ -49,6 +49,7 @@ class Header(QWidget):
         self._badge = StateBadge(theme)
         self._badge.hide()
         self._left = ElidedLabel("", "muted")
+        self._left.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # figures are not elided: the name gives way
         self._left.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._row = QHBoxLayout(bar)
         self._row.setContentsMargins(20, 0, 20, 0)

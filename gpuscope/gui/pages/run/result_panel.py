@@ -18,7 +18,7 @@ _LONGEST_LINE = 400
 _LONGEST_WORDS = 2000
 _LOOKS = {RunState.FAILED: "notice-bad", RunState.INTERRUPTED: "notice-warn"}
 """Whoever stopped a run knows that; it is no warning."""
-_MARGIN = 12
+_SIDES, _ABOVE = 12, 8
 
 
 class ResultPanel(QWidget):
@@ -35,7 +35,7 @@ class ResultPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._first = label("", "strong", wraps=True)
-        self._rest = label("", "muted", wraps=True)
+        self._rest = label("", "small", wraps=True)
         for words in (self._first, self._rest):
             words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._output = CodeBox()
@@ -51,13 +51,13 @@ class ResultPanel(QWidget):
         words_column.addWidget(self._output)
         self._card = QFrame()
         row = QHBoxLayout(self._card)
-        row.setContentsMargins(14, 10, 12, 10)
+        row.setContentsMargins(14, 9, 10, 9)
         row.setSpacing(8)
         row.addLayout(words_column, 1)
         for button in (self._again, self._open):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        column.setContentsMargins(_SIDES, _ABOVE, _SIDES, _ABOVE)
         column.addWidget(self._card)
         self.hide()
 
