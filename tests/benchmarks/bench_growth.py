@@ -1,0 +1,46 @@
+"""How the window's memory grows while a run of 8 simulated GPUs comes through a recorder's socket at eight times the rate.
+
+Takes a quarter of an hour; GPUSCOPE_GROWTH_S=120 shortens it for a trial, and the row says so.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+
+from tests.benchmarks.fed_recorder import Plan, recording
+from tests.benchmarks.row import Row
+from tests.benchmarks.window_process import Told, window
+
+GPUS, SPEED = 8, 8
+WHOLE_S = 900.0
+SETTLE_S = 60.0
+TIMES = 15
+TARGET_MB = 1.0
+
+
+def rows() -> list[Row]:
+    """Measures once; the first minute is left out."""
+    seconds = float(os.environ.get("GPUSCOPE_GROWTH_S", WHOLE_S))
+    settle_s = min(SETTLE_S, seconds / 2)
+    lasts_s = settle_s + seconds + 60
+    with (
+        tempfile.TemporaryDirectory() as home,
+        recording(Plan(home, gpus=GPUS, speed=SPEED, lasts_s=lasts_s, has_steps=True)),
+        window("growth", Path(home), patience_s=lasts_s + 60, settle_s=settle_s, seconds=seconds, times=TIMES) as lines,
+    ):
+        told = list(lines)
+    return [growth_row(told, seconds)]
+
+
+def growth_row(told: list[Told], seconds: float) -> Row:
+    """Returns by how much more the resident memory grew than what is shown, in an hour of recorded time."""
+    grown, shown, recorded_s = (told[-1][key] - told[0][key] for key in ("resident", "shown", "recorded_s"))
+    growth = (grown - shown) / 1e6 / (recorded_s / 3600)
+    detail = (
+        f"{seconds / 60:.3g} minutes, {recorded_s / 3600:.2f} h recorded; resident {told[0]['resident'] / 1e6:.0f} → "
+        f"{told[-1]['resident'] / 1e6:.0f} MB, of which {shown / 1e6:.1f} MB more samples; {told[-1]['curves']} curves"
+    )
+    if seconds < WHOLE_S:
+        detail = f"shortened; {detail}"
+    name = f"growth beyond the samples shown, {GPUS} simulated GPUs at {SPEED} times the rate"
+    return Row(name, growth, "MB an hour", "≤ 1 MB an hour", growth <= TARGET_MB, detail)

@@ -1,0 +1,102 @@
+"""What the benchmarks do to a window, and count of it. Brings Qt: import it in a window's process only."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+_REACH = 150
+"""How far to each side a hand moves, in pixels."""
+_STRIDE = 4
+_BEAT_MS = 5
+
+
+class PaintCounter(QObject):
+    """Counts a widget's paint events from its making on.
+
+    Args:
+        widget: Is painted.
+        condition: Only those count that come while it holds.
+
+    Attributes:
+        count: So many there were.
+    """
+
+    def __init__(self, widget: QWidget, condition: Callable[[], object] = lambda: True) -> None:
+        super().__init__(widget)
+        self.count = 0
+        self._condition = condition
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and self._condition():
+            self.count += 1
+        return False
+
+
+class Heart(QObject):
+    """Beats two hundred times a second, as far as the event loop lets it, and remembers what lay between the beats."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._last: int | None = None
+        self._gaps: list[int] = []
+        self._timer = QTimer(self, interval=_BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start()
+
+    def _beat(self) -> None:
+        now = time.monotonic_ns()
+        if self._last is not None:
+            self._gaps.append(now - self._last)
+        self._last = now
+
+    def told(self) -> dict[str, float]:
+        """Stops; returns in milliseconds what 99 % of all instants waited at the most for the loop's next turn, and the longest."""
+        self._timer.stop()
+        return {"p99_ms": stall(self._gaps, 0.01) / 1e6, "longest_ms": max(self._gaps) / 1e6}
+
+
+def stall(gaps: Sequence[int], share: float) -> float:
+    """Returns the wait that only that share of all instants exceeds, when each waits for the end of the gap that it lies in."""
+    low, high, whole = 0.0, float(max(gaps)), share * sum(gaps)
+    for _ in range(60):
+        middle = (low + high) / 2
+        beyond = sum(gap - middle for gap in gaps if gap > middle)
+        low, high = (middle, high) if beyond > whole else (low, middle)
+    return high
+
+
+class Hand(QObject):
+    """Holds the left button down in the middle of a widget and moves to and fro, as fast as a mouse tells of it.
+
+    Args:
+        widget: Is dragged.
+        hz: Movements a second.
+    """
+
+    def __init__(self, widget: QWidget, hz: float) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._offset, self._direction = 0, _STRIDE
+        self._timer = QTimer(self, interval=round(1000 / hz), timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._move)
+
+    def start(self) -> None:
+        """Presses the button, and begins to move."""
+        self._post(QEvent.Type.MouseButtonPress, Qt.MouseButton.LeftButton)
+        self._timer.start()
+
+    def _move(self) -> None:
+        if abs(self._offset + self._direction) > _REACH:
+            self._direction = -self._direction
+        self._offset += self._direction
+        self._post(QEvent.Type.MouseMove, Qt.MouseButton.NoButton)
+
+    def _post(self, kind: QEvent.Type, button: Qt.MouseButton) -> None:
+        at = QPointF(self._widget.width() / 2 + self._offset, self._widget.height() / 2)
+        where = QPointF(self._widget.mapToGlobal(at))
+        event = QMouseEvent(kind, at, where, button, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+        QApplication.postEvent(self._widget, event)

@@ -1,0 +1,45 @@
+"""How long the event loop stands still while a run is recorded and 10,000 runs are listed, beside the same window without a run."""
+
+from pathlib import Path
+
+from tests.benchmarks.bench_start import RUNS, fill
+from tests.benchmarks.fed_recorder import Plan, recording
+from tests.benchmarks.row import Row
+from tests.benchmarks.window_process import Told, window
+
+MEASURED_S = 15.0
+LISTED_S = 45.0
+"""On the Runs page with a live run: once in half a minute the whole list is read anew."""
+TARGET_MS = 25.0
+
+
+def rows(folder: Path) -> list[Row]:
+    """Measures on the Runs page, where the list is kept up to date, and on the Run page, where the charts are drawn."""
+    home = folder / "loop"
+    fill(home)
+    told = _told(home)
+    return [_row(told, "runs", "the Runs page"), _row(told, "run", "the Run page")]
+
+
+def _told(home: Path) -> Told:
+    found: Told = {}
+    with window("stalls", home, "runs", listed_s=LISTED_S, seconds=MEASURED_S) as lines:
+        for line in lines:
+            found |= line
+            if "idle" in line:
+                break
+        with recording(Plan(str(home), has_steps=True)):
+            for line in lines:
+                found |= line
+    return found
+
+
+def _row(told: Told, page: str, where: str) -> Row:
+    more = told[page]["p99_ms"] - told["idle"]["p99_ms"]
+    detail = (
+        f"{told[page]['p99_ms']:.1f} ms against {told['idle']['p99_ms']:.1f} ms without a run; longest "
+        f"{told[page]['longest_ms']:.0f} against {told['idle']['longest_ms']:.0f} ms; {RUNS:,} runs, {told['curves']} curves"
+    )
+    return Row(
+        f"event loop on {where} while a run is recorded: p99 of the wait for it", more, "ms more", "≤ 25 ms", more <= TARGET_MS, detail
+    )

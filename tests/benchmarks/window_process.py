@@ -1,0 +1,62 @@
+"""A window of the benchmarks, seen from outside: the program with a script beside it, see `window_scripts`."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+Told = dict[str, Any]
+MEMORY_FILE = "window.json"
+
+
+def environment(home: Path) -> dict[str, str]:
+    """Returns what every process of these benchmarks is started with: no screen, software raster, its own home, compiled modules kept."""
+    kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE" and not key.startswith("QT_")}
+    return {**kept, "GPUSCOPE_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+
+
+@contextmanager
+def window(script: str, home: Path, page: str = "run", patience_s: float = 120.0, **arguments: Any) -> Iterator[Iterator[Told]]:
+    """Opens a window with a script beside it; yields what the script tells, as it does.
+
+    Args:
+        script: A function of ``tests.benchmarks.window_scripts``.
+        home: GPUSCOPE_HOME.
+        page: On which it opens, as if it had been left there.
+        patience_s: After it the window is killed.
+        arguments: The script's, as JSON can hold them.
+
+    Raises:
+        RuntimeError: The script failed, or the window said something that a healthy one does not say.
+    """
+    home.mkdir(exist_ok=True, parents=True)
+    (home / MEMORY_FILE).write_text(json.dumps({"page": page}))
+    command = [sys.executable, "-m", "tests.benchmarks.window_script", script, json.dumps(arguments)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment(home)) as process:
+        alarm = threading.Timer(patience_s, process.kill)
+        alarm.start()
+        try:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            yield (json.loads(line) for line in process.stdout)
+            said = process.stderr.read()
+            if process.wait() or said:
+                raise RuntimeError(f"{script}: the window ended with {process.returncode}: {said[-2000:]}")
+        finally:
+            alarm.cancel()
+            process.kill()
+
+
+def played(script: str, home: Path, page: str = "run", **arguments: Any) -> Told:
+    """Opens a window with a script beside it, waits for its end, and returns everything that the script told."""
+    found: Told = {}
+    with window(script, home, page, **arguments) as told:
+        for one in told:
+            found |= one
+    return found

@@ -1,0 +1,203 @@
+"""The scripts of the window's benchmarks: what is done in a window, and what is measured there. See `window_script`."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.benchmarks.window_script import Script, Stage, Usage
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.pages.runs_page import RunsPage
+
+_SETTLE_S = 3.0
+_MOUSE_HZ = 125.0
+"""What an ordinary mouse tells."""
+
+
+def charts(stage: Stage, given: bool) -> Script:
+    """Tells when the charts of a run are painted: of one that the page is given, or of a live one that it finds."""
+    making_ns = 0
+    if given:
+        yield lambda: stage.window.current_page == "run"
+        begin_ns = time.monotonic_ns()
+        data = _made_data()
+        making_ns = time.monotonic_ns() - begin_ns
+        stage.run_stage().show_kept(data)
+    yield lambda: stage.run_view() is not None
+    view = stage.run_view()
+    assert view is not None
+    from tests.benchmarks.window_hand import PaintCounter
+
+    counter = PaintCounter(plot_of(view), lambda: view.strips.stack.values_at(0.0))
+    yield lambda: counter.count
+    painted_ns = time.monotonic_ns() - making_ns
+    stage.tell(painted_ns=painted_ns, torch="torch" in sys.modules, **stage.drawn())
+
+
+def _made_data() -> "RunData":
+    """Makes a minute of readings, which no benchmark is about."""
+    from gpuscope.gui.data.run_data import RunData
+    from tests.benchmarks.fed_run import HZ, FedRun
+
+    run = FedRun(3, time.monotonic_ns() - 60_000_000_000)
+    data = RunData(run.record(Path("nowhere")))
+    data.take([run.hello(0), *(event for tick in range(60 * HZ) for event in run.events(tick))], run.start_ns)
+    return data
+
+
+def redraws(stage: Stage, rate: float, seconds: float, panned_s: float = 0.0) -> Script:
+    """Shows the live run, lets it settle, and measures processor time and redraws, while it scrolls or a hand pans so many seconds."""
+    yield lambda: stage.run_view() is not None
+    view = stage.run_view()
+    assert view is not None
+    view.set_rate(rate)
+    yield lambda: view.data is not None and view.data.series_keys() and view.is_ready()
+    yield _SETTLE_S
+    from tests.benchmarks.window_hand import Hand, PaintCounter
+
+    plot = plot_of(view)
+    if panned_s:
+        view.strips.stack.show_range(panned_s / 12, panned_s - panned_s / 12)
+        Hand(plot, _MOUSE_HZ).start()
+    yield _SETTLE_S
+    counter = PaintCounter(plot)
+    usage = Usage()
+    yield seconds
+    stage.tell(**usage.told(), redraws=counter.count, size=f"{stage.frame.width()}×{stage.frame.height()}", **stage.drawn())
+
+
+def stalls(stage: Stage, seconds: float, listed_s: float) -> Script:
+    """Tells how long the event loop stands still on the Runs page without a run, and with one there and on the Run page."""
+    yield _runs_are_listed(stage)
+    yield _SETTLE_S
+    from tests.benchmarks.window_hand import Heart
+
+    heart = Heart(stage.frame)
+    yield seconds
+    stage.tell(idle=heart.told())
+    yield stage.live_run
+    for page, lasting in (("runs", listed_s), ("run", seconds)):
+        stage.window.show_page(page)
+        yield _SETTLE_S
+        heart = Heart(stage.frame)
+        yield lasting
+        stage.tell(**{page: heart.told()})
+    stage.tell(**stage.drawn())
+
+
+def click(stage: Stage, spec: dict[str, object]) -> Script:
+    """Fills the form, presses its button, tells when, and waits for the run's end."""
+    yield lambda: stage.window.current_page == "run"
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    from gpuscope.core.runspec import RunSpec
+    from gpuscope.gui.widgets.start_foot import StartFoot
+
+    page, foot = stage.window.page("run"), stage.find(StartFoot)
+    assert foot is not None
+    page.show_item(RunSpec.from_json(spec))
+    yield lambda: page.is_ready() and foot.button.isEnabled()
+    yield _SETTLE_S
+    clicked_ns = time.monotonic_ns()
+    QTest.mouseClick(foot.button, Qt.MouseButton.LeftButton)
+    yield stage.live_run
+    stage.tell(clicked_ns=clicked_ns, run_id=stage.live_run())
+    yield lambda: stage.live_run() is None
+
+
+def history(stage: Stage, count: int) -> Script:
+    """Tells how long the Runs page takes from when it is asked for until its first rows, and until all, are painted."""
+    yield lambda: stage.window.current_page == "run"
+    yield _SETTLE_S
+    from tests.benchmarks.window_hand import PaintCounter
+
+    begin = time.monotonic()
+    stage.window.show_page("runs")
+    page = stage.runs_page()
+    table = page.list.table.viewport()
+    first, whole = (PaintCounter(table, partial(_are_listed, page, least)) for least in (1, count))
+    yield lambda: first.count
+    first_s = time.monotonic() - begin
+    yield lambda: whole.count
+    stage.tell(first_s=first_s, whole_s=time.monotonic() - begin)
+
+
+def kept_run(stage: Stage, run_id: str, times: int) -> Script:
+    """Tells how long a kept run takes to be opened and drawn, the first time and again."""
+    yield _runs_are_listed(stage)
+    yield _SETTLE_S
+    from tests.benchmarks.window_hand import PaintCounter
+
+    page = stage.runs_page()
+    view = page.details.run_view
+    opened = []
+    for _ in range(times):
+        counter = PaintCounter(plot_of(view), lambda: view.strips.stack.values_at(0.0))
+        begin = time.monotonic()
+        page.show_item(run_id)
+        yield partial(getattr, counter, "count")
+        opened.append(time.monotonic() - begin)
+        shown = stage.drawn()
+        yield 1.0
+        page.show_list()
+        yield 1.0
+    stage.tell(opened_s=opened, **shown)
+
+
+def growth(stage: Stage, settle_s: float, seconds: float, times: int) -> Script:
+    """Tells a live run's window's resident memory and the bytes of what it shows, again and again."""
+    yield stage.run_view
+    view = stage.run_view()
+    assert view is not None
+    yield settle_s
+    for number in range(times + 1):
+        data = view.data
+        assert data is not None
+        stage.tell(resident=_resident_bytes(), shown=_shown_bytes(data), recorded_s=data.end_s, **stage.drawn())
+        if number < times:
+            yield seconds / times
+
+
+def plot_of(view: "QWidget") -> "QWidget":
+    """Returns what the charts of a view are painted on."""
+    from gpuscope.gui.charts.plot_view import PlotView
+
+    found = view.findChild(PlotView)
+    assert found is not None
+    return found.viewport()
+
+
+def _are_listed(page: "RunsPage", least: int) -> bool:
+    return len(page.model.rows) >= least
+
+
+def _runs_are_listed(stage: Stage) -> Callable[[], object]:
+    """Returns the condition that the Runs page, on which the window opened, has all that it wants to show."""
+    return lambda: stage.window.current_page == "runs" and stage.runs_page().is_ready()
+
+
+def _resident_bytes() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _shown_bytes(data: "RunData") -> int:
+    """Returns what the readings, steps and logged values of a run take as numbers of eight bytes; shared stamps count once."""
+    columns = {}
+    series = [data.series(*key) for key in data.series_keys()]
+    for array in (
+        *(part for one in series for part in one),
+        data.step_ends(),
+        data.step_counts(),
+        *(part for key in data.told_keys() for part in data.told(key)),
+    ):
+        columns[array.__array_interface__["data"][0]] = array.nbytes
+    return sum(columns.values())
