@@ -1,0 +1,84 @@
+"""What the columns say."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES, clock, one_line, started_words
+from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.reports.run_report import run_report
+from gpuscope.reports.text import render
+from gpuscope.storage.records import StoredQuantities
+from tests.analysis.records import measured
+from tests.gui.pages.runs.made_rows import made
+
+NOW = datetime(2026, 11, 21, 15, 0, tzinfo=timezone(timedelta(hours=2)))
+
+
+def text(key: str, row: RunRow) -> str:
+    return COLUMNS[PLACES[key]].text(row)
+
+
+def full(key: str, row: RunRow) -> str:
+    return COLUMNS[PLACES[key]].full_text(row)
+
+
+@pytest.mark.parametrize(
+    ("hours", "expected"),
+    [(1, "today 14:00"), (14.9, "today 00:06"), (15.1, "yesterday 23:54"), (24 * 9, "12 Nov 15:00"), (24 * 400, "17 Oct 2025")],
+)
+def test_the_start_is_told_as_people_say_it(qapp: object, hours: float, expected: str) -> None:
+    began = (NOW - timedelta(hours=hours)).astimezone(UTC)
+    assert started_words(began, NOW) == expected
+
+
+@pytest.mark.parametrize(("seconds", "expected"), [(0.4, "0:00"), (41, "0:41"), (879, "14:39"), (3600, "1:00:00"), (7507, "2:05:07")])
+def test_the_time_left_reads_as_a_clock(seconds: float, expected: str) -> None:
+    assert clock(seconds) == expected
+
+
+def test_figures_are_those_of_the_command_line(qapp: object) -> None:
+    record = made(
+        "a", metrics={"throughput": measured(23_456.7, "samples/s"), "energy": measured(31_400.0, "J"), "accuracy": measured(0.958, "1")}
+    )
+    row, shown = RunRow(record), render(run_report(record))
+    assert f"{text('throughput', row)} samples/s" in shown
+    assert text("energy", row) in shown
+    assert text("accuracy", row) in shown
+
+
+def test_a_figure_tells_its_worth(qapp: object) -> None:
+    energy = Quantity(31_400.0, "J", Quality.ESTIMATED, "a model", 2_000.0)
+    row = RunRow(made("a", metrics={"energy": energy}))
+    assert text("energy", row) == "~31.4 kJ"
+    assert full("energy", row) == "Energy: ~31.4 kJ ± 2.00 kJ\nestimated, a model"
+
+
+def test_the_memory_is_that_of_the_gpu_where_there_is_one(qapp: object) -> None:
+    on_gpu = {"memory_allocated_peak": measured(2.0**31, "B"), "resident_memory_peak": measured(2.0**30, "B")}
+    on_cpu = on_gpu | {"memory_allocated_peak": Quantity.missing("B", "torch counts this on GPUs only")}
+    assert text("memory", RunRow(made("a", metrics=on_gpu))) == "2.00 GiB"
+    assert text("memory", RunRow(made("a", metrics=on_cpu))) == "1.00 GiB"
+    assert full("memory", RunRow(made("a", metrics=on_cpu))).startswith("Resident memory, peak: 1.00 GiB")
+
+
+def test_a_command_has_no_knobs(qapp: object) -> None:
+    row = RunRow(made("a", spec=RunSpec("command", command=("/usr/bin/python3", "train.py"))))
+    assert [text(key, row) for key in ("task", "device", "precision", "batch")] == ["–"] * 4
+    assert text("workload", row) == "python3"
+    assert full("workload", row) == "/usr/bin/python3 train.py"
+
+
+def test_a_later_versions_numbers_are_missing(qapp: object) -> None:
+    row = RunRow(replace(made("a"), metrics=StoredQuantities('{"energy": {"value": 1, "unit": "J", "quality": "divined", "source": ""}}')))
+    assert text("energy", row) == "–"
+
+
+def test_every_column_has_a_title_and_a_rank_of_its_own(qapp: object) -> None:
+    assert all(column.title for column in COLUMNS)
+    ranks = [column.rank for column in COLUMNS if column.rank]
+    assert len(set(ranks)) == len(ranks)
+    assert one_line("  a\tb\n c ") == "a b c"
