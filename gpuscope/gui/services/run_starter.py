@@ -20,7 +20,6 @@ from gpuscope.gui.services.worker import Failed, Worker
 from gpuscope.recording.launch import launch_detached
 from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths
-from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.launch import capabilities_command
 
@@ -98,14 +97,6 @@ class RunStarter(QObject):
         """Returns the arguments behind ``gpuscope`` with which a run is started."""
         verb, *rest = spec.command_line()
         return [verb, *([f"--name={name}"] if name else []), "--store", self._store_url, *rest]
-
-    def refusal(self, spec: RunSpec) -> GpuscopeError | None:
-        """Returns why a spec cannot run here, as far as that is known without trying; None when nothing speaks against it."""
-        try:
-            resolved = catalog.resolve(spec)
-            return None if self.capabilities is None else catalog.refusal(resolved, self.capabilities)
-        except GpuscopeError as error:
-            return error
 
     def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None) -> None:
         """Finds out off the loop what the command line would refuse a spec with: files, commands and memory are looked at."""

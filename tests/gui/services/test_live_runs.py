@@ -247,16 +247,10 @@ def test_the_command_line_of_a_start(starter: RunStarter) -> None:
 
 
 def test_what_can_be_run_here_is_found_out(starter: RunStarter, qtbot: QtBot) -> None:
-    wrong_task = RunSpec("gemm", task="inference")
-    no_gpu = RunSpec("gemm", device="cuda:7")
-    assert starter.refusal(wrong_task) is not None
-    assert starter.refusal(no_gpu) is None  # nothing is known yet
+    assert starter.capabilities is None
     with qtbot.waitSignal(starter.capabilities_changed):
         starter.load_capabilities()
     assert starter.capabilities is not None
-    assert starter.refusal(RunSpec("gemm")) is None
-    if starter.capabilities.complete:
-        assert starter.refusal(no_gpu) is not None
 
 
 def test_where_a_gpu_may_be_torch_is_asked_once(starter: RunStarter, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
