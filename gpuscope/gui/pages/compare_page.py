@@ -185,10 +185,7 @@ class ComparePage(Page):
     def _runs_changed(self, runs: list[RunRecord]) -> None:
         if self._picker is not None:
             self._picker.set_runs(runs, self.groups.choice.run_ids)
-        if not self.isVisible():
-            return
-        there = {record.run_id: record for record in runs}
-        if any(there.get(run_id) != record for run_id, record in self.groups.records.items()):
+        if self.isVisible() and self.groups.is_outdated(runs):
             self.groups.refresh()
 
     # What the user does

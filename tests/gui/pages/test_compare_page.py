@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QMimeDatabase, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QMimeDatabase, QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QGraphicsView, QInputDialog, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UnavailableError
@@ -234,7 +235,10 @@ def test_twenty_groups_are_shown_and_those_without_room_are_in_a_menu(page: Comp
     shown = chips(page)
     assert 2 <= len(shown) < 10
     assert shown[-1] == f"{22 - len(shown) + 1} more groups"
-    assert page.width() == 1104, "groups never widen the window"
+    for width in (1744, 968):
+        page.resize(width, 744)
+        assert page.width() == width, "groups never hold the window open"
+    shown = chips(page)
     menu = menu_of(page, len(shown) - 1)
     assert len(menu.actions()) == 22 - len(shown) + 1
     menu.close()
@@ -479,6 +483,28 @@ def test_curves_come_from_the_store(stored: ComparePage) -> None:
     values = {(strip, curve): value for strip, curve, value in overlay.stack.values_at(50.0)}
     assert values["throughput throughput steps/s", "0"] == pytest.approx(100.0, rel=0.05)
     stored.grab()
+
+
+def turn_wheel(page: ComparePage, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    view = page.body.overlay.stack.findChild(QGraphicsView).viewport()
+    middle = QPointF(view.rect().center())
+    down = QPoint(0, -120)
+    still = Qt.ScrollPhase.NoScrollPhase
+    event = QWheelEvent(middle, QPointF(view.mapToGlobal(middle.toPoint())), down, down, Qt.MouseButton.NoButton, modifier, still, False)
+    QCoreApplication.sendEvent(view, event)
+
+
+def test_the_wheel_over_a_chart_scrolls_the_page_and_with_ctrl_zooms_the_chart(stored: ComparePage) -> None:
+    stored.resize(1104, 500)
+    stack, bar = stored.body.overlay.stack, stored.body.verticalScrollBar()
+    stack.show_range(0.2, 0.4)
+    turn_wheel(stored, Qt.KeyboardModifier.ControlModifier)
+    assert bar.value() == 0
+    shown = stack.view_range
+    assert shown != (0.2, 0.4)
+    turn_wheel(stored)
+    assert bar.value() > 0
+    assert stack.view_range == shown
 
 
 def test_a_curve_that_was_switched_off_stays_off_over_another_axis(stored: ComparePage) -> None:

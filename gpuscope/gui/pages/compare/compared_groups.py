@@ -3,17 +3,21 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.group_choice import ChosenGroup, GroupChoice
 from gpuscope.gui.pages.compare.group_names import short_names
 from gpuscope.gui.pages.compare.run_curves import RunCurves
 from gpuscope.gui.pages.compare.run_lookup import FoundRuns, find_runs, read_curves
 from gpuscope.gui.services.history import History
+from gpuscope.gui.services.worker import Failed
+
+T = TypeVar("T")
 
 
 class ComparedGroups(QObject):
@@ -50,12 +54,12 @@ class ComparedGroups(QObject):
         self.curves: dict[str, RunCurves] = {}
         self._records: dict[str, RunRecord] = {}
         self._wanted_curves: set[str] = set()
-        self._asked = self._answered = 0
+        self._look_ups, self._comparisons = _Newest(), _Newest()
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer of the store is awaited."""
-        return self._asked > self._answered or bool(self._wanted_curves)
+        """Whether an answer of the store is awaited that will change what is seen."""
+        return self._look_ups.is_open or self._comparisons.is_open or bool(self._wanted_curves)
 
     @property
     def records(self) -> Mapping[str, RunRecord]:
@@ -86,10 +90,17 @@ class ComparedGroups(QObject):
         """Compares another choice of the runs that are known."""
         self._take(choice, self._records.values())
 
+    def is_outdated(self, runs: Iterable[RunRecord]) -> bool:
+        """Returns whether, by a list of all runs, one of the compared ones has gone, or stands otherwise than it was read."""
+        there = {record.run_id: record for record in runs}
+        return any(run_id not in there or _standing(there[run_id]) != _standing(one) for run_id, one in self._records.items())
+
     def refresh(self) -> None:
         """Looks whether the runs are as they were; those that have gone are left out, those that have changed are read anew."""
-        if self.choice.groups:
-            self._look_up(self.choice.run_ids, self._refreshed)
+        choice = self.choice
+        if choice.groups:
+            work = partial(find_runs, choice.run_ids)
+            self._history.ask(work, lambda found: self._refreshed(choice, found), self.failed.emit, self)
 
     def _add(self, records: Sequence[RunRecord], group: str) -> None:
         known = self._records | {record.run_id: record for record in records}
@@ -108,9 +119,11 @@ class ComparedGroups(QObject):
         groups = (replace(group, run_ids=tuple(dict.fromkeys(ids[one] for one in group.run_ids if one in ids))) for group in choice.groups)
         return replace(choice, groups=tuple(group for group in groups if group.run_ids))
 
-    def _refreshed(self, found: FoundRuns) -> None:
+    def _refreshed(self, choice: GroupChoice, found: FoundRuns) -> None:
+        if choice is not self.choice:
+            return  # other runs are compared by now
         lost = [self._records[run_id].name for run_id in found.gone if run_id in self._records]
-        changed = [one.run_id for one in found.records if one != self._records.get(one.run_id)]
+        changed = [one.run_id for one in found.records if _standing(one) != _standing(self._records.get(one.run_id))]
         if not found.gone and not changed:
             return
         for run_id in (*found.gone, *changed):
@@ -131,39 +144,22 @@ class ComparedGroups(QObject):
 
     def _compare(self) -> None:
         if len(self.choice.groups) < 2:
-            self._asked += 1
-            self._answered = self._asked  # what is under way is of no use any more
+            self._comparisons.drop()
             self._show(None)
             return
         _, names = self.names()
         groups = [(name, group.run_ids) for name, group in zip(names, self.choice.groups, strict=True)]
         baseline = names[[group.name for group in self.choice.groups].index(self.choice.baseline_name)]
-        self._ask(lambda then, failed: self._history.compare(groups, baseline, then, failed, self), self._show)
+        then, failed = self._comparisons.ask(self._show, self.failed.emit)
+        self._history.compare(groups, baseline, then, failed, self)
 
     def _show(self, comparison: Comparison | None) -> None:
         self.comparison = comparison
         self.compared.emit(comparison)
 
     def _look_up(self, run_ids: Iterable[str], then: Callable[[FoundRuns], None]) -> None:
-        work = partial(find_runs, list(dict.fromkeys(run_ids)))
-        self._ask(lambda answer, failed: self._history.ask(work, answer, failed, self), then)
-
-    def _ask(self, ask: Callable[[Callable[[object], None], Callable[[GpuscopeError], None]], None], then: Callable[..., None]) -> None:
-        """Asks the store; when something else was asked meanwhile the answer is dropped."""
-        self._asked += 1
-        mine = self._asked
-
-        def answer(result: object) -> None:
-            if mine == self._asked:
-                self._answered = mine
-                then(result)
-
-        def failed(error: GpuscopeError) -> None:
-            if mine == self._asked:
-                self._answered = mine
-                self.failed.emit(error)
-
-        ask(answer, failed)
+        take, failed = self._look_ups.ask(then, self.failed.emit)
+        self._history.ask(partial(find_runs, list(dict.fromkeys(run_ids))), take, failed, self)
 
     def _read_curves(self, run_id: str) -> None:
         if run_id in self.curves or run_id in self._wanted_curves:
@@ -177,3 +173,37 @@ class ComparedGroups(QObject):
             self.curves_changed.emit()
 
         self._history.ask(partial(read_curves, run_id), take, lambda _: take(None), self)
+
+
+class _Newest:
+    """Questions of one kind, of which only the newest one's answer is of use."""
+
+    def __init__(self) -> None:
+        self._asked = 0
+        self.is_open = False
+
+    def ask(self, then: Callable[[T], None], failed: Failed) -> tuple[Callable[[T], None], Failed]:
+        """Returns what to call with the answer, or with an error; both do nothing once another question was asked."""
+        self._asked += 1
+        self.is_open = True
+        return self._guarded(then), self._guarded(failed)
+
+    def drop(self) -> None:
+        """Wants no answer any more."""
+        self._asked += 1
+        self.is_open = False
+
+    def _guarded(self, call: Callable[[T], None]) -> Callable[[T], None]:
+        mine = self._asked
+
+        def take(result: T) -> None:
+            if mine == self._asked:
+                self.is_open = False
+                call(result)
+
+        return take
+
+
+def _standing(record: RunRecord | None) -> tuple[object, ...]:
+    """Returns what of a run decides its figures; a list of runs tells it too."""
+    return () if record is None else (record.state, record.duration_s, record.wall_s)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QButtonGroup, QGraphicsView, QScrollArea, QWidget
+from PySide6.QtWidgets import QButtonGroup, QGraphicsView, QScrollArea, QScrollBar, QWidget
 
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
@@ -94,16 +94,17 @@ class Overlay(Card):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Leaves the wheel to the page where that scrolls; with Ctrl it zooms all the same."""
-        if isinstance(event, QWheelEvent) and event.modifiers() == Qt.KeyboardModifier.NoModifier and self._page_scrolls():
-            event.ignore()
-            return True
+        if isinstance(event, QWheelEvent) and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            bar = self._page_bar()
+            if bar is not None and bar.maximum() > 0:
+                return QCoreApplication.sendEvent(bar, event)
         return super().eventFilter(watched, event)
 
-    def _page_scrolls(self) -> bool:
+    def _page_bar(self) -> QScrollBar | None:
         above = self.parentWidget()
         while above is not None and not isinstance(above, QScrollArea):
             above = above.parentWidget()
-        return above is not None and above.verticalScrollBar().maximum() > 0
+        return None if above is None else above.verticalScrollBar()
 
     def _draw(self) -> None:
         kinds = {key: kind for run in self._runs.values() for key, kind in run.kinds.items() if key in run.over(self._axis)}

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
@@ -12,7 +13,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label, plain_tooltip
 
 _MOST = 3
-_RIGHT_WIDTH = 330
+_RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, 260, 420
 
 
 class SentenceCard(QFrame):
@@ -42,11 +43,15 @@ class SentenceCard(QFrame):
         right.addWidget(self._pill, 0, Qt.AlignmentFlag.AlignRight)
         right.addWidget(self._shared)
         right.addStretch(1)
-        self._shared.setFixedWidth(_RIGHT_WIDTH)
         row.setContentsMargins(18, 14, 18, 14)
         row.setSpacing(24)
         row.addLayout(left, 1)
         row.addLayout(right)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Shares out the width."""
+        super().resizeEvent(event)
+        self._shared.setFixedWidth(min(_RIGHT_MOST, max(_RIGHT_LEAST, round(self.width() * _RIGHT_SHARE))))
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Shows what a comparison says."""

@@ -125,6 +125,39 @@ def test_a_live_run_is_compared_anew_when_it_has_ended(groups: ComparedGroups, h
     assert groups.curves["cc1"] is not before
 
 
+def test_a_look_at_the_store_does_not_lose_the_comparison_under_way(groups: ComparedGroups, history: HandHistory) -> None:
+    groups.show_runs(["aa1", "bb1"])
+    history.answer_one()
+    groups.refresh()
+    history.answer_one(last=True)
+    history.answer()
+    assert groups.comparison is not None
+    assert not groups.is_busy
+
+
+def test_a_look_that_other_runs_have_overtaken_changes_nothing(groups: ComparedGroups, history: HandHistory, qtbot: QtBot) -> None:
+    groups.show_runs(["aa1", "bb1"])
+    history.answer()
+    groups.show_runs(["aa2", "bb1"])
+    groups.refresh()
+    history.answer_one()
+    history.change(gone=["aa1"])
+    with qtbot.assertNotEmitted(groups.gone):
+        history.answer()
+    assert set(groups.records) == {"aa2", "bb1"}
+
+
+def test_a_live_run_that_only_goes_on_is_not_outdated(groups: ComparedGroups, history: HandHistory) -> None:
+    live = replace(run("cc1", FP32.with_values({"seed": 1})), state=RunState.RUNNING, metrics={})
+    history.change(live)
+    groups.show_runs(["aa1", "cc1"])
+    history.answer()
+    listed = [replace(one, environment={}, devices=(), heartbeat_at=one.started_at) for one in history.runs]
+    assert not groups.is_outdated(listed)
+    assert groups.is_outdated([replace(one, state=RunState.FINISHED) for one in listed])
+    assert groups.is_outdated(listed[:-1])
+
+
 def test_nothing_is_done_when_nothing_has_changed(groups: ComparedGroups, history: HandHistory, qtbot: QtBot) -> None:
     groups.show_runs(["aa1", "bb1"])
     history.answer()
