@@ -92,7 +92,8 @@ class SettingsPage(Page):
     def _about(self) -> QFrame:
         card, column = self._card(self.tr("About"))
         column.addWidget(label(f"gpuscope {__version__}"))
-        column.addWidget(label(self.tr("MIT license. Inter and Noto Sans CJK under the SIL Open Font License, DejaVu Sans under its own."), "small", wraps=True))
+        licences = self.tr("MIT license. Inter and Noto Sans CJK under the SIL Open Font License, DejaVu Sans under its own.")
+        column.addWidget(label(licences, "small", wraps=True))
         return card
 
     def _table(self, rows: tuple[tuple[str, str], ...]) -> QGridLayout:
