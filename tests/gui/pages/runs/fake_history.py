@@ -1,0 +1,110 @@
+"""A history that answers at once, does what it is told to, and writes down what was asked of it."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.run import RunRecord
+from gpuscope.storage.values import StoreSize
+
+Then = Callable[[Any], None] | None
+Failed = Callable[[GpuscopeError], None] | None
+
+
+class FakeHistory(QObject):
+    """Stands in for the service; ``trouble`` is what every request fails with."""
+
+    runs_changed = Signal(list)
+    failed = Signal(object)
+    note = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runs: list[RunRecord] = []
+        self.deleted_count = 0
+        self.store_size = StoreSize(84 * 2**20, 12 * 2**20, 3)
+        self.run_bytes: dict[str, int] = {}
+        self.trouble: GpuscopeError | None = None
+        self.calls: list[tuple[Any, ...]] = []
+        self.asked: list[Any] = []
+
+    def _answer(self, result: object, then: Then, failed: Failed) -> None:
+        if self.trouble is not None:
+            (failed or self.failed.emit)(self.trouble)
+        elif then is not None:
+            then(result)
+
+    def tell(self, runs: list[RunRecord]) -> None:
+        self.runs = runs
+        self.runs_changed.emit(runs)
+
+    def refresh(self) -> None:
+        self.calls.append(("refresh",))
+
+    def watch(self, on: bool) -> None:
+        self.calls.append(("watch", on))
+
+    def edit(
+        self,
+        run_id: str,
+        *,
+        name: str | None = None,
+        note: str | None = None,
+        add_tags: Collection[str] = (),
+        remove_tags: Collection[str] = (),
+        then: Then = None,
+        failed: Failed = None,
+        owner: QObject | None = None,
+    ) -> None:
+        self.calls.append(("edit", run_id, name, note, sorted(add_tags), sorted(remove_tags)))
+        self._answer(None, then, failed)
+
+    def delete(self, run_ids: Sequence[str], then: Then = None, failed: Failed = None, owner: QObject | None = None) -> None:
+        self.calls.append(("delete", list(run_ids)))
+        self._answer(None, then, failed)
+
+    def restore(self, run_ids: Sequence[str], then: Then = None, failed: Failed = None, owner: QObject | None = None) -> None:
+        self.calls.append(("restore", list(run_ids)))
+        self._answer(None, then, failed)
+
+    def purge(self, then: Then = None, failed: Failed = None, owner: QObject | None = None) -> None:
+        self.calls.append(("purge",))
+        self.store_size = StoreSize(72 * 2**20, 0, 3)
+        self._answer([], then, failed)
+
+    def size(self, then: Then, failed: Failed = None, owner: QObject | None = None) -> None:
+        self._answer(self.store_size, then, failed)
+
+    def ask(self, work: Callable[[Any], Any], then: Then = None, failed: Failed = None, owner: QObject | None = None) -> None:
+        self.asked.append(work)
+        if self.trouble is not None:
+            self._answer(None, then, failed)
+            return
+        try:
+            result = work(self.store)
+        except GpuscopeError as error:
+            (failed or self.failed.emit)(error)
+        else:
+            self._answer(result, then, failed)
+
+    @property
+    def store(self) -> "FakeStore":
+        return FakeStore(self)
+
+
+class FakeStore:
+    """What work that is asked of the history is handed."""
+
+    def __init__(self, history: FakeHistory) -> None:
+        self._history = history
+
+    def run_bytes(self, *, deleted: bool = False) -> dict[str, int]:
+        return self._history.run_bytes
+
+    def find_all(self, run_ids: Sequence[str]) -> list[RunRecord]:
+        return [next(record for record in self._history.runs if record.run_id == run_id) for run_id in run_ids]
+
+    def device_series(self, run_id: str) -> list[Any]:
+        return []

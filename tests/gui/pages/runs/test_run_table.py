@@ -1,0 +1,229 @@
+"""The table with keys and mouse."""
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.pages.runs.run_columns import PLACES
+from gpuscope.gui.pages.runs.run_filter import RunFilter
+from gpuscope.gui.pages.runs.run_table import RunTable
+from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.theme import Theme
+from tests.gui.pages.runs.made_rows import BAD_NAMES, filled, live, made, shown_ids, three
+
+
+@pytest.fixture
+def model(qtbot: QtBot) -> RunTableModel:
+    return filled(three())
+
+
+@pytest.fixture
+def table(qtbot: QtBot, theme: Theme, model: RunTableModel) -> RunTable:
+    made_table = RunTable(theme, model)
+    qtbot.addWidget(made_table)
+    made_table.resize(1092, 400)
+    made_table.show()
+    made_table.setFocus()
+    qtbot.waitUntil(made_table.hasFocus)
+    return made_table
+
+
+def ids(table: RunTable) -> list[str]:
+    return [row.run_id for row in table.selected_rows()]
+
+
+def editor_of(table: RunTable) -> QLineEdit:
+    found = table.viewport().findChild(QLineEdit)
+    assert isinstance(found, QLineEdit)
+    return found
+
+
+def ended_editor(table: RunTable) -> bool:
+    return table.state() != RunTable.State.EditingState
+
+
+def test_the_newest_first_is_what_the_heading_says(table: RunTable) -> None:
+    header = table.horizontalHeader()
+    assert header.sortIndicatorSection() == PLACES["started"]
+    assert header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
+
+
+def test_a_click_on_a_heading_sorts(table: RunTable, model: RunTableModel) -> None:
+    header = table.horizontalHeader()
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(header.sectionViewportPosition(PLACES["throughput"]) + 20, 8))
+    assert shown_ids(model) == "a c b"
+
+
+def test_enter_opens_the_current_run(table: RunTable, qtbot: QtBot) -> None:
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    with qtbot.waitSignal(table.opened) as told:
+        QTest.keyClick(table, Qt.Key.Key_Return)
+    assert told.args[0].run_id == table.selected_rows()[0].run_id
+
+
+def test_a_double_click_opens(table: RunTable, qtbot: QtBot) -> None:
+    place = table.visualRect(table.model().index(1, PLACES["name"])).center()
+    with qtbot.waitSignal(table.opened) as told:
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert told.args[0].run_id == "b"
+
+
+def test_focus_is_on_a_row_before_one_is_chosen(table: RunTable) -> None:
+    assert table.currentIndex().row() == 0
+    assert ids(table) == []
+
+
+def test_the_selection_stays_with_its_runs(table: RunTable, model: RunTableModel) -> None:
+    table.choose_run("b")
+    model.set_runs([made("d", 3), *three()])
+    assert ids(table) == ["b"]
+    table.sortByColumn(PLACES["name"], Qt.SortOrder.DescendingOrder)
+    assert ids(table) == ["b"]
+    model.drop({"b"})
+    assert ids(table) == []
+
+
+def test_thousands_of_selected_runs_stay_selected(qtbot: QtBot, theme: Theme) -> None:
+    model = filled([made(f"{number:04x}", number) for number in range(3_000)])
+    table = RunTable(theme, model)
+    qtbot.addWidget(table)
+    table.selectAll()
+    selection = table.selectionModel()
+    selection.select(model.index(7, 0), QItemSelectionModel.SelectionFlag.Deselect | QItemSelectionModel.SelectionFlag.Rows)
+    before = set(ids(table))
+    table.sortByColumn(PLACES["run_id"], Qt.SortOrder.AscendingOrder)
+    assert len(before) == 2_999
+    assert set(ids(table)) == before
+
+
+def test_a_run_is_renamed_in_its_cell(table: RunTable, qtbot: QtBot, model: RunTableModel) -> None:
+    table.choose_run("b")
+    table.rename()
+    editor = editor_of(table)
+    assert editor.text() == "Beta"
+    assert editor.selectedText() == "Beta"
+    QTest.keyClicks(editor, "another")
+    with qtbot.waitSignal(model.renamed) as told:
+        QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert told.args == ["b", "another"]
+
+
+def test_what_is_typed_survives_a_refresh(table: RunTable, qtbot: QtBot, model: RunTableModel) -> None:
+    table.choose_run("b")
+    table.rename()
+    editor = editor_of(table)
+    QTest.keyClicks(editor, "half a na")
+    model.set_runs([made("d", 3), *three()])
+    assert editor.text() == "half a na"
+    QTest.keyClicks(editor, "me")
+    with qtbot.waitSignal(model.renamed) as told:
+        QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert told.args == ["b", "half a name"]
+
+
+def test_escape_leaves_the_name(table: RunTable, qtbot: QtBot, model: RunTableModel) -> None:
+    table.choose_run("a")
+    table.rename()
+    editor = editor_of(table)
+    QTest.keyClicks(editor, "x")
+    with qtbot.assertNotEmitted(model.renamed):
+        QTest.keyClick(editor, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: ended_editor(table))
+    row = model.find("a")
+    assert row is not None
+    assert row.record.name == "gamma"
+
+
+def test_a_name_of_several_lines_that_was_not_changed_stays(qtbot: QtBot, theme: Theme) -> None:
+    model = filled([made("a", name="one\ntwo")])
+    table = RunTable(theme, model)
+    qtbot.addWidget(table)
+    table.show()
+    table.choose_run("a")
+    table.rename()
+    with qtbot.assertNotEmitted(model.renamed):
+        QTest.keyClick(editor_of(table), Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_bad_names_are_drawn(table: RunTable, model: RunTableModel, name: str) -> None:
+    model.set_runs([live(name=name), made("a", name=name, tags=tuple(sorted(BAD_NAMES)), note=name)])
+    table.columns.recall({"chosen": list(PLACES)})
+    assert not table.grab().isNull()
+
+
+def test_a_row_is_drawn_differently_when_it_is_chosen(table: RunTable) -> None:
+    before = table.viewport().grab().toImage()
+    table.choose_run("a")
+    assert table.viewport().grab().toImage() != before
+
+
+def test_live_rows_are_looked_at_while_they_are_in_view(qtbot: QtBot, theme: Theme) -> None:
+    model = filled([live(), *(made(f"{number:04x}", number) for number in range(200))])
+    table = RunTable(theme, model)
+    qtbot.addWidget(table)
+    table.resize(900, 300)
+    table.show()
+    assert table.live_are_seen()
+    table.scrollToBottom()
+    assert not table.live_are_seen()
+    model.set_filter(RunFilter("nothing"))
+    assert not table.live_are_seen()
+
+
+class TestColumns:
+    def test_those_that_fit_are_shown_by_what_they_are_worth(self, table: RunTable) -> None:
+        assert table.columns.visible[:2] == ["state", "name"]
+        assert {"started", "throughput", "energy", "duration"} <= set(table.columns.visible)
+        assert "note" not in table.columns.visible
+        few = len(table.columns.visible)
+        table.resize(1900, 400)
+        assert len(table.columns.visible) > few
+        assert table.horizontalHeader().length() <= table.viewport().width()
+
+    def test_a_column_can_be_chosen_and_is_remembered(self, table: RunTable, qtbot: QtBot, theme: Theme, model: RunTableModel) -> None:
+        menu = table.columns.menu()
+        note = next(action for action in menu.actions() if action.text() == "Note")
+        with qtbot.waitSignal(table.columns.changed):
+            note.trigger()
+        table.horizontalHeader().resizeSection(PLACES["device"], 99)
+        table.sortByColumn(PLACES["name"], Qt.SortOrder.AscendingOrder)
+        other = RunTable(theme, model)
+        qtbot.addWidget(other)
+        other.recall(table.memory())
+        assert other.columns.visible == table.columns.visible
+        assert "note" in other.columns.visible
+        assert other.columnWidth(PLACES["device"]) == 99
+        assert other.horizontalHeader().sortIndicatorSection() == PLACES["name"]
+
+    def test_the_name_cannot_be_hidden(self, table: RunTable) -> None:
+        assert not next(action for action in table.columns.menu().actions() if action.text() == "Name").isEnabled()
+        table.columns.recall({"chosen": ["state"]})
+        assert table.columns.visible == ["state", "name"]
+
+    def test_columns_go_back_to_what_fits(self, table: RunTable) -> None:
+        before = table.columns.visible
+        table.columns.recall({"chosen": ["energy"], "order": ["energy", "name"], "widths": {"energy": 300}})
+        assert table.columns.visible == ["energy", "name"]
+        table.columns.reset()
+        assert table.columns.visible == before
+
+    @pytest.mark.parametrize(
+        "memory",
+        [
+            {"columns": 3},
+            {"columns": {"chosen": 3, "widths": [], "order": {}}},
+            {"columns": {"chosen": ["none"], "widths": {"none": 3, "name": "wide", "state": 10**9}, "order": ["none", None]}},
+            {"sort": ["none", True]},
+            {"sort": "name"},
+            {"sort": ["name"]},
+        ],
+    )
+    def test_nonsense_is_not_recalled(self, table: RunTable, memory: dict[str, object]) -> None:
+        table.recall(memory)
+        assert "name" in table.columns.visible
+        assert table.horizontalHeader().sortIndicatorSection() == PLACES["started"]
+        assert table.columnWidth(PLACES["state"]) <= 2_000
