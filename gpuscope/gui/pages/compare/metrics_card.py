@@ -47,7 +47,7 @@ class MetricsCard(QFrame):
         foot.addWidget(self._legend)
         self._notes.setContentsMargins(14, 4, 14, 10)
         column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
+        column.setContentsMargins(1, 4, 1, 1)  # the table's square corners stay off the card's round ones
         column.setSpacing(0)
         column.addWidget(self.table)
         column.addLayout(foot)

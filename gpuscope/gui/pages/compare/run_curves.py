@@ -65,7 +65,7 @@ class RunCurves:
 
 def run_curves(run_id: str, data: RunData) -> RunCurves:
     """Returns everything that can be drawn of a run; curves without a single value are left out."""
-    window = data.window
+    window = data.window or _begun_window(data)
     start, end = window or (0.0, data.end_s)
     curves = RunCurves(run_id, window is not None, bool(data.step_ends().size))
     first_step = float(data.step_at(start))
@@ -79,6 +79,12 @@ def run_curves(run_id: str, data: RunData) -> RunCurves:
                 if curves.has_steps:
                     curves.by_steps[kind.key] = _thinned(RunAxis.STEPS.places(data, times) - first_step, values)
     return curves
+
+
+def _begun_window(data: RunData) -> tuple[float, float] | None:
+    """Returns what has been measured so far of a run that still measures, or never came to the end of it."""
+    begun = next((t_s for t_s, name in data.phases if name == "measured"), None)
+    return None if begun is None else (begun, data.end_s)
 
 
 def _kind(template: StripTemplate, source: CurveSource) -> CurveKind:

@@ -15,7 +15,7 @@ from gpuscope.gui.widgets.labels import plain_tooltip
 from gpuscope.gui.widgets.state_badge import state_word
 
 AnyIndex = QModelIndex | QPersistentModelIndex
-NAME, STATE, STARTED, THROUGHPUT, ENERGY, RUN_ID = range(6)
+NAME, THROUGHPUT, ENERGY, RUN_ID = 0, 3, 4, 5
 _NOWHERE = QModelIndex()
 _LONGEST = 200
 _DISPLAY, _CHECK = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.CheckStateRole

@@ -84,6 +84,6 @@ def _shown(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         value = int(value)
-    if isinstance(value, int) and abs(value) >= 10_000:
+    if isinstance(value, int) and abs(value) >= 1000:
         return f"{value:,}".replace(",", "\u202f")
     return " ".join(str(value).split())

@@ -51,6 +51,15 @@ def test_a_run_without_a_window_begins_with_itself_and_one_without_steps_has_no_
     assert curves.by_time[UTILIZATION][0][-1] == pytest.approx(4.0, abs=0.3)
 
 
+def test_a_run_that_still_measures_begins_where_it_began_to() -> None:
+    found = data()
+    found.settle(made_runs.record())
+    begun = next(t_s for t_s, name in found.phases if name == "measured")
+    curves = run_curves("aa", found)
+    assert curves.has_window
+    assert curves.by_time[UTILIZATION][0][-1] == pytest.approx(found.end_s - begun, abs=0.3)
+
+
 def test_samples_and_steps_a_second_are_two_kinds() -> None:
     found = data(batch=64)
     found.progress.samples_per_step = None
