@@ -12,7 +12,7 @@ What is done with runs:
 
 - ``run_actions``: which actions there are, and when; ``run_commands``: what they do.
 - ``run_dialog``: what the dialogs share; ``text_dialog``, ``tags_dialog``, ``thin_out_dialog``, ``question``: one each.
-- ``run_export``: CSV files.
+- ``run_export``: asks where CSV files shall go; ``run_files``: writes them, on the history's thread.
 
 An opened run:
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
@@ -16,7 +15,7 @@ from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.question import CommandQuestion, PurgeQuestion
 from gpuscope.gui.pages.runs.run_columns import one_line
 from gpuscope.gui.pages.runs.run_dialog import RunDialog
-from gpuscope.gui.pages.runs.run_export import Export, export_of_numbers, export_of_samples
+from gpuscope.gui.pages.runs.run_export import RunExport
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.pages.runs.run_table_model import RunTableModel
 from gpuscope.gui.pages.runs.tags_dialog import TagsDialog
@@ -46,6 +45,7 @@ class RunCommands(QObject):
         page: Parent of the dialogs.
 
     Attributes:
+        export: Writes files.
         wanted: Another page is wanted, and what it shall show.
         opened: A run shall be opened: its row.
         deleted: Runs were deleted: their ids.
@@ -61,6 +61,7 @@ class RunCommands(QObject):
         super().__init__(page)
         self._theme, self._history, self._model, self._notice, self._page = theme, history, model, notice, page
         self._dialog: RunDialog | None = None
+        self.export = RunExport(history, notice, page)
         self._commands: dict[str, Callable[[Rows], None]] = {
             run_actions.OPEN: lambda rows: self.opened.emit(rows[0]),
             run_actions.COMPARE: lambda rows: self.wanted.emit("compare", [row.run_id for row in rows]),
@@ -68,8 +69,8 @@ class RunCommands(QObject):
             run_actions.RENAME: self._ask_name,
             run_actions.TAGS: self._ask_tags,
             run_actions.NOTE: self._ask_note,
-            run_actions.SAMPLES: self._export_samples,
-            run_actions.NUMBERS: self._export_numbers,
+            run_actions.SAMPLES: lambda rows: self.export.ask_samples(rows[0].run_id),
+            run_actions.NUMBERS: lambda rows: self.export.ask_numbers([row.run_id for row in rows]),
             run_actions.COPY_ID: self._copy_ids,
             run_actions.DELETE: self.delete,
         }
@@ -166,9 +167,10 @@ class RunCommands(QObject):
             return
         self._delete([row.run_id for row in rows], _quoted(rows[0]) if len(rows) == 1 else "")
 
-    def _delete(self, run_ids: Sequence[str], name: str = "", then: Callable[[], None] = lambda: None) -> None:
+    def _delete(self, run_ids: Sequence[str], name: str = "", dialog: ThinOutDialog | None = None) -> None:
         def deleted(_: None) -> None:
-            then()
+            if dialog is not None:
+                dialog.accept()
             self._model.drop(set(run_ids))
             words = self.tr("{0} is deleted.").format(name) if name else self.tr("{0} runs are deleted.").format(_count(run_ids))
             self._notice.show_text(words, action=self.tr("Undo"), act=lambda: self.restore(run_ids))
@@ -177,7 +179,7 @@ class RunCommands(QObject):
 
         if len(run_ids) > _MANY:
             self._notice.show_text(self.tr("Deleting {0} runs …").format(_count(run_ids)))
-        self._history.delete(run_ids, deleted, self._notice.show_error, self)
+        self._history.delete(run_ids, deleted, self._notice.show_error if dialog is None else dialog.show_trouble, dialog or self)
 
     def restore(self, run_ids: Sequence[str]) -> None:
         """Brings deleted runs back."""
@@ -197,7 +199,7 @@ class RunCommands(QObject):
         """Asks which runs are no longer needed, and deletes them, with a way back."""
         dialog = ThinOutDialog(self._theme, list(self._model.rows), self._page)
         self._history.ask(lambda store: store.run_bytes(), dialog.set_sizes, dialog.show_trouble, dialog)
-        self._open(dialog, lambda: self._delete(dialog.run_ids, then=dialog.accept))
+        self._open(dialog, lambda: self._delete(dialog.run_ids, dialog=dialog))
 
     def purge(self) -> None:
         """Asks, then removes deleted runs for good and gives their space back."""
@@ -230,32 +232,6 @@ class RunCommands(QObject):
 
         self._notice.show_text(self.tr("Removing what was deleted …"))
         self._history.purge(purged, self._notice.show_error, self)
-
-    # Files and clipboard
-
-    def _export_samples(self, rows: Rows) -> None:
-        run_id = rows[0].run_id
-        words = self.tr("The samples of the run are in {0}.")
-        self._ask_file(f"{run_id}.csv", lambda path: self._export(export_of_samples(run_id, path), words))
-
-    def _export_numbers(self, rows: Rows) -> None:
-        run_ids = [row.run_id for row in rows]
-        one = len(run_ids) == 1
-        words = self.tr("The numbers of the run are in {0}.") if one else self.tr("The numbers of {0} runs are in {1}.")
-        told = words if one else words.replace("{0}", _count(run_ids)).replace("{1}", "{0}")
-        self._ask_file("runs.csv", lambda path: self._export(export_of_numbers(run_ids, path), told))
-
-    def _ask_file(self, suggestion: str, then: Callable[[Path], None]) -> None:
-        dialog = QFileDialog(self._page, self.tr("Export"), suggestion, self.tr("CSV files (*.csv)"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("csv")
-        dialog.fileSelected.connect(lambda name: then(Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    def _export(self, work: Export, words: str) -> None:
-        self._notice.show_text(self.tr("Writing the file …"))
-        self._history.ask(work, lambda path: self._notice.show_text(words.format(path)), self._notice.show_error, self)
 
     def _copy_ids(self, rows: Rows) -> None:
         QGuiApplication.clipboard().setText("\n".join(row.run_id for row in rows))

@@ -1,0 +1,39 @@
+"""Runs as CSV files, written on the history's thread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gpuscope.recording.run_history import RunHistory
+
+
+def write_samples(run_id: str, path: Path, store: RunHistory) -> Path:
+    """Writes every reading of a run, a row an instant; returns the file's path.
+
+    Raises:
+        GpuscopeError: It cannot be written, or the run is gone.
+    """
+    from gpuscope.reports.csv_report import samples_pieces
+    from gpuscope.reports.output_file import refuse_bad_output, write_file
+
+    refuse_bad_output(path)
+    write_file(path, samples_pieces(store.device_series(run_id)))
+    return path
+
+
+def write_numbers(run_ids: Sequence[str], path: Path, store: RunHistory) -> Path:
+    """Writes all numbers of runs, a row a run; returns the file's path.
+
+    Raises:
+        GpuscopeError: It cannot be written, or a run is gone.
+    """
+    from gpuscope.reports.csv_report import table_pieces
+    from gpuscope.reports.output_file import refuse_bad_output, write_file
+    from gpuscope.reports.run_list import summary_table
+
+    refuse_bad_output(path)
+    write_file(path, table_pieces(summary_table(store.find_all(run_ids))))
+    return path

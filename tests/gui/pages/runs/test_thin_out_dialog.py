@@ -1,0 +1,80 @@
+"""Which runs are no longer needed."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QCheckBox, QLabel, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.gui.pages.runs.thin_out_dialog import ThinOutDialog
+from gpuscope.gui.theme import Theme
+from tests.gui.pages.runs.made_rows import live, made
+
+NOW = datetime.now(UTC)
+
+
+def aged(run_id: str, months: float, **more: Any) -> RunRecord:
+    return made(run_id, started_at=NOW - timedelta(days=months * 30.4), **more)
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, theme: Theme) -> ThinOutDialog:
+    records = [
+        live(started_at=NOW - timedelta(days=400)),
+        aged("young", 1, state=RunState.FAILED),
+        aged("old", 7),
+        aged("tagged", 8, tags=("paper",)),
+        aged("noted", 9, note="the one that matters"),
+        aged("failed", 10, state=RunState.FAILED),
+    ]
+    made_dialog = ThinOutDialog(theme, [RunRow(record) for record in records])
+    qtbot.addWidget(made_dialog)
+    return made_dialog
+
+
+def boxes(dialog: ThinOutDialog) -> list[QCheckBox]:
+    return dialog.findChildren(QCheckBox)
+
+
+def choose(dialog: ThinOutDialog, *on: bool) -> None:
+    for box, state in zip(boxes(dialog), on, strict=True):
+        box.setChecked(state)
+
+
+def preview(dialog: ThinOutDialog) -> str:
+    return next(label.text() for label in dialog.findChildren(QLabel) if label.property("look") == "heading")
+
+
+@pytest.mark.parametrize(
+    ("old", "unlucky", "untagged", "expected"),
+    [
+        (True, False, True, ["old", "failed"]),
+        (True, False, False, ["old", "tagged", "noted", "failed"]),
+        (False, True, False, ["young", "failed"]),
+        (True, True, True, ["failed"]),
+        (False, False, False, []),
+    ],
+)
+def test_runs_must_be_all_of_it_and_live_ones_never_are(
+    dialog: ThinOutDialog, old: bool, unlucky: bool, untagged: bool, expected: list[str]
+) -> None:
+    choose(dialog, old, unlucky, untagged)
+    assert dialog.run_ids == expected
+    assert dialog.do.isEnabled() == bool(expected)
+
+
+def test_the_age_is_chosen_in_months(dialog: ThinOutDialog) -> None:
+    dialog.findChild(QSpinBox).setValue(9)
+    assert dialog.run_ids == ["failed"]
+
+
+def test_what_would_go_is_told_with_its_space(dialog: ThinOutDialog) -> None:
+    assert preview(dialog) == "2 of 6 runs"
+    dialog.set_sizes({"old": 3 * 2**20, "failed": 2**20})
+    assert preview(dialog) == "2 of 6 runs, about 4.00 MiB"
+    assert dialog.do.text() == "Delete 2 runs"
+    choose(dialog, False, False, False)
+    assert preview(dialog) == "0 of 6 runs"
