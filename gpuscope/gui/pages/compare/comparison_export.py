@@ -47,8 +47,8 @@ class ComparisonExport(QObject):
         self.dialog: QFileDialog | None = None
         self.button = Button(theme, self.tr("Export"), "main", "down")
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
-        self.menu = QMenu(self.button)
-        for words, ending in ((self.tr("PDF report …"), PDF), (self.tr("CSV table …"), CSV), (self.tr("JSON document …"), JSON)):
+        self.menu = QMenu(page)
+        for words, ending in ((self.tr("PDF report…"), PDF), (self.tr("CSV table…"), CSV), (self.tr("JSON document…"), JSON)):
             self.menu.addAction(words).triggered.connect(partial(self.ask, ending))
         self.button.clicked.connect(self._open_menu)
         self.set_groups(None)
@@ -101,7 +101,7 @@ class ComparisonExport(QObject):
             cure = self.tr("Choose another folder, or free some space.")
         again = partial(self.ask, path.suffix.lower(), path=path)
         text = f"{error.message[:1].upper()}{error.message[1:]}. {cure}"
-        self._notice.show_text(text, "bad", self.tr("Save elsewhere …"), again)
+        self._notice.show_text(text, "bad", self.tr("Save elsewhere…"), again)
 
 
 def _open_folder(path: Path) -> None:

@@ -23,7 +23,7 @@ class GroupMenu(QMenu):
         is_last = index == len(choice.groups) - 1
         for what, words, is_possible in (
             ("baseline", self.tr("Make it the baseline"), group.name != choice.baseline_name),
-            ("rename", self.tr("Rename …"), True),
+            ("rename", self.tr("Rename…"), True),
             ("earlier", self.tr("Move left"), index > 0),
             ("later", self.tr("Move right"), not is_last),
             ("split", self.tr("Split into single runs"), len(group.run_ids) > 1),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.gui.pages.compare.run_curves import CurveKind
@@ -64,6 +65,7 @@ class MetricChooser(Button):
 
     def _open(self) -> None:
         menu = QMenu(self)
+        menu.setLayoutDirection(QGuiApplication.layoutDirection())  # not the button's own
         shown = {kind.key for kind in self.chosen()}
         for kind in self._kinds:
             action = menu.addAction(kind.title.replace("&", "&&"))
