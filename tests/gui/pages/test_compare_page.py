@@ -336,6 +336,15 @@ def test_the_picker_knows_what_is_compared_and_follows_the_store(page: ComparePa
     assert model.rowCount() == 4
 
 
+def test_a_live_run_that_goes_on_leaves_the_picker_as_it_is(history: HandHistory, picker: RunPicker, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(picker._model.modelReset):
+        history.change(replace(RUNS[0], heartbeat_at=RUNS[0].started_at))
+    with qtbot.waitSignal(picker._model.modelReset):
+        history.change(replace(RUNS[0], name="renamed"))
+    picker._filter.setText("renamed")
+    assert picker._model.rowCount() == 1
+
+
 def test_picked_runs_become_one_group(page: ComparePage, history: HandHistory, picker: RunPicker) -> None:
     model = picker._model
     model.toggle([model.index(row, 0) for row in range(model.rowCount())])

@@ -1,7 +1,7 @@
 """Runs to pick from, one branch a spec, with a check mark each; newest specs first."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
@@ -55,6 +55,7 @@ class RunPickerModel(QAbstractItemModel):
         self._checked: dict[str, None] = {}
         self._compared: frozenset[str] = frozenset()
         self._filter: tuple[str, ...] = ()
+        self._shown: object = None
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
         """Takes the runs as they are now; check marks of those that are still there stay.
@@ -63,9 +64,15 @@ class RunPickerModel(QAbstractItemModel):
             records: In the order in which they are shown.
             compared: Ids of those that are compared already.
         """
+        records = list(records)
+        shown = ([_shown(record) for record in records], frozenset(compared))
+        if shown == self._shown:
+            return  # a live run has only gone on
+        known = {entry.record.run_id: entry for entry in self._entries}
+        self._shown = shown
         self.beginResetModel()
-        self._entries = [_entry(record) for record in records]
-        self._compared = frozenset(compared)
+        self._entries = [_entry(record, known.get(record.run_id)) for record in records]
+        self._compared = shown[1]
         there = {entry.record.run_id for entry in self._entries}
         self._checked = {run_id: None for run_id in self._checked if run_id in there}
         self._sections = self._filtered()
@@ -211,7 +218,14 @@ class RunPickerModel(QAbstractItemModel):
                 return record.run_id[:8]
 
 
-def _entry(record: RunRecord) -> _Entry:
+def _shown(record: RunRecord) -> tuple[object, ...]:
+    """Returns what of a run is seen here and may change."""
+    return record.run_id, record.name, record.state, record.wall_s, record.tags
+
+
+def _entry(record: RunRecord, known: _Entry | None) -> _Entry:
+    if known is not None and _shown(known.record) == _shown(record):
+        return replace(known, record=record)
     words = (record.name[:_LONGEST], record.run_id, record.state.value, *record.tags, spec_words(record.spec))
     return _Entry(record, record.spec.identity(), " ".join(words).lower())
 
