@@ -10,7 +10,9 @@ from gpuscope.cli import parser
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^    gpuscope (.+?)(?: {2,}#.*)?$", README, re.MULTILINE)
+EXAMPLES = re.findall(r"^    gpuscope (.+?)(?: {2,}#.*)?$", README, re.MULTILINE)
+COMMANDS = [example for example in EXAMPLES if example.strip() and not example.startswith("-")]
+WINDOWS = [example.split() for example in EXAMPLES if example.startswith("-")]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -22,6 +24,11 @@ def test_examples_use_verbs_and_flags_that_exist(command: str, capsys: pytest.Ca
     assert [flag for flag in flags if not re.search(rf"(^|\s|,){re.escape(flag)}\b", shown)] == []
 
 
+@pytest.mark.parametrize("words", WINDOWS, ids=" ".join)
+def test_examples_of_the_window_use_options_that_exist(words: list[str]) -> None:
+    assert parser.main(words, lambda arguments: 7 if arguments.page else 0) == 7
+
+
 def test_every_verb_has_an_example() -> None:
     shown = {command.split()[0] for command in COMMANDS} | set(re.findall(r"python3 main\.py (\w+)$", README, re.MULTILINE))
     assert sorted({verb for verb, _ in parser.VERBS} - shown) == []
@@ -29,7 +36,7 @@ def test_every_verb_has_an_example() -> None:
 
 def test_links_and_places_exist() -> None:
     table = README.partition("## Where things are")[2]
-    places = re.findall(r"`((?:gpuscope|tests|packaging)(?:/[\w/]+)?)`", table) + re.findall(r"\]\(([\w.]+)\)", README)
+    places = re.findall(r"`((?:gpuscope|tests|packaging)(?:/[\w/]+)?)`", table) + re.findall(r"\]\(([\w./-]+)\)", README)
     assert len(places) > 10
     assert [place for place in places if not (ROOT / place).exists()] == []
 
