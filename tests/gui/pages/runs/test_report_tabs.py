@@ -1,0 +1,136 @@
+"""The tables of an opened run."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult, RunGap
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.pages.runs.report_card import ReportView
+from gpuscope.gui.pages.runs.report_table_model import ReportTableModel
+from gpuscope.gui.pages.runs.report_tabs import figures_tab, gaps_tab, settings_tab
+from gpuscope.gui.theme import Theme
+from gpuscope.reports.model import Column, Report, Table
+from gpuscope.reports.run_report import run_report
+from gpuscope.reports.text import render_table
+from tests.analysis.records import CPU, GPU, measured
+from tests.gui.pages.runs.made_rows import made
+
+holder: list[QWidget] = []
+"""Keeps what is shown until the next test."""
+GAP = RunGap(1.0, 2.5, "gpu:0", ("power",), "not answering")
+METRICS = {
+    "throughput": measured(100.0, "samples/s"),
+    "energy": measured(300.0, "J", uncertainty=15.0),
+    "latency_p95": Quantity.missing("s", "100 steps are needed"),
+    "latency_p99": Quantity.missing("s", "100 steps are needed"),
+}
+RECORD = replace(
+    made("a", spec=RunSpec("mnist-mlp", options={"hidden": 64}), metrics=METRICS),
+    devices=(DeviceResult(GPU, {"power_mean": measured(250.0, "W")}, (GAP,)), DeviceResult(CPU, {"utilization_mean": measured(0.5, "1")})),
+)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_held() -> Iterator[None]:
+    yield
+    holder.clear()
+
+
+@pytest.fixture
+def report() -> Report:
+    return run_report(RECORD, marks=[(1.5, "half way")])
+
+
+def shown(qtbot: QtBot, tab: QWidget) -> list[ReportView]:
+    holder.append(tab)
+    qtbot.addWidget(tab)
+    tab.resize(1100, 700)
+    tab.show()
+    return tab.findChildren(ReportView)
+
+
+def cells(view: ReportView) -> list[list[str]]:
+    model = view.model()
+    return [[str(model.index(row, column).data()) for column in range(model.columnCount())] for row in range(model.rowCount())]
+
+
+def words(tab: QWidget) -> list[str]:
+    return [label.text() for label in tab.findChildren(QLabel)]
+
+
+def test_the_figures_are_those_of_the_command_line(qtbot: QtBot, theme: Theme, report: Report) -> None:
+    tab = figures_tab(theme, report)
+    run, devices = shown(qtbot, tab)
+    for view, table in ((run, report.tables[0]), (devices, report.tables[1])):
+        text = render_table(table)
+        assert all(cell in text for row in cells(view) for cell in row if len(cell) < 40)
+    assert ["Energy", "300 J", "± 15.0 J", "measured", "a sensor"] in cells(run)
+    assert list(report.lead) == [text for text in words(tab) if text in report.lead]
+
+
+def test_a_reason_stands_once(qtbot: QtBot, theme: Theme, report: Report) -> None:
+    run, _ = shown(qtbot, figures_tab(theme, report))
+    assert [row for row in cells(run) if row[3] == "missing"] == [
+        ["Step time, p95; Step time, p99", "–", "", "missing", "100 steps are needed"]
+    ]
+
+
+def test_settings_and_environment_stand_side_by_side(qtbot: QtBot, theme: Theme, report: Report) -> None:
+    spec, environment = shown(qtbot, settings_tab(theme, report))
+    assert ["Precision", "fp32"] in cells(spec)
+    assert ["hidden", "64"] in cells(spec)
+    assert ["torch", "2.13.0"] in cells(environment)
+    assert spec.horizontalHeader().isHidden()
+
+
+def test_gaps_and_marks_are_told_or_that_there_is_none(qtbot: QtBot, theme: Theme, report: Report) -> None:
+    gaps, marks = shown(qtbot, gaps_tab(theme, report))
+    assert cells(gaps) == [["gpu:0", "1.000", "2.500", "power", "not answering"]]
+    assert cells(marks) == [["1.500", "half way"]]
+    nothing = gaps_tab(theme, run_report(made("b")))
+    qtbot.addWidget(nothing)
+    assert "Every reading was taken." in words(nothing)
+    assert "No mark was set. Marks are set while a run is live." in words(nothing)
+
+
+def test_a_table_is_as_tall_as_its_text(qtbot: QtBot, theme: Theme) -> None:
+    table = Table("", (Column("key"), Column("value")), (("command", "python -c\nline\nline\n" + "word " * 200), ("x" * 300, "short")))
+    view = ReportView(theme, table, (150,))
+    qtbot.addWidget(view)
+    view.resize(700, 100)
+    view.show()
+    wide = view.height()
+    assert view.verticalScrollBar().maximum() == 0
+    assert view.rowHeight(0) > 5 * view.fontMetrics().height()
+    assert view.rowHeight(1) > 5 * view.fontMetrics().height(), "a word without an end is broken"
+    view.resize(400, view.height())
+    assert view.height() > wide
+
+
+def test_rows_are_copied_with_tabs(qtbot: QtBot, theme: Theme, report: Report) -> None:
+    spec, _ = shown(qtbot, settings_tab(theme, report))
+    spec.selectRow(0)
+    spec.setFocus()
+    qtbot.waitUntil(spec.hasFocus)
+    QTest.keyClick(spec, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "Workload\tmnist-mlp"
+    spec.clearSelection()
+    spec.copy()
+    assert len(QGuiApplication.clipboard().text().splitlines()) == len(cells(spec))
+
+
+def test_cells_of_every_kind(qapp: object) -> None:
+    columns = (Column("a"), Column("b", numeric=True), Column("c", share=True), Column("d"), Column("e"))
+    model = ReportTableModel(Table("", columns, ((None, 1234, measured(0.5, "1"), 0.123456, "<b>text</b>"),)))
+    assert [model.index(0, column).data() for column in range(5)] == ["–", "1\u202f234", "50.0 %", "0.1235", "<b>text</b>"]
+    assert "<b>" not in model.index(0, 4).data(Qt.ItemDataRole.ToolTipRole)
+    assert model.headerData(0, Qt.Orientation.Horizontal) == "A"
+    assert model.headerData(7, Qt.Orientation.Horizontal) is None

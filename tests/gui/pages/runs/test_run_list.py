@@ -1,0 +1,129 @@
+"""The list with everything around its table."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.pages.runs import run_actions
+from gpuscope.gui.pages.runs.run_list import ActionButton, RunList
+from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.labels import ElidedLabel
+from tests.gui.pages.runs.made_rows import live, shown_ids, three
+
+
+@pytest.fixture
+def model(qtbot: QtBot) -> RunTableModel:
+    return RunTableModel()
+
+
+@pytest.fixture
+def runs(qtbot: QtBot, theme: Theme, model: RunTableModel) -> RunList:
+    made = RunList(theme, model)
+    qtbot.addWidget(made)
+    made.resize(1104, 700)
+    made.show()
+    return made
+
+
+def fill(runs: RunList, model: RunTableModel) -> None:
+    model.set_runs([live(), *three()])
+    runs.show_runs()
+
+
+def empty_state(runs: RunList) -> EmptyState:
+    return next(state for state in runs.findChildren(EmptyState) if state.isVisible())
+
+
+def button_of(state: EmptyState) -> Button:
+    return next(button for button in state.findChildren(Button) if button.isVisible())
+
+
+def words(runs: RunList) -> list[str]:
+    return [label.whole_text for label in runs.findChildren(ElidedLabel)]
+
+
+def test_without_a_run_it_offers_to_start_one(runs: RunList, qtbot: QtBot) -> None:
+    runs.show_runs()
+    assert not runs.table.isVisible()
+    assert button_of(empty_state(runs)).text() == "Start a run"
+    with qtbot.waitSignal(runs.start_wanted):
+        button_of(empty_state(runs)).click()
+
+
+def test_a_filter_without_a_hit_says_so_and_can_be_cleared(runs: RunList, model: RunTableModel) -> None:
+    fill(runs, model)
+    runs.filter_bar.line.setText("nothing has this")
+    assert not runs.table.isVisible()
+    button_of(empty_state(runs)).click()
+    assert runs.table.isVisible()
+    assert shown_ids(model) == "live c b a"
+
+
+def test_runs_that_cannot_be_read_can_be_asked_for_again(runs: RunList, model: RunTableModel, qtbot: QtBot) -> None:
+    runs.show_trouble()
+    with qtbot.waitSignal(runs.retry_wanted):
+        button_of(empty_state(runs)).click()
+    fill(runs, model)
+    runs.show_trouble()
+    assert runs.table.isVisible()
+
+
+def test_what_is_selected_is_told(runs: RunList, model: RunTableModel, qtbot: QtBot) -> None:
+    fill(runs, model)
+    with qtbot.waitSignal(runs.selected) as told:
+        runs.table.choose_run("b")
+    assert [row.run_id for row in told.args[0]] == ["b"]
+    assert "1 of 4 selected" in words(runs)
+    model.drop({"b"})
+    assert "" in words(runs)
+    assert not runs.actions_.action(run_actions.OPEN).isEnabled()
+
+
+def test_from_the_filter_into_the_list_by_keys_alone(runs: RunList, model: RunTableModel, qtbot: QtBot) -> None:
+    fill(runs, model)
+    runs.focus_filter()
+    QTest.keyClicks(runs.filter_bar.line, "beta")
+    QTest.keyClick(runs.filter_bar.line, Qt.Key.Key_Down)
+    qtbot.waitUntil(runs.table.hasFocus)
+    assert [row.run_id for row in runs.rows] == ["b"]
+    with qtbot.waitSignal(runs.table.opened):
+        QTest.keyClick(runs.table, Qt.Key.Key_Return)
+
+
+def test_tab_goes_from_the_filter_over_the_buttons_to_the_table(runs: RunList, model: RunTableModel, qtbot: QtBot) -> None:
+    fill(runs, model)
+    runs.table.choose_run("b")
+    runs.focus_filter()
+    seen = []
+    for _ in range(20):
+        QTest.keyClick(runs.window().focusWidget(), Qt.Key.Key_Tab)
+        widget = runs.window().focusWidget()
+        seen.append(widget.accessibleName())
+        if widget is runs.table:
+            break
+    assert {"Run again", "Rename", "Tags …", "Note …", "Delete", "Columns"} <= set(seen)
+    assert seen[-1] == "Runs"
+
+
+def test_buttons_have_words_where_there_is_room(runs: RunList, model: RunTableModel) -> None:
+    fill(runs, model)
+    buttons = runs.findChildren(ActionButton)
+    assert all(not button.text() and button.accessibleName() for button in buttons)
+    runs.resize(1740, 700)
+    assert [button.text() for button in buttons] == ["Run again", "Rename", "Tags", "Note", "Export the numbers", "Delete"]
+
+
+def test_a_button_does_what_its_action_does(runs: RunList, model: RunTableModel, qtbot: QtBot) -> None:
+    fill(runs, model)
+    button = next(one for one in runs.findChildren(ActionButton) if one.accessibleName() == "Delete")
+    assert not button.isEnabled()
+    assert button.toolTip() == "Select a run first."
+    runs.table.choose_run("a")
+    assert button.isEnabled()
+    with qtbot.waitSignal(runs.actions_.wanted) as told:
+        button.click()
+    assert told.args == [run_actions.DELETE]
