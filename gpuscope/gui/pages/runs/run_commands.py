@@ -115,10 +115,10 @@ class RunCommands(QObject):
         before = next((record.name for record in self._history.runs if record.run_id == run_id), name)
 
         def failed(error: GpuscopeError) -> None:
-            self._model.set_name(run_id, before)
+            self._model.settle_name(run_id, before)
             self._notice.show_error(error)
 
-        self._history.edit(run_id, name=name, failed=failed, owner=self)
+        self._history.edit(run_id, name=name, then=lambda _: self._model.settle_name(run_id), failed=failed, owner=self)
 
     def _ask_name(self, rows: Rows) -> None:
         dialog = NameDialog(self._theme, rows[0].record.name, self._page)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.report_tabs import figures_tab, gaps_tab, settings_tab
 from gpuscope.gui.run_view.log_view import LogText
 from gpuscope.gui.run_view.run_view import RunView
@@ -17,13 +18,15 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import label
-from gpuscope.reports.run_report import run_report
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.reports.run_report import run_report, sentences
 
 if TYPE_CHECKING:
     from gpuscope.core.run import RunRecord
     from gpuscope.gui.data.run_data import RunData
 
-CHARTS = 0
+CHARTS, LOG = 0, 4
+_TONES = {RunState.FAILED: "bad", RunState.INTERRUPTED: "warn"}
 
 
 class RunDetails(QWidget):
@@ -35,6 +38,7 @@ class RunDetails(QWidget):
 
     Attributes:
         left: The user wants back to the list.
+        outcome: Why the run did not come to a good end; hidden when it did.
     """
 
     left = Signal()
@@ -60,7 +64,9 @@ class RunDetails(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.outcome = NoticeBar(theme)
         column.addWidget(self._top())
+        column.addWidget(self.outcome)
         column.addWidget(self._stack, 1)
         for keys in ("Escape", "Alt+Left"):
             shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -101,15 +107,23 @@ class RunDetails(QWidget):
         self.run_view.show_data(data)
         self._forget_tabs()
         record = None if data is None else data.record
+        self._show_outcome(record)
         if data is not None and record is not None:
             report, theme = run_report(record, marks=data.marks), self._theme
             self._made = {
                 1: lambda: figures_tab(theme, report),
                 2: lambda: settings_tab(theme, report),
                 3: lambda: gaps_tab(theme, report),
-                4: lambda: self._log(data, record),
+                LOG: lambda: self._log(data, record),
             }
         self._show_tab(self.tab)
+
+    def _show_outcome(self, record: RunRecord | None) -> None:
+        tone = None if record is None else _TONES.get(record.state)
+        if record is None or tone is None:
+            self.outcome.clear()
+        else:
+            self.outcome.show_text(sentences(record)[0], tone, self.tr("Show the log"), lambda: self.choose_tab(LOG))
 
     def set_output(self, lines: Sequence[str]) -> None:
         """Takes the last lines of the workload's output."""
@@ -117,7 +131,7 @@ class RunDetails(QWidget):
         self.run_view.set_output(lines)
         if self._data is not None and self._data.record is not None:
             data, record = self._data, self._data.record
-            self._made[4] = lambda: self._log(data, record)
+            self._made[LOG] = lambda: self._log(data, record)
             self._show_tab(self.tab)
 
     def is_ready(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -45,6 +45,7 @@ class RunTableModel(QAbstractTableModel):
         self._filter = RunFilter()
         self._order = RunOrder()
         self._counts = (0, 0)
+        self._new_names: dict[str, str] = {}
         self._tallies: tuple[Counter[RunState], list[str]] | None = None
 
     # What it holds
@@ -89,7 +90,7 @@ class RunTableModel(QAbstractTableModel):
         """Takes the runs as they are now; rows of runs that stayed the same stay."""
         before, changed = self._rows, list[RunRow]()
         self._rows = {}
-        for record in records:
+        for record in self._with_new_names(records) if self._new_names else records:
             row = before.get(record.run_id)
             if row is None or not row.holds(record):
                 row = self._changed_row(row, record)
@@ -100,6 +101,11 @@ class RunTableModel(QAbstractTableModel):
         else:
             self._tallies = None
             self._arrange()
+
+    def _with_new_names(self, records: Iterable[RunRecord]) -> Iterator[RunRecord]:
+        for record in records:
+            name = self._new_names.get(record.run_id)
+            yield record if name is None else replace(record, name=name)
 
     def _changed_row(self, known: RunRow | None, record: RunRecord) -> RunRow:
         row = RunRow(record)
@@ -140,8 +146,13 @@ class RunTableModel(QAbstractTableModel):
             self._filter = wanted
             self._arrange()
 
-    def set_name(self, run_id: str, name: str) -> None:
-        """Shows another name of a run, ahead of the store."""
+    def settle_name(self, run_id: str, name: str | None = None) -> None:
+        """Takes what became of a new name: the store knows it, or the run is called ``name`` again."""
+        self._new_names.pop(run_id, None)
+        if name is not None:
+            self._show_name(run_id, name)
+
+    def _show_name(self, run_id: str, name: str) -> None:
         row = self._rows.get(run_id)
         if row is None:
             return
@@ -239,12 +250,13 @@ class RunTableModel(QAbstractTableModel):
         return flags | Qt.ItemFlag.ItemIsEditable if index.isValid() and index.column() == _NAME else flags
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
-        """Takes another name, shows it and tells of it; refuses an empty one."""
+        """Takes another name, shows it until :meth:`settle_name` and tells of it; refuses an empty one."""
         if role != Qt.ItemDataRole.EditRole or not index.isValid() or index.column() != _NAME:
             return False
         row, name = self._shown[index.row()], str(value).strip()
         if not name or name == row.record.name:
             return False
-        self.set_name(row.run_id, name)
+        self._new_names[row.run_id] = name
+        self._show_name(row.run_id, name)
         self.renamed.emit(row.run_id, name)
         return True

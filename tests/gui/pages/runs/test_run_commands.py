@@ -16,6 +16,7 @@ from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.question import CommandQuestion, PurgeQuestion
+from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs.run_commands import RunCommands
 from gpuscope.gui.pages.runs.run_dialog import RunDialog
 from gpuscope.gui.pages.runs.run_files import write_numbers
@@ -105,9 +106,9 @@ def test_what_cannot_be_deleted_stays_and_the_cure_is_told(bench: Bench) -> None
 
 def test_a_name_that_cannot_be_kept_goes_back(bench: Bench) -> None:
     bench.history.trouble = UsageError("there is no run b", "It was deleted.")
-    bench.model.renamed.emit("b", "another")
-    bench.model.set_name("b", "another")
-    bench.model.renamed.emit("b", "another")
+    place = bench.model.place_of("b")
+    assert place is not None
+    bench.model.setData(bench.model.index(place, PLACES["name"]), "another")
     assert text_of(bench.model, "b", "name") == "Beta"
     assert bench.notice.text.startswith("There is no run b")
 

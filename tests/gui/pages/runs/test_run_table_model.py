@@ -128,6 +128,18 @@ def test_a_new_name_is_shown_and_told(model: RunTableModel, qtbot: QtBot) -> Non
     assert not model.without_numbers()
 
 
+def test_a_new_name_is_shown_until_the_store_has_it(model: RunTableModel) -> None:
+    model.setData(model.index(1, PLACES["name"]), "another")
+    model.set_runs(three())
+    assert text_of(model, "b", "name") == "another"
+    model.settle_name("b")
+    model.set_runs([replace(record, name="and another") if record.run_id == "b" else record for record in three()])
+    assert text_of(model, "b", "name") == "and another"
+    model.setData(model.index(1, PLACES["name"]), "refused")
+    model.settle_name("b", "and another")
+    assert text_of(model, "b", "name") == "and another"
+
+
 @pytest.mark.parametrize("name", ["", "   ", "Beta"])
 def test_an_empty_name_or_the_same_is_no_new_one(model: RunTableModel, qtbot: QtBot, name: str) -> None:
     with qtbot.assertNotEmitted(model.renamed):

@@ -1,0 +1,371 @@
+"""The Runs page over a real store and its services."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeDatabase, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.pages.runs import run_actions
+from gpuscope.gui.pages.runs.report_card import ReportView
+from gpuscope.gui.pages.runs.run_columns import PLACES
+from gpuscope.gui.pages.runs_page import RunsPage
+from gpuscope.gui.services.history import History
+from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.labels import ElidedLabel
+from gpuscope.storage import editing
+from gpuscope.storage.store import StoreReader
+from gpuscope.system import paths
+from tests.cli.stored_runs import BF16, live_recorder, record, store_run, url
+from tests.gui.pages.runs.fake_history import FakeHistory
+from tests.gui.pages.runs.made_rows import BAD_NAMES, made, shown_ids, text_of
+
+ONE, TWO, THREE = "111111111111", "222222222222", "333333333333"
+
+
+@dataclass
+class Window:
+    """The page with its services, and what it asked of other pages."""
+
+    page: RunsPage
+    history: History
+    live_runs: LiveRuns
+    wanted: list[tuple[str, object]]
+    qtbot: QtBot
+
+    def wait(self) -> None:
+        self.qtbot.waitUntil(self.page.is_ready)
+
+    def open(self, run_id: str) -> None:
+        row = self.page.model.find(run_id)
+        assert row is not None
+        self.page.open_row(row)
+        self.wait()
+
+    def title(self) -> str:
+        return self.page.header.findChildren(ElidedLabel)[0].whole_text
+
+    def notice(self) -> str:
+        return self.page.notice.text
+
+
+@pytest.fixture(autouse=True)
+def looks_are_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.gui.services.history._LOOK_S", 0.05)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def mime_types_are_known() -> None:
+    """Qt keeps its list open from the first file dialog on."""
+    QMimeDatabase().mimeTypeForName("text/csv")
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    history, live_runs = History(url()), LiveRuns(url())
+    live_runs.start()
+    page = RunsPage(Theme(Choice.DARK), history, live_runs)
+    qtbot.addWidget(page)
+    page.resize(1104, 744)
+    wanted: list[tuple[str, object]] = []
+    page.wanted.connect(lambda name, item: wanted.append((name, item)))
+    yield Window(page, history, live_runs, wanted, qtbot)
+    if page.commands.dialog is not None:
+        page.commands.dialog.reject()
+    page.hide()
+    live_runs.close()
+    history.close()
+
+
+@pytest.fixture
+def shown(window: Window) -> Window:
+    """The page with two runs on it."""
+    store_run(ONE, name="first", tags=("paper",))
+    store_run(TWO, BF16, 200.0, minutes=5, name="second")
+    window.page.show()
+    window.wait()
+    return window
+
+
+def test_the_runs_are_listed_newest_first(shown: Window) -> None:
+    assert shown_ids(shown.page.model) == f"{TWO} {ONE}"
+    assert shown.title() == "Runs"
+    assert text_of(shown.page.model, TWO, "throughput") == "200.0"
+    assert shown.page.list.store_bar.words.startswith("2 runs · ")
+
+
+def test_numbers_to_sort_by_come_from_the_store(shown: Window) -> None:
+    shown.qtbot.waitUntil(lambda: not shown.page.model.without_numbers())
+    shown.page.list.table.sortByColumn(PLACES["throughput"], Qt.SortOrder.AscendingOrder)
+    assert shown_ids(shown.page.model) == f"{ONE} {TWO}"
+
+
+def test_a_store_without_runs_offers_to_start_one(window: Window) -> None:
+    window.page.show()
+    window.wait()
+    state = next(state for state in window.page.findChildren(EmptyState) if state.isVisible())
+    state.wanted.emit()
+    assert window.wanted == [("run", None)]
+
+
+def test_a_live_run_goes_on_on_top_and_opens_on_the_run_page(shown: Window) -> None:
+    with live_recorder(record(THREE, minutes=-60)):
+        shown.qtbot.waitUntil(lambda: shown_ids(shown.page.model) == f"{THREE} {TWO} {ONE}")
+        shown.qtbot.waitUntil(lambda: bool(shown.live_runs.runs))
+        shown.page._look_at_live()
+        row = shown.page.model.find(THREE)
+        assert row is not None
+        assert row.standing is not None
+        shown.page.open_row(row)
+        assert shown.wanted == [("run", THREE)]
+        assert shown.title() == "Runs"
+        shown.page.list.table.choose_run(THREE)
+        shown.page.list.table.setFocus()
+        shown.qtbot.waitUntil(shown.page.list.table.hasFocus)
+        QTest.keyClick(shown.page.list.table, Qt.Key.Key_Delete)
+        assert "is live and cannot be deleted" in shown.notice()
+    shown.qtbot.waitUntil(lambda: shown_ids(shown.page.model) != f"{THREE} {TWO} {ONE}")
+
+
+def test_a_run_opens_with_everything_that_is_known_of_it(shown: Window) -> None:
+    shown.open(ONE)
+    details = shown.page.details
+    assert shown.title() == "first"
+    assert details.data is not None
+    assert details.data.record is not None
+    shown.qtbot.waitUntil(lambda: details._output == ["epoch 1", "the last \x1b[31mline"])
+    counts = []
+    for tab in range(1, 4):
+        details.choose_tab(tab)
+        counts.append([view.model().rowCount() for view in details.findChildren(ReportView) if view.isVisible()])
+    assert counts == [[3, 1], [7, 3], [1, 1]]
+    details.choose_tab(4)
+    titles = {label.text() for label in details.findChildren(QLabel) if label.isVisible() and label.property("look") == "heading"}
+    assert titles == {"Output of the workload, its last lines", "What was told while it ran"}
+
+
+@pytest.mark.parametrize(
+    ("key", "modifier"),
+    [(Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier), (Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)],
+)
+def test_back_to_the_run_in_the_list(shown: Window, key: Qt.Key, modifier: Qt.KeyboardModifier) -> None:
+    shown.open(ONE)
+    shown.page.details.back.setFocus()
+    shown.qtbot.waitUntil(shown.page.details.back.hasFocus)
+    QTest.keyClick(shown.page.details.back, key, modifier)
+    assert shown.title() == "Runs"
+    assert [row.run_id for row in shown.page.list.rows] == [ONE]
+    shown.qtbot.waitUntil(shown.page.list.table.hasFocus)
+
+
+def test_another_page_can_have_a_run_opened(shown: Window) -> None:
+    shown.page.show_item(TWO[:5])
+    shown.qtbot.waitUntil(lambda: shown.title() == "second")
+    shown.wait()
+    shown.page.show_item(ONE)
+    shown.qtbot.waitUntil(lambda: shown.title() == "first")
+    shown.page.show_item("none")
+    shown.qtbot.waitUntil(lambda: shown.notice().startswith("There is no run none"))
+    assert shown.title() == "Runs"
+
+
+def test_of_two_runs_opened_in_haste_the_last_is_shown(shown: Window) -> None:
+    for run_id in (ONE, TWO):
+        row = shown.page.model.find(run_id)
+        assert row is not None
+        shown.page.open_row(row)
+    shown.wait()
+    assert shown.page.details.data is not None
+    assert shown.page.details.data.record.run_id == TWO
+
+
+def test_a_run_that_was_deleted_by_somebody_else_stays_open_and_can_be_brought_back(shown: Window) -> None:
+    shown.open(ONE)
+    editing.delete_runs(url(), [ONE])
+    shown.qtbot.waitUntil(lambda: shown.notice().startswith("This run was deleted."))
+    assert shown.page.details.isVisible()
+    assert shown.page.details.data is not None
+    shown.page.notice._act()
+    shown.qtbot.waitUntil(lambda: shown.notice() == "The run is back.")
+    shown.qtbot.waitUntil(lambda: shown.page.model.find(ONE) is not None)
+
+
+def test_a_run_that_was_removed_for_good_is_gone(shown: Window) -> None:
+    shown.open(ONE)
+    editing.delete_runs(url(), [ONE])
+    shown.qtbot.waitUntil(lambda: shown.notice().startswith("This run was deleted."))
+    editing.purge(url())
+    shown.page.notice._act()
+    shown.qtbot.waitUntil(lambda: shown.notice().startswith("It is gone: there is no run"))
+
+
+def test_what_somebody_else_changes_is_shown(shown: Window) -> None:
+    shown.open(ONE)
+    editing.edit_run(url(), ONE, name="renamed elsewhere")
+    shown.qtbot.waitUntil(lambda: shown.title() == "renamed elsewhere")
+
+
+def test_a_run_is_renamed_and_the_store_knows(shown: Window) -> None:
+    shown.page.list.table.choose_run(ONE)
+    shown.page.list.actions_.wanted.emit(run_actions.RENAME)
+    editor = shown.page.list.table.viewport().findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    QTest.keyClicks(editor, "<b>new</b>")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    shown.qtbot.waitUntil(lambda: text_of(shown.page.model, ONE, "name") == "<b>new</b>")
+
+    def stored() -> bool:
+        with StoreReader(url()) as reader:
+            return reader.run(ONE).name == "<b>new</b>"
+
+    shown.qtbot.waitUntil(stored)
+
+
+def test_runs_are_deleted_and_brought_back(shown: Window) -> None:
+    shown.page.list.table.choose_run(TWO)
+    shown.page.list.actions_.wanted.emit(run_actions.DELETE)
+    shown.qtbot.waitUntil(lambda: shown.notice() == "“second” is deleted.")
+    assert shown_ids(shown.page.model) == ONE
+    assert [row.run_id for row in shown.page.list.rows] == [ONE], "the next one is selected"
+    shown.qtbot.waitUntil(lambda: "1 deleted" in shown.page.list.store_bar.words)
+    shown.page.list.store_bar.restore_wanted.emit()
+    shown.qtbot.waitUntil(lambda: shown_ids(shown.page.model) == f"{TWO} {ONE}")
+    shown.qtbot.waitUntil(lambda: "deleted" not in shown.page.list.store_bar.words)
+
+
+def test_a_deleted_run_leaves_its_page_and_is_removed_for_good(shown: Window) -> None:
+    shown.open(ONE)
+    shown.page._do_with_opened(run_actions.DELETE)
+    shown.qtbot.waitUntil(lambda: shown.title() == "Runs")
+    shown.page.list.store_bar.purge_wanted.emit()
+    shown.qtbot.waitUntil(lambda: shown.page.commands.dialog is not None)
+    shown.page.commands.dialog.do.click()
+    shown.qtbot.waitUntil(lambda: shown.notice().startswith("The disk has"))
+    with StoreReader(url()) as reader:
+        assert [run.run_id for run in reader.runs()] == [TWO]
+    assert editing.deleted_runs(url()) == []
+    assert not (paths.runs_folder(url()) / ONE).exists()
+
+
+def test_samples_and_numbers_are_exported(shown: Window, tmp_path: Path) -> None:
+    export = shown.page.commands.export
+    export.folder = str(tmp_path)
+    shown.open(ONE)
+    shown.page._do_with_opened(run_actions.SAMPLES)
+    assert export.dialog is not None
+    export.dialog.accept()
+    shown.qtbot.waitUntil(lambda: shown.notice() == f"Saved to {tmp_path / ONE}.csv")
+    assert (tmp_path / f"{ONE}.csv").read_text().startswith("t_s,cpu utilization [1],cpu memory_used [B]")
+
+
+def test_a_damaged_store_is_told_with_its_cure_and_the_list_stays(shown: Window) -> None:
+    path = Path(url().removeprefix("sqlite:///"))
+    path.write_bytes(path.read_bytes()[:100] + b"\xff" * 20_000)
+    shown.history.refresh()
+    shown.qtbot.waitUntil(lambda: "damaged" in shown.notice())
+    assert "gpuscope doctor --repair" in shown.notice()
+    assert shown_ids(shown.page.model) == f"{TWO} {ONE}"
+    assert shown.page.list.table.isVisible()
+
+
+def test_a_foreign_file_in_the_stores_place_is_told(window: Window) -> None:
+    path = Path(url().removeprefix("sqlite:///"))
+    path.parent.mkdir(parents=True)
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE mine (x)")
+    connection.close()
+    window.page.show()
+    window.qtbot.waitUntil(lambda: "is not a gpuscope store" in window.notice())
+    assert not window.page.list.table.isVisible()
+
+
+def test_keys_reach_the_filter_from_an_opened_run(shown: Window) -> None:
+    shown.open(ONE)
+    QTest.keyClick(shown.page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    shown.qtbot.waitUntil(shown.page.list.filter_bar.line.hasFocus)
+    QTest.keyClicks(shown.page.list.filter_bar.line, "paper")
+    assert shown_ids(shown.page.model) == ONE
+
+
+def test_a_hidden_page_does_not_look(shown: Window) -> None:
+    shown.page.hide()
+    assert not shown.page._timer.isActive()
+    assert not shown.history._is_watching
+    shown.page.show()
+    assert shown.page._timer.isActive()
+    assert shown.history._is_watching
+
+
+def test_the_layout_returns_but_not_the_filter(shown: Window, qtbot: QtBot) -> None:
+    shown.page.list.table.sortByColumn(PLACES["name"], Qt.SortOrder.AscendingOrder)
+    shown.page.list.filter_bar.line.setText("first")
+    shown.page.details.choose_tab(2)
+    other = RunsPage(Theme(Choice.LIGHT), shown.history, shown.live_runs)
+    qtbot.addWidget(other)
+    other.recall(shown.page.memory())
+    assert other.list.table.horizontalHeader().sortIndicatorSection() == PLACES["name"]
+    assert other.list.filter_bar.filter.is_open
+    assert other.details.tab == 2
+    other.recall({"tab": "none", "view": 3, "sort": None, "columns": []})
+
+
+@pytest.fixture
+def fed(qtbot: QtBot) -> Iterator[tuple[RunsPage, FakeHistory]]:
+    """The page over a history that is fed by hand."""
+    history, live_runs = FakeHistory(), LiveRuns(url())
+    page = RunsPage(Theme(Choice.DARK), history, live_runs)  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.resize(1104, 744)
+    page.show()
+    yield page, history
+    page.hide()
+    live_runs.close()
+
+
+def test_bad_names_are_shown_as_they_are(fed: tuple[RunsPage, FakeHistory]) -> None:
+    page, history = fed
+    history.tell([made(f"{place}", place, name=name, tags=(name.split()[0],), note=name) for place, name in enumerate(BAD_NAMES)])
+    assert not page.grab().isNull()
+    for place, name in enumerate(BAD_NAMES):
+        page._show_opened(made(f"{place}", name=name))
+        assert len(page.header.findChildren(ElidedLabel)[0].whole_text) <= 72
+        assert not page.grab().isNull()
+
+
+def many(count: int = 10_000) -> list[RunRecord]:
+    states = (RunState.FINISHED, RunState.FAILED)
+    return [
+        made(f"{number:012x}", -number, name=f"run {number % 97} of {number}", state=states[number % 7 == 0]) for number in range(count)
+    ]
+
+
+@pytest.mark.serial
+def test_ten_thousand_runs_are_no_burden(fed: tuple[RunsPage, FakeHistory]) -> None:
+    """CPU time of the event loop alone; the aims are 500 ms to paint, 50 ms a letter, 200 ms a sort."""
+    page, history = fed
+    runs, again = many(), many()
+
+    def taken(work: object) -> float:
+        began = time.process_time()
+        work()  # type: ignore[operator]
+        page.grab()
+        return time.process_time() - began
+
+    assert taken(lambda: history.tell(runs)) < 0.5
+    table = page.list.table
+    assert taken(lambda: table.sortByColumn(PLACES["name"], Qt.SortOrder.AscendingOrder)) < 0.2
+    assert taken(lambda: table.sortByColumn(PLACES["throughput"], Qt.SortOrder.AscendingOrder)) < 0.2
+    page.list.filter_bar.line.setText("r")
+    assert taken(lambda: page.list.filter_bar.line.setText("ru")) < 0.05
+    page.list.filter_bar.line.setText("")
+    assert taken(table.selectAll) < 0.2
+    assert taken(lambda: history.tell(again)) < 0.1
