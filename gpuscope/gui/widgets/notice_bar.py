@@ -11,14 +11,20 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
+_MARGINS = (12, 8, 12, 8)
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
 
 
-class NoticeBar(QFrame):
-    """One notice at a time; the newest replaces the one before. Hidden while there is none."""
+class NoticeBar(QWidget):
+    """One notice at a time; the newest replaces the one before. Hidden while there is none.
+
+    Attributes:
+        tone: "info", "warn" or "bad": that of the notice that was shown last.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.tone = "info"
         self._action: Callable[[], None] | None = None
         self._text = label("", wraps=True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -26,12 +32,16 @@ class NoticeBar(QFrame):
         self._button.clicked.connect(self._act)
         away = Button(theme, "", "flat", "close", self.tr("Dismiss"))
         away.clicked.connect(self.clear)
-        row = QHBoxLayout(self)
+        self._card = QFrame()
+        self._card.setProperty("look", "notice")
+        row = QHBoxLayout(self._card)
         row.setContentsMargins(12, 6, 6, 6)
         row.addWidget(self._text, 1)
         row.addWidget(self._button)
         row.addWidget(away)
-        self.setProperty("look", "notice")
+        around = QHBoxLayout(self)
+        around.setContentsMargins(*_MARGINS)
+        around.addWidget(self._card)
         self.hide()
 
     @property
@@ -48,7 +58,8 @@ class NoticeBar(QFrame):
             action: Words of the one button ("Undo"); "" for none.
             act: What the button does; the notice goes away with it.
         """
-        set_look(self, _LOOKS[tone])
+        self.tone = tone
+        set_look(self._card, _LOOKS[tone])
         self._text.setText(text)
         self._text.setAccessibleName(text)
         self._button.setText(action)

@@ -449,7 +449,7 @@ def test_a_full_disk_is_told_with_its_cure(page: ComparePage, history: HandHisto
     def full(path: Path, pieces: object) -> None:
         raise UnavailableError(f"{path} cannot be written: No space left on device", "Name another file with -o, or free some space.")
 
-    monkeypatch.setattr("gpuscope.reports.output_file.write_file", full)
+    monkeypatch.setattr("gpuscope.recording.comparison_file.write_file", full)
     show(page, history, "aa1", "bb1")
     exported(page, history, ".csv")
     assert page.notice.text.endswith("No space left on device. Choose another folder, or free some space.")

@@ -14,7 +14,7 @@ def test_an_error_is_told_with_its_cure(qtbot) -> None:  # type: ignore[no-untyp
     page.show()
     bar.show_error(UnavailableError("the disk is full", "Free some of it."))
     assert bar.text == "The disk is full. Free some of it."
-    assert bar.property("look") == "notice-bad"
+    assert bar.tone == "bad"
     bar.clear()
     assert bar.text == ""
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
-from gpuscope.gui.pages.compare.comparison_file import CSV, JSON, PDF, write_comparison
+from gpuscope.gui.pages.compare.comparison_file import write_comparison
 from gpuscope.gui.pages.compare.file_name import file_name
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.pages.compare.group_names import short_names
@@ -16,6 +16,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.recording.comparison_file import CSV, JSON, PDF
 
 
 class ComparisonExport(QObject):

@@ -42,6 +42,7 @@ class Overlay(Card):
         self.chooser.chosen_changed.connect(self._draw)
         self.stack = StripStack(theme)
         self.stack.set_ground("panel")
+        self.stack.set_smooth(True)
         self.stack.setAccessibleName(self.tr("Curves of all groups"))
         self.stack.curve_toggled.connect(self._remember_switch)
         self._axis_buttons = {
