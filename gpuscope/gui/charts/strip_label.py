@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.labels import plain_tooltip
 
 LEFT = 16
 RIGHT = 8
-_WIDEST = 184
+_WIDEST = 208
 
 
 class StripLabel(QWidget):
