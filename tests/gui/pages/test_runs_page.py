@@ -153,6 +153,18 @@ def test_a_run_opens_with_everything_that_is_known_of_it(shown: Window) -> None:
     assert titles == {"Output of the workload, its last lines", "What was told while it ran"}
 
 
+def test_why_a_run_failed_stands_above_its_charts(shown: Window) -> None:
+    store_run(THREE, state=RunState.FAILED, reason="out of memory", exit_code=1)
+    shown.qtbot.waitUntil(lambda: shown.page.model.find(THREE) is not None)
+    shown.open(THREE)
+    assert "It failed" in shown.page.details.outcome.text
+    assert "out of memory" in shown.page.details.outcome.text
+    shown.page.details.outcome._act()
+    assert shown.page.details.tab == 4
+    shown.open(ONE)
+    assert shown.page.details.outcome.text == ""
+
+
 @pytest.mark.parametrize(
     ("key", "modifier"),
     [(Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier), (Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)],
@@ -186,6 +198,18 @@ def test_of_two_runs_opened_in_haste_the_last_is_shown(shown: Window) -> None:
     shown.wait()
     assert shown.page.details.data is not None
     assert shown.page.details.data.record.run_id == TWO
+
+
+def test_who_has_gone_back_is_not_called_again(shown: Window) -> None:
+    row = shown.page.model.find(ONE)
+    assert row is not None
+    shown.page.open_row(row)
+    shown.page.show_list()
+    done: list[None] = []
+    shown.history.ask(lambda store: None, done.append)
+    shown.qtbot.waitUntil(lambda: bool(done))
+    assert shown.title() == "Runs"
+    assert shown.page.list.isVisible()
 
 
 def test_a_run_that_was_deleted_by_somebody_else_stays_open_and_can_be_brought_back(shown: Window) -> None:

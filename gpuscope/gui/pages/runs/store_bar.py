@@ -31,6 +31,7 @@ class StoreBar(QFrame):
         super().__init__(parent)
         self.setProperty("look", "below")
         self.setFixedHeight(40)
+        self.hide()
         self._selection, self._store = ElidedLabel("", "small"), ElidedLabel("", "small")
         self._bring_back = self._link(theme, self.tr("Bring them back"), self.restore_wanted)
         self._purge = self._link(theme, "", self.purge_wanted)
@@ -70,6 +71,7 @@ class StoreBar(QFrame):
         if reusable_bytes >= _WORTH_TELLING or (deleted and reusable_bytes):
             parts.append(self.tr("{0} can be given back").format(figures.figure(reusable_bytes, "B")))
         self._store.set_text(" · ".join(parts))
+        self.setVisible(bool(runs or deleted))
         self._bring_back.setVisible(bool(deleted))
         self._purge.setVisible(bool(deleted) or reusable_bytes >= _WORTH_TELLING)
         self._purge.setText(self.tr("Remove for good …") if deleted else self.tr("Give it back"))

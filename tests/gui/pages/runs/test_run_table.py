@@ -1,5 +1,7 @@
 """The table with keys and mouse."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtTest import QTest
@@ -117,6 +119,7 @@ def test_what_is_typed_survives_a_refresh(table: RunTable, qtbot: QtBot, model: 
     editor = editor_of(table)
     QTest.keyClicks(editor, "half a na")
     model.set_runs([made("d", 3), *three()])
+    model.set_runs([made("d", 3), *(replace(record, tags=("new",)) for record in three())])
     assert editor.text() == "half a na"
     QTest.keyClicks(editor, "me")
     with qtbot.waitSignal(model.renamed) as told:

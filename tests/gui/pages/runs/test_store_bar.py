@@ -41,6 +41,7 @@ def test_it_says_what_there_is_and_offers_what_helps(
     bar.show_store(runs, size, reusable, deleted)
     assert bar.words.replace(" ", "") == words.replace("\u202f", "").replace(" ", "")
     assert links(bar) == offered
+    assert bar.isVisible() == (runs > 0)
 
 
 def test_each_link_says_what_is_wanted(bar: StoreBar, qtbot: QtBot) -> None:
