@@ -10,6 +10,7 @@ from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.run_starter import RunStarter
 
 _STOP_ANSWER_MS = 3_000
+_STORE_AFTER_MS = 1_000
 
 
 class Services(QObject):
@@ -29,9 +30,10 @@ class Services(QObject):
         self.monitor = MonitorFeed(self.live_runs, self)
 
     def begin(self) -> None:
-        """Begins to look for live runs, and finds out what can be run here."""
+        """Begins to look for live runs, and finds out what can be run here; the store is read once the first page stands."""
         self.live_runs.start()
         self.starter.load_capabilities()
+        QTimer.singleShot(_STORE_AFTER_MS, self.history, self.history.refresh)
 
     def stop_all(self, then: Callable[[], None]) -> None:
         """Asks every live run to stop, and calls back when all have been asked; none that does not answer holds it up."""

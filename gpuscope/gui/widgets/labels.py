@@ -1,10 +1,13 @@
 """Labels: always plain text; one that gives way with an ellipsis and tells the rest in its tooltip."""
 
+import re
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 _LONGEST = 2_000
+_LINE_ENDS = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
 
 
 def label(text: str = "", look: str = "", *, wraps: bool = False, parent: QWidget | None = None) -> QLabel:
@@ -44,7 +47,7 @@ class ElidedLabel(QLabel):
 
     def set_text(self, text: str) -> None:
         """Sets the text; line ends become spaces."""
-        whole = " ".join(text.split())
+        whole = _LINE_ENDS.sub(" ", text).strip()
         if whole != self._whole:
             self._whole = whole
             self.setAccessibleName(whole[:_LONGEST])

@@ -18,7 +18,13 @@ def test_text_is_plain_and_one_line_and_never_widens_the_window(qtbot, text: str
     assert "\n" not in made.text()
     assert made.fontMetrics().horizontalAdvance(made.text()) <= 122
     assert made.minimumSizeHint().width() < 60
-    assert made.whole_text == " ".join(text.split())
+    assert made.whole_text == text.replace("\n", " ")
+
+
+def test_the_thin_space_of_figures_stays(qtbot) -> None:  # type: ignore[no-untyped-def]
+    made = ElidedLabel("1\u202f243 runs")
+    qtbot.addWidget(made)
+    assert made.whole_text == "1\u202f243 runs"
 
 
 def test_what_is_cut_is_told_in_the_tooltip_as_text(qtbot) -> None:  # type: ignore[no-untyped-def]
