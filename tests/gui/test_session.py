@@ -1,12 +1,13 @@
 """A session from its first frame to its end."""
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from gpuscope.gui.first_frame import show_first_frame
 from gpuscope.gui.services.window_memory import WindowMemory
@@ -87,3 +88,20 @@ def test_a_demonstration_that_is_closed_before_its_end_says_so_by_its_code(tmp_p
     made = session(page="settings", demo=DemoRequest(1, 1, tmp_path / "x.csv"))
     QTimer.singleShot(300, made, made.close_unasked)
     assert made.run() == (STOPPED, None)
+
+
+def test_a_signal_closes_it_under_an_open_question_too() -> None:
+    made = session(page="settings")
+    answers: list[int] = []
+
+    def ask() -> None:
+        question = QMessageBox(made._frame)
+        QTimer.singleShot(200, made, made.close_unasked)
+        answers.append(question.exec())
+
+    begun = time.monotonic()
+    QTimer.singleShot(300, made, ask)
+    QTimer.singleShot(8_000, made, QApplication.quit)
+    assert made.run() == (0, None)
+    assert len(answers) == 1
+    assert time.monotonic() - begun < 5
