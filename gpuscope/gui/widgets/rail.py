@@ -11,7 +11,7 @@ from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
-from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 
 
 class LiveCard(QFrame):
@@ -51,8 +51,15 @@ class LiveCard(QFrame):
         self._title.set_text(title)
         self._detail.set_text(detail)
         self._progress.set_share(share)
-        self.setAccessibleName(self.tr("Live run: {0}").format(f"{title}, {detail}"))
+        words = self.tr("Live run: {0}").format(f"{title}, {detail}")
+        self.setAccessibleName(words)
+        self.setToolTip(plain_tooltip(words))
         self.show()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Shows the dot and the line alone where there is no room for words."""
+        for words in (self._title, self._detail):
+            words.setVisible(not narrow)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Opens the run."""
@@ -128,6 +135,7 @@ class Rail(QFrame):
         """Shows icons alone, or icons and titles."""
         self.setFixedWidth(RAIL_NARROW if narrow else RAIL_WIDE)
         self._name.setVisible(not narrow)
+        self.live.set_narrow(narrow)
         for name, button in self._buttons.items():
             button.setText("" if narrow else f"  {self._titles[name]}")
             button.setToolTip(self._titles[name] if narrow else "")

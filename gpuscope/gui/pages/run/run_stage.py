@@ -58,6 +58,7 @@ class RunStage(QWidget):
         self._is_active = self._is_deleted = False
         self._ticks = 0
         self._countdown = StopCountdown()
+        self._told_version = 0
         self._view, self._empty, self._result = RunView(theme), EmptyState(theme, ""), ResultPanel(theme)
         self._empty.wanted.connect(self.start_wanted)
         self._result.again_wanted.connect(lambda: self.again_wanted.emit(self.record))
@@ -133,7 +134,7 @@ class RunStage(QWidget):
 
     def is_ready(self) -> bool:
         """Returns whether everything that there is has been drawn."""
-        return self._data is None or self._view.is_ready()
+        return self._data is None or (self._view.is_ready() and (self._live is None or self._told_version > 0))
 
     def show_nothing(self) -> None:
         """Shows that there is no run yet, and how to get one."""
@@ -201,6 +202,7 @@ class RunStage(QWidget):
         data, live = self._data, self._live
         if data is None or live is None:
             return
+        self._told_version = data.version
         self._header.set_left(run_words.standing(data))
         self._header.set_progress(run_words.share_done(data))
         is_stopping = self._countdown.is_stopping(live.run_id)
