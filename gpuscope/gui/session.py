@@ -27,6 +27,7 @@ from gpuscope.gui.window_request import WindowRequest
 if TYPE_CHECKING:
     from gpuscope.gui.demo_session import DemoSession
     from gpuscope.gui.first_frame import FirstFrame
+    from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
 
 _CARD_EVERY_MS = 500
@@ -51,6 +52,7 @@ class Session(QObject):
         self._demo: DemoSession | None = None
         self._demo_is_over = request.demo is None
         self._closes_unasked = request.picture is not None
+        self._question: CloseQuestion | None = None
         self._faults = Faults(self)
         self._collector = CycleCollector(self)
         self._memory = WindowMemory()
@@ -89,9 +91,12 @@ class Session(QObject):
         return code if self._demo_is_over else STOPPED, self._error
 
     def close_unasked(self) -> None:
-        """Closes without a question; runs go on."""
+        """Closes without a question, or under one; runs go on."""
         self._closes_unasked = True
-        self._frame.close()
+        if self._question is not None:
+            self._question.reject()  # it is asked while the window closes, and a close within a close is none
+        else:
+            self._frame.close()
 
     def _closing(self) -> bool:
         """Asks when a run is live, and writes down where everything stands."""
@@ -177,16 +182,22 @@ class Session(QObject):
 
         return SettingsPage(self._theme, self._request.store_url)
 
+    def _live(self) -> list[LiveRun]:
+        return [] if self._services is None else self._services.live_runs.runs
+
     def _may_close(self) -> bool:
-        live = [] if self._services is None else self._services.live_runs.runs
-        if not live:
+        names = [one.record.name for one in self._live()]
+        if not names:
             return True
-        question = CloseQuestion([one.record.name for one in live], self._window)
-        question.exec()
-        if question.answer() is CloseAnswer.STOP:
+        self._question = CloseQuestion(names, self._window)
+        self._question.exec()
+        answer, self._question = self._question.answer(), None
+        if self._closes_unasked:  # a signal came while it was asked
+            return True
+        if answer is CloseAnswer.STOP:
             self._served.stop_all(self.close_unasked)
             return False
-        return question.answer() is CloseAnswer.KEEP
+        return answer is CloseAnswer.KEEP
 
     def _tell_fault(self, words: str, count: int) -> None:
         page = self._window.pages.get(self._window.current_page or "")
@@ -194,13 +205,13 @@ class Session(QObject):
             page.notice.show_text(words if count == 1 else self.tr("{0} ({1} so far)").format(words, count), "warn")
 
     def _show_live(self) -> None:
-        live = self._served.live_runs.runs
+        live = self._live()
         self._window.show_page("run", live[0].run_id if live else None)
 
     def _update_card(self) -> None:
         from gpuscope.gui.live_words import card_words
 
-        live = self._served.live_runs.runs
+        live = self._live()
         if live:
             self._window.rail.live.show_run(*card_words(live[0], len(live)))
         else:

@@ -3,11 +3,12 @@
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 
 from gpuscope.gui.first_frame import show_first_frame
 from gpuscope.gui.services.window_memory import WindowMemory
@@ -90,18 +91,19 @@ def test_a_demonstration_that_is_closed_before_its_end_says_so_by_its_code(tmp_p
     assert made.run() == (STOPPED, None)
 
 
-def test_a_signal_closes_it_under_an_open_question_too() -> None:
+def test_a_signal_closes_it_while_it_asks_whether_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
     made = session(page="settings")
-    answers: list[int] = []
+    live = SimpleNamespace(record=SimpleNamespace(name="a live run"))
+    refused: list[bool] = []
 
-    def ask() -> None:
-        question = QMessageBox(made._frame)
+    def close() -> None:
+        monkeypatch.setattr(made, "_live", lambda: [live])
         QTimer.singleShot(200, made, made.close_unasked)
-        answers.append(question.exec())
+        refused.append(not made._frame.close())
 
     begun = time.monotonic()
-    QTimer.singleShot(300, made, ask)
+    QTimer.singleShot(300, made, close)
     QTimer.singleShot(8_000, made, QApplication.quit)
     assert made.run() == (0, None)
-    assert len(answers) == 1
+    assert refused == [False]
     assert time.monotonic() - begun < 5
