@@ -1,18 +1,15 @@
-"""A run's readings, from the start of its measured window to the window's end, thinned to what a chart can show."""
+"""A run's readings, from the start of its measured window to the window's end, as curves."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpuscope.gui.charts.series import Series
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.compare.run_curve import RunCurve
 from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
-
-_COLUMNS = 3000
-"""Of a chart as wide as any screen; a curve keeps two points of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +44,18 @@ class RunCurves:
         has_window: Whether there was a measured window; else the curves begin with the run.
         has_steps: Whether its steps were counted.
         kinds: By their keys.
-        by_time: By kind: (seconds from the window's start, SI values), float64 [n] each.
-        by_steps: By kind: (measured steps finished by then, SI values); empty where no steps were counted.
+        by_time: By kind, over seconds from the window's start.
+        by_steps: By kind, over measured steps finished by then; empty where no steps were counted.
     """
 
     run_id: str
     has_window: bool
     has_steps: bool
     kinds: dict[str, CurveKind] = field(default_factory=dict)
-    by_time: dict[str, tuple[Floats, Floats]] = field(default_factory=dict)
-    by_steps: dict[str, tuple[Floats, Floats]] = field(default_factory=dict)
+    by_time: dict[str, RunCurve] = field(default_factory=dict)
+    by_steps: dict[str, RunCurve] = field(default_factory=dict)
 
-    def over(self, axis: RunAxis) -> dict[str, tuple[Floats, Floats]]:
+    def over(self, axis: RunAxis) -> dict[str, RunCurve]:
         """Returns the curves over an axis, by kind."""
         return self.by_time if axis is RunAxis.TIME else self.by_steps
 
@@ -75,9 +72,9 @@ def run_curves(run_id: str, data: RunData) -> RunCurves:
             if np.isfinite(values).any() or (source.curve.is_told and values.size):
                 kind = _kind(template, source)
                 curves.kinds[kind.key] = kind
-                curves.by_time[kind.key] = _thinned(times - start, values)
+                curves.by_time[kind.key] = RunCurve.of(times - start, values)
                 if curves.has_steps:
-                    curves.by_steps[kind.key] = _thinned(RunAxis.STEPS.places(data, times) - first_step, values)
+                    curves.by_steps[kind.key] = RunCurve.of(RunAxis.STEPS.places(data, times) - first_step, values)
     return curves
 
 
@@ -97,12 +94,3 @@ def _kind(template: StripTemplate, source: CurveSource) -> CurveKind:
 def _within(times: Floats, values: Floats, start: float, end: float) -> tuple[Floats, Floats]:
     first, last = times.searchsorted(start), times.searchsorted(end, side="right")
     return times[first:last], values[first:last]
-
-
-def _thinned(places: Floats, values: Floats) -> tuple[Floats, Floats]:
-    if places.size <= 2 * _COLUMNS:
-        return places, values
-    series = Series()
-    series.set(places, values)
-    x, y = series.part(float(places[0]), float(places[-1]), _COLUMNS)
-    return np.array(x), np.array(y)

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.pages.compare.group_curve import group_curve
+from gpuscope.gui.pages.compare.run_curve import RunCurve
 from gpuscope.gui.pages.compare.run_curves import RunCurves, run_curves
 from gpuscope.gui.pages.compare.run_lookup import find_runs, read_curves
 from gpuscope.gui.run_view.run_axis import RunAxis
@@ -24,9 +26,21 @@ def data(seconds: float = 20.0, batch: int = 64) -> RunData:
     return found
 
 
+def points(curve: RunCurve) -> tuple[Floats, Floats]:
+    return curve.x, curve.y
+
+
+def dipping(seconds: float, shift: int) -> RunData:
+    """A run that is 90 % busy, but for one reading in fifty."""
+    found = RunData(made_runs.record(window_start_s=0.0, duration_s=seconds))
+    waves = [lambda t: 0.1 if (round(10 * t) + shift) % 50 == 0 else 0.9, *[lambda _: 0.0] * 6]
+    found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.samples("host.machine", waves, seconds, 0.1)], START_NS)
+    return found
+
+
 def test_curves_begin_and_end_with_the_measured_window() -> None:
     curves = run_curves("aa", data())
-    x, y = curves.by_time[UTILIZATION]
+    x, y = points(curves.by_time[UTILIZATION])
     assert curves.has_window
     assert 0.0 <= x[0] < 0.2
     assert 9.8 < x[-1] <= 10.0
@@ -37,7 +51,7 @@ def test_curves_begin_and_end_with_the_measured_window() -> None:
 def test_over_steps_they_count_from_the_first_measured_step() -> None:
     whole = data()
     curves = run_curves("aa", whole)
-    x, _ = curves.over(RunAxis.STEPS)[THROUGHPUT]
+    x = curves.over(RunAxis.STEPS)[THROUGHPUT].x
     assert curves.has_steps
     assert 0.0 <= x[0] < 10.0
     assert x[-1] == pytest.approx(whole.step_at(15.0) - whole.step_at(5.0), abs=6)
@@ -48,7 +62,7 @@ def test_a_run_without_a_window_begins_with_itself_and_one_without_steps_has_no_
     found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(4.0, 0.5)], START_NS)
     curves = run_curves("aa", found)
     assert (curves.has_window, curves.has_steps, curves.by_steps) == (False, False, {})
-    assert curves.by_time[UTILIZATION][0][-1] == pytest.approx(4.0, abs=0.3)
+    assert curves.by_time[UTILIZATION].x[-1] == pytest.approx(4.0, abs=0.3)
 
 
 def test_a_run_that_still_measures_begins_where_it_began_to() -> None:
@@ -57,7 +71,7 @@ def test_a_run_that_still_measures_begins_where_it_began_to() -> None:
     begun = next(t_s for t_s, name in found.phases if name == "measured")
     curves = run_curves("aa", found)
     assert curves.has_window
-    assert curves.by_time[UTILIZATION][0][-1] == pytest.approx(found.end_s - begun, abs=0.3)
+    assert curves.by_time[UTILIZATION].x[-1] == pytest.approx(found.end_s - begun, abs=0.3)
 
 
 def test_samples_and_steps_a_second_are_two_kinds() -> None:
@@ -71,14 +85,14 @@ def test_long_series_are_thinned_to_their_extremes() -> None:
     found = RunData(made_runs.record(window_start_s=0.0, duration_s=4000.0))
     found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(2000.0, 0.5)], START_NS)
     whole = found.series("cpu", "utilization")
-    x, y = run_curves("aa", found).by_time[UTILIZATION]
+    x, y = points(run_curves("aa", found).by_time[UTILIZATION])
     assert len(x) < 13_000 < len(whole[0])
     assert (y.min(), y.max()) == (whole[1].min(), whole[1].max())
 
 
 def test_several_runs_are_a_mean_with_a_range_as_far_as_all_of_them_go() -> None:
-    one = (np.array([0.0, 1.0, 2.0, 3.0]), np.array([1.0, 1.0, 1.0, 1.0]))
-    other = (np.array([0.5, 2.5]), np.array([2.0, 4.0]))
+    one = RunCurve.of(np.array([0.0, 1.0, 2.0, 3.0]), np.array([1.0, 1.0, 1.0, 1.0]))
+    other = RunCurve.of(np.array([0.5, 2.5]), np.array([2.0, 4.0]))
     found = group_curve([one, other])
     assert found is not None
     assert (found.x.tolist(), found.runs) == ([1.0, 2.0], 2)
@@ -86,9 +100,43 @@ def test_several_runs_are_a_mean_with_a_range_as_far_as_all_of_them_go() -> None
     assert [None if one is None else one.tolist() for one in (found.low, found.high)] == [[1.0, 1.0], [2.5, 3.5]]
 
 
+def test_the_mean_of_long_runs_is_that_of_all_readings_and_the_band_holds_their_extremes() -> None:
+    curves = [run_curves("aa", dipping(2000.0, shift)).by_time[UTILIZATION] for shift in (0, 11, 29)]
+    found = group_curve(curves)
+    assert found is not None
+    assert found.mean.mean() == pytest.approx(0.9 - 0.8 / 50, abs=0.001)
+    assert (found.low.min(), found.high.max()) == (0.1, 0.9)
+    assert 1000 < found.x.size <= 3000
+
+
+def test_runs_of_different_lengths_are_averaged_over_the_same_bins() -> None:
+    rng = np.random.default_rng(5)
+    lengths = (500, 10_000, 70_000)
+    curves = [RunCurve.of(np.arange(size) / 10, rng.choice([0.0, 4.0], size)) for size in lengths]
+    found = group_curve(curves)
+    assert found is not None
+    assert found.x[-1] <= 50.0
+    assert found.mean.mean() == pytest.approx(2.0, abs=0.4)
+    assert (np.diff(found.x) > 2.0).all(), "as wide as the longest run's"
+    each = [group_curve([curves[index], curves[2]]) for index in (0, 1)]
+    assert all(one is not None and one.x[0] == found.x[0] for one in each)
+
+
+def test_a_hole_in_a_long_run_is_one_only_where_a_whole_bin_has_no_reading() -> None:
+    x = np.arange(20_000) / 10
+    y = np.ones(x.size)
+    y[[5, 6]] = [np.nan, np.inf]
+    y[5000:5200] = np.nan
+    found = group_curve([RunCurve.of(x, y), RunCurve.of(x, np.ones(x.size))])
+    assert found is not None
+    holes = found.x[np.isnan(found.mean)]
+    assert 500.0 < holes[0] < 502.0 < 518.0 < holes[-1] < 520.0
+    assert np.nanmax(found.mean) == 1.0
+
+
 def test_a_single_run_is_itself_and_none_is_none() -> None:
     x, y = np.array([0.0, 1.0]), np.array([np.nan, 1.0])
-    found = group_curve([(x, y), (np.empty(0), np.empty(0))])
+    found = group_curve([RunCurve.of(x, y), RunCurve.of(np.empty(0), np.empty(0))])
     assert found is not None
     assert (found.mean is y, found.low, found.runs) == (True, None, 1)
     assert group_curve([]) is None
@@ -96,13 +144,13 @@ def test_a_single_run_is_itself_and_none_is_none() -> None:
 
 def test_a_hole_of_one_run_is_a_hole_of_the_mean() -> None:
     x = np.arange(4.0)
-    found = group_curve([(x, np.array([1.0, np.nan, 1.0, 1.0])), (x, np.ones(4))])
+    found = group_curve([RunCurve.of(x, np.array([1.0, np.nan, 1.0, 1.0])), RunCurve.of(x, np.ones(4))])
     assert found is not None
     assert np.isnan(found.mean).tolist() == [False, True, False, False]
 
 
 def test_runs_that_never_overlap_have_no_common_curve() -> None:
-    found = group_curve([(np.array([0.0, 1.0]), np.ones(2)), (np.array([5.0, 6.0]), np.ones(2))])
+    found = group_curve([RunCurve.of(np.array([0.0, 1.0]), np.ones(2)), RunCurve.of(np.array([5.0, 6.0]), np.ones(2))])
     assert found is None
 
 
