@@ -193,7 +193,7 @@ class RunFollower:
 
     def _settle(self) -> None:
         """Finds out how the run ended, and reads what is still due."""
-        if self._due is not None:
+        if self._due is not None or self._missed_the_end():
             self._due = self._seen = -1  # whatever the store has now is all that it will have
             self._catch_up(-1)
         try:
@@ -203,3 +203,13 @@ class RunFollower:
             end = self._data.end
             self._record = derive_state(self._record) if end is None else ended_record(self._record, end)
         self._data.settle(self._record)
+
+    def _missed_the_end(self) -> bool:
+        """Returns whether the store has more than what came: the run ended before it was reached, or while it was not heard."""
+        if self._data.end is not None:
+            return False
+        try:
+            return self._store().committed(self._record.run_id) > self._seen
+        except Exception as error:  # noqa: BLE001 - it never came into the store, or that cannot be read: what came is all there is
+            known_error(error)
+            return False

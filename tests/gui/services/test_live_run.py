@@ -242,6 +242,45 @@ def test_what_was_missed_at_the_very_end_comes_too(follow: Follow, qtbot: QtBot)
     assert_same(followed.data, live_data(live, numbered))
 
 
+def test_a_run_that_ends_before_it_is_reached_comes_whole(follow: Follow, qtbot: QtBot) -> None:
+    live = record(RUN)
+    numbered = batches(50)
+    with RunWriter(stored_runs.url(), live) as writer:
+        write(writer, numbered)
+    followed = follow(live)
+    with qtbot.waitSignal(followed.ended):
+        pass
+    assert_same(followed.data, live_data(live, numbered))
+
+
+def test_what_came_while_the_connection_was_broken_at_the_end_comes_too(follow: Follow, qtbot: QtBot) -> None:
+    live = record(RUN)
+    numbered = batches(50)
+    with RunWriter(stored_runs.url(), live) as writer, live_recorder(live) as fake:
+        followed = follow(live)
+        qtbot.waitUntil(lambda: attached(fake))
+        publish(fake, numbered[:30])
+        qtbot.waitUntil(lambda: has_steps(followed, 600))
+        write(writer, numbered)
+        with qtbot.waitSignal(followed.ended):
+            fake._stopping.set()
+    assert_same(followed.data, live_data(live, numbered))
+
+
+def test_what_a_killed_recorder_did_not_write_any_more_stays_in_sight(follow: Follow, qtbot: QtBot) -> None:
+    live = record(RUN)
+    numbered = batches(50)
+    with RunWriter(stored_runs.url(), live) as writer, live_recorder(live) as fake:
+        followed = follow(live)
+        qtbot.waitUntil(lambda: attached(fake))
+        publish(fake, numbered[:30])
+        qtbot.waitUntil(lambda: has_steps(followed, 600))
+        write(writer, numbered[:20])
+        with qtbot.waitSignal(followed.ended):
+            fake._stopping.set()
+    assert followed.data.progress.steps == 600
+
+
 def test_a_store_that_is_never_written_holds_nothing_up(follow: Follow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpuscope.gui.services.run_follower._MOST_HELD", 5)
     live = record(RUN)
