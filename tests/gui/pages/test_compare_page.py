@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QMimeDatabase, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QMimeDatabase, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QGraphicsView, QInputDialog, QMenu, QPushButton, QWidget
@@ -28,6 +28,7 @@ from tests.cli.stored_runs import store_run, url
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, run
 from tests.gui.pages.compare.hand_history import HandHistory
 
+ROWS = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 RUNS = [
     run("aa1", name="mlp fp32"),
     run("aa2", FP32, 110.0, name="mlp fp32"),
@@ -343,6 +344,30 @@ def test_a_live_run_that_goes_on_leaves_the_picker_as_it_is(history: HandHistory
         history.change(replace(RUNS[0], name="renamed"))
     picker._filter.setText("renamed")
     assert picker._model.rowCount() == 1
+
+
+def test_a_run_that_comes_leaves_the_selected_rows_selected(history: HandHistory, picker: RunPicker) -> None:
+    model, tree = picker._model, picker._tree
+    first = model.index(0, 0)
+    tree.setCurrentIndex(model.index(1, 0, first))
+    tree.selectionModel().select(model.index(0, 0, model.index(1, 0)), ROWS)
+    history.store.runs = {"new": run("new", FP32.with_values({"seed": 3}))} | history.store.runs
+    history.change(run("aa0", name="mlp fp32"))
+    assert tree.currentIndex().data() == "mlp fp32"
+    QTest.keyClick(tree, Qt.Key.Key_Space)
+    assert model.checked == ["aa2", "bb1"]
+
+
+def test_a_spec_that_was_current_stays_so_and_a_run_that_has_gone_leaves_nothing_to_check(history: HandHistory, picker: RunPicker) -> None:
+    model, tree = picker._model, picker._tree
+    tree.setCurrentIndex(model.index(1, 0))
+    history.store.runs = {"new": run("new", FP32.with_values({"seed": 3}))} | history.store.runs
+    history.change()
+    assert tree.currentIndex() == model.index(2, 0)
+    tree.setCurrentIndex(model.index(1, 0, model.index(1, 0)))
+    history.change(gone=["aa2"])
+    QTest.keyClick(tree, Qt.Key.Key_Space)
+    assert model.checked == []
 
 
 def test_picked_runs_become_one_group(page: ComparePage, history: HandHistory, picker: RunPicker) -> None:

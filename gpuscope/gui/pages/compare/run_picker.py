@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QDialog, QHBoxLayout, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
+_FLAG = QItemSelectionModel.SelectionFlag
 _SIZE = QSize(900, 580)
 _EXPANDED_RUNS = 500
 _WIDTHS = (None, 92, 180, 150, 84, 92)
@@ -112,26 +113,21 @@ class RunPicker(QDialog):
         column.addLayout(foot)
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
-        """Takes the runs as they are now; check marks, the current row and the filter stay."""
-        current = self._path(self._tree.currentIndex())
+        """Takes the runs as they are now; check marks, the current row, the selected ones and the filter stay."""
+        selection, key = self._tree.selectionModel(), self._model.key
+        current, selected = key(self._tree.currentIndex()), [key(index) for index in selection.selectedRows(NAME)]
         is_first = self._model.is_empty
         records = list(records)
         self._model.set_runs(records, compared)
         self._span_sections()
         self._expand(len(records))
         if current is not None:
-            self._tree.setCurrentIndex(self._at(*current))
+            selection.setCurrentIndex(self._model.place(current), _FLAG.NoUpdate)
         elif is_first and self._model.rowCount():
             self._tree.setCurrentIndex(self._model.index(0, 0))
-
-    def _path(self, index: QModelIndex) -> tuple[int, int] | None:
-        if not index.isValid():
-            return None
-        return (index.parent().row(), index.row()) if index.parent().isValid() else (index.row(), -1)
-
-    def _at(self, section: int, row: int) -> QModelIndex:
-        parent = self._model.index(section, 0)
-        return parent if row < 0 else self._model.index(row, 0, parent)
+        for one in selected:
+            if one is not None:
+                selection.select(self._model.place(one), _FLAG.Select | _FLAG.Rows)
 
     def _span_sections(self) -> None:
         for row in range(self._model.rowCount()):

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.fonts import font
 from gpuscope.gui.theme import BODY_PX, MEDIUM
 from gpuscope.gui.widgets.labels import plain_tooltip
@@ -38,11 +39,25 @@ def spec_words(spec: RunSpec) -> str:
     """Returns a spec in a line: what runs where, in which numbers, and how long."""
     if spec.is_command:
         return " ".join(spec.command)[:_LONGEST]
-    words = [spec.workload, *([spec.task] if spec.task != "training" else []), spec.device, spec.precision]
-    words += [f"batch {spec.batch_size}"] if spec.batch_size else []
-    words += [f"{spec.threads} thread{'s' if spec.threads > 1 else ''}"] if spec.threads else []
+    words = [spec.workload, *([engine_words(spec.task)] if spec.task != "training" else []), spec.device, spec.precision]
+    words += [QCoreApplication.translate("RunPickerModel", "batch {0}").format(spec.batch_size)] if spec.batch_size else []
+    words += [_threads(spec.threads)] if spec.threads else []
     words += [f"{key} {value}" for key, value in spec.options.items()]
-    return " · ".join([*words, f"{spec.steps:,} steps".replace(",", "\u202f"), f"seed {spec.seed}"])
+    steps = f"{spec.steps:,}".replace(",", "\u202f")
+    words += [
+        QCoreApplication.translate("RunPickerModel", "{0} steps").format(steps),
+        QCoreApplication.translate("RunPickerModel", "seed {0}").format(spec.seed),
+    ]
+    return " · ".join(words)
+
+
+def _threads(count: int) -> str:
+    words = (
+        QCoreApplication.translate("RunPickerModel", "{0} thread")
+        if count == 1
+        else QCoreApplication.translate("RunPickerModel", "{0} threads")
+    )
+    return words.format(count)
 
 
 class RunPickerModel(QAbstractItemModel):
@@ -101,6 +116,23 @@ class RunPickerModel(QAbstractItemModel):
         """Checks all of some rows, or unchecks them when all are checked."""
         run_ids = [run_id for index in indexes for run_id in self._run_ids(index)]
         self._check(run_ids, any(run_id not in self._checked for run_id in run_ids))
+
+    def key(self, index: AnyIndex) -> tuple[str, str] | None:
+        """Returns what a row is of, whatever its place: (its spec's identity, its run's id or "" for the spec); None for no row."""
+        if not index.isValid():
+            return None
+        first = self._section(index).entries[0].identity
+        return first, self._section(index).entries[index.row()].record.run_id if index.internalId() else ""
+
+    def place(self, key: tuple[str, str]) -> QModelIndex:
+        """Returns the row of a key; an invalid index where there is none any more."""
+        identity, run_id = key
+        for row, section in enumerate(self._sections):
+            if section.entries[0].identity == identity:
+                ids = [entry.record.run_id for entry in section.entries]
+                parent = self.index(row, NAME)
+                return self.index(ids.index(run_id), NAME, parent) if run_id in ids else QModelIndex() if run_id else parent
+        return QModelIndex()
 
     def _filtered(self) -> list[_Section]:
         found: dict[str, list[_Entry]] = {}
