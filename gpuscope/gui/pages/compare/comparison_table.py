@@ -29,7 +29,7 @@ class ComparisonTable(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._scale = RatioScale()
-        self.model = ComparisonTableModel(theme)
+        self.model = ComparisonTableModel()
         self.model.setParent(self)
         self._metrics, self.groups = self._view(theme), self._view(theme)
         self._metrics.setItemDelegate(MetricDelegate(theme, self._metrics))

@@ -4,11 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QIcon
 
-from gpuscope.gui.pages.compare.group_style import swatch_icon
 from gpuscope.gui.pages.compare.metric_rows import Cell, MetricRow, better_words
-from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -18,15 +15,10 @@ _DISPLAY = Qt.ItemDataRole.DisplayRole
 
 
 class ComparisonTableModel(QAbstractTableModel):
-    """One row a metric; the baseline is the first of the groups.
+    """One row a metric; the baseline is the first of the groups."""
 
-    Args:
-        theme: Gives the groups' colours.
-    """
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._rows: Sequence[MetricRow] = ()
         self._names: Sequence[str] = ()
         self._order: Sequence[int] = ()
@@ -79,10 +71,6 @@ class ComparisonTableModel(QAbstractTableModel):
     def _header_words(self, section: int) -> str:
         name, baseline = self._names[self.group(section)], self._names[self._order[0]]
         return self.tr("{0}, the baseline").format(name) if section == BASELINE else self.tr("{0} by {1}").format(name, baseline)
-
-    def swatch(self, column: int) -> QIcon:
-        """Returns the line style of a column's group."""
-        return swatch_icon(self.group(column), self._theme.palette)
 
     def data(self, index: AnyIndex, role: int = _DISPLAY) -> Any:
         """Returns the words of a cell; the delegates draw more than these."""
