@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import Enum
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 
@@ -21,19 +21,16 @@ class CloseQuestion(QMessageBox):
     def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
 
-        def tr(text: str) -> str:
-            return QCoreApplication.translate("CloseQuestion", text)
-
         one = len(names) == 1
         self.setWindowTitle("gpuscope")
         self.setTextFormat(Qt.TextFormat.PlainText)
         short = names[0] if len(names[0]) <= 60 else f"{names[0][:59]}…"
-        self.setText(tr("{0} is still running.").format(short) if one else tr("{0} runs are still going on.").format(len(names)))
-        self.setInformativeText(tr("A run goes on without the window, and the next window shows it from its start."))
-        self._keep = self.addButton(tr("Keep running"), QMessageBox.ButtonRole.AcceptRole)
-        self._stop = self.addButton(tr("Stop the run") if one else tr("Stop the runs"), QMessageBox.ButtonRole.DestructiveRole)
+        self.setText(self.tr("{0} is still running.").format(short) if one else self.tr("{0} runs are still going on.").format(len(names)))
+        self.setInformativeText(self.tr("A run goes on without the window, and the next window shows it from its start."))
+        self._keep = self.addButton(self.tr("Keep running"), QMessageBox.ButtonRole.AcceptRole)
+        self._stop = self.addButton(self.tr("Stop the run") if one else self.tr("Stop the runs"), QMessageBox.ButtonRole.DestructiveRole)
         self._stop.setProperty("look", "destructive")
-        cancel = self.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        cancel = self.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
         self.setDefaultButton(self._keep)
         self._keep.setProperty("look", "main")
         self.setEscapeButton(cancel)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.services.live_run import LiveRun
 
 
@@ -10,7 +11,7 @@ def card_words(run: LiveRun, count: int) -> tuple[str, str, float | None]:
     """Returns (title, detail, share done or None) of the newest of ``count`` live runs."""
     progress = run.data.progress
     share = progress.steps / progress.planned if progress.planned else None
-    parts = [progress.phase] if share is None else [figures.percent(min(1.0, share))]
+    parts = [engine_words(progress.phase)] if share is None else [figures.percent(min(1.0, share))]
     if share is not None and (left := progress.left_s) is not None:
         parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(figures.duration(left)))
     if count > 1:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import one_line, started_words
@@ -326,7 +327,7 @@ class RunsPage(Page):
 def _setting_words(record: RunRecord) -> str:
     """Returns in a few words what was run, and when."""
     spec = record.spec
-    words = [] if spec.is_command else [spec.workload, spec.task, spec.device, spec.precision]
+    words = [] if spec.is_command else [spec.workload, engine_words(spec.task), spec.device, spec.precision]
     if not spec.is_command and spec.batch_size is not None:
-        words.append(f"batch {figures.figure(spec.batch_size, '1')}")
+        words.append(QCoreApplication.translate("RunsPage", "batch {0}").format(figures.figure(spec.batch_size, "1")))
     return " · ".join([*words, started_words(record.started_at, datetime.now().astimezone())])

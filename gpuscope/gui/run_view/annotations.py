@@ -27,10 +27,6 @@ Layout = Mapping[str, frozenset[Series]]
 """The sensors' series of each strip that is shown, by the strip's key, from top to bottom."""
 
 
-def _words(text: str) -> str:
-    return QCoreApplication.translate("Annotations", text)
-
-
 def shades(data: RunData, throttling: Throttling, layout: Layout, axis: RunAxis) -> list[Shade]:
     """Returns gaps and throttling as stretches of the axis."""
     found = _slowed_shades(throttling, layout)
@@ -69,7 +65,7 @@ def _gap_shades(data: RunData, gap: RunGap, layout: Layout) -> list[Shade]:
     if not hit:
         return []
     length = (data.end_s if end is None else end) - gap.start_s
-    label = _words("gap {0}").format(span(max(0.0, length)))
+    label = QCoreApplication.translate("Annotations", "gap {0}").format(span(max(0.0, length)))
     silent = [Shade(gap.start_s, end, "", frozenset(hit[1:]))] if hit[1:] else []
     return [Shade(gap.start_s, end, label, frozenset(hit[:1]), detail=gap.reason), *silent]
 
@@ -99,7 +95,7 @@ def limits(data: RunData, layout: Layout) -> list[Limit]:
     for device in data.devices:
         if device.kind is DeviceKind.GPU and (watts := _power_limit(data, device.key, device.properties.get("power_limit"))):
             found.setdefault(watts, []).append(device.key)
-    label = _words("limit {0}")
+    label = QCoreApplication.translate("Annotations", "limit {0}")
     return [
         Limit("power", watts, (f"{', '.join(devices)}: " if len(found) > 1 else "") + label.format(figures.figure(watts, "W")))
         for watts, devices in found.items()
@@ -113,7 +109,10 @@ def _power_limit(data: RunData, device: str, told: object) -> float | None:
 
 def marks(data: RunData, axis: RunAxis) -> list[Mark]:
     """Returns the user's marks, where measuring began and ended, and where a logged value stopped being a number."""
-    names = {"measured": _words("measured"), "evaluate": _words("evaluated")}
+    names = {
+        "measured": QCoreApplication.translate("Annotations", "measured"),
+        "evaluate": QCoreApplication.translate("Annotations", "evaluated"),
+    }
     found = [(t_s, names[name]) for t_s, name in data.phases if name in _PHASES]
     found += [(t_s, text[:_LONGEST_MARK]) for t_s, text in data.marks]
     found += [mark for key in drawn_keys(data.told_keys()) if (mark := _not_a_number(data, key)) is not None]
@@ -129,4 +128,6 @@ def _not_a_number(data: RunData, key: str) -> tuple[float, str] | None:
     name = f"{key[:_LONGEST_MARK]} {figures.significant(float(values[first]))}"
     if np.isnan(steps[first]):
         return float(times[first]), name
-    return float(times[first]), _words("{0} from step {1}").format(name, figures.figure(float(steps[first]), "1"))
+    return float(times[first]), QCoreApplication.translate("Annotations", "{0} from step {1}").format(
+        name, figures.figure(float(steps[first]), "1")
+    )

@@ -11,10 +11,6 @@ KEYS = ("utilization", "memory_used", "clock", "temperature", "power")
 """What is shown of each device, in this order."""
 
 
-def _words(text: str) -> str:
-    return QCoreApplication.translate("DeviceFigures", text)
-
-
 def device_figures(data: RunData, device: Device) -> list[Figure]:
     """Returns a device's figures. What a GPU lacks says why; what a processor lacks is left out, since it is told elsewhere."""
     found = [
@@ -31,15 +27,15 @@ def device_figures(data: RunData, device: Device) -> list[Figure]:
 
 def device_words(device: Device) -> tuple[str, str]:
     """Returns a device's short name, and its maker's with what is to be known of it."""
-    short = _words("CPU") if device.key == MACHINE else device.key
+    short = QCoreApplication.translate("DeviceFigures", "CPU") if device.key == MACHINE else device.key
     driver = device.properties.get("driver_version")
-    parts = [device.name, *([_words("driver {0}").format(driver)] if driver else [])]
+    parts = [device.name, *([QCoreApplication.translate("DeviceFigures", "driver {0}").format(driver)] if driver else [])]
     return short, " · ".join(parts)
 
 
 def _cores(device: Device) -> str:
     count = device.properties.get("processors")
-    return _words("of {0} cores").format(count) if count else ""
+    return QCoreApplication.translate("DeviceFigures", "of {0} cores").format(count) if count else ""
 
 
 def _is_measured(device: Device, key: str) -> bool:

@@ -19,10 +19,6 @@ _UNDRAWN = frozenset({"energy", "power_limit", "throttle", "processes"})
 _ONE_GPU = "gpu"
 
 
-def _words(text: str) -> str:
-    return QCoreApplication.translate("DeviceStrips", text)
-
-
 def _series(device: str, key: str, data: RunData) -> tuple[Floats, Floats]:
     return data.series(device, key)
 
@@ -60,7 +56,11 @@ class _Inventory:
     @property
     def caution(self) -> str:
         """Words for the strips of GPUs that are not real; "" when they are."""
-        return _words("· stand-in") if any(one.simulated for one in self.devices if one.kind is DeviceKind.GPU) else ""
+        return (
+            QCoreApplication.translate("DeviceStrips", "· stand-in")
+            if any(one.simulated for one in self.devices if one.kind is DeviceKind.GPU)
+            else ""
+        )
 
     def source(
         self,
@@ -109,11 +109,32 @@ def device_strips(data: RunData) -> list[StripTemplate]:
 
 def _gpu_strips(there: _Inventory) -> tuple[StripTemplate, StripTemplate, StripTemplate]:
     note = there.caution
-    busy = (*there.of_gpus("utilization"), *there.of_gpus("memory_utilization", _words("memory controller"), visible=False))
+    busy = (
+        *there.of_gpus("utilization"),
+        *there.of_gpus("memory_utilization", QCoreApplication.translate("DeviceStrips", "memory controller"), visible=False),
+    )
     return (
-        StripTemplate("utilization", _words("Utilization"), "1", busy, is_share=True, high=1.0, note=note, is_caution=bool(note)),
-        StripTemplate("power", _words("Power"), "W", tuple(_power(there)), note=note, is_caution=bool(note)),
-        StripTemplate("gpu_memory", _words("GPU memory"), "B", tuple(there.of_gpus("memory_used")), note=note, is_caution=bool(note)),
+        StripTemplate(
+            "utilization",
+            QCoreApplication.translate("DeviceStrips", "Utilization"),
+            "1",
+            busy,
+            is_share=True,
+            high=1.0,
+            note=note,
+            is_caution=bool(note),
+        ),
+        StripTemplate(
+            "power", QCoreApplication.translate("DeviceStrips", "Power"), "W", tuple(_power(there)), note=note, is_caution=bool(note)
+        ),
+        StripTemplate(
+            "gpu_memory",
+            QCoreApplication.translate("DeviceStrips", "GPU memory"),
+            "B",
+            tuple(there.of_gpus("memory_used")),
+            note=note,
+            is_caution=bool(note),
+        ),
     )
 
 
@@ -121,8 +142,18 @@ def _shared_strips(there: _Inventory) -> tuple[StripTemplate, StripTemplate]:
     """Returns the strips that GPUs and the CPU are in: clock, temperature."""
     note = there.caution
     return (
-        StripTemplate("clock", _words("Clock"), "Hz", tuple(_clocks(there)), note=note, is_caution=bool(note)),
-        StripTemplate("temperature", _words("Temperature"), "°C", tuple(_temperatures(there)), low=None, note=note, is_caution=bool(note)),
+        StripTemplate(
+            "clock", QCoreApplication.translate("DeviceStrips", "Clock"), "Hz", tuple(_clocks(there)), note=note, is_caution=bool(note)
+        ),
+        StripTemplate(
+            "temperature",
+            QCoreApplication.translate("DeviceStrips", "Temperature"),
+            "°C",
+            tuple(_temperatures(there)),
+            low=None,
+            note=note,
+            is_caution=bool(note),
+        ),
     )
 
 
@@ -131,14 +162,14 @@ def _power(there: _Inventory) -> list[CurveSource]:
     found: list[CurveSource] = []
     for index, gpu in enumerate(there.gpus):
         dash = _DASHES[index % len(_DASHES)]
-        average = _words("{0}, 1 s average").format(gpu)
-        counter = _words("{0}, from its energy counter").format(gpu)
+        average = QCoreApplication.translate("DeviceStrips", "{0}, 1 s average").format(gpu)
+        counter = QCoreApplication.translate("DeviceStrips", "{0}, from its energy counter").format(gpu)
         is_told = there.has(gpu, "power")
         found += there.source(gpu, "power", gpu, dash=dash)
         found += there.source(gpu, "power_average", average, dash=_DASHES[(index + 1) % len(_DASHES)], visible=not is_told)
         if not is_told and not there.has(gpu, "power_average"):
             found += there.source(gpu, "energy", counter, dash=dash)
-    return found + there.source(MACHINE, "power", _words("CPU"), dash=Dash.DASH_DOT)
+    return found + there.source(MACHINE, "power", QCoreApplication.translate("DeviceStrips", "CPU"), dash=Dash.DASH_DOT)
 
 
 def _clocks(there: _Inventory) -> list[CurveSource]:
@@ -146,21 +177,32 @@ def _clocks(there: _Inventory) -> list[CurveSource]:
     dash, visible = (Dash.DASH_DOT, False) if there.gpus else (Dash.SOLID, True)
     return [
         *there.of_gpus("clock"),
-        *there.of_gpus("memory_clock", _words("memory"), visible=False),
-        *there.source(MACHINE, "clock", _words("CPU"), dash=dash, visible=visible),
+        *there.of_gpus("memory_clock", QCoreApplication.translate("DeviceStrips", "memory"), visible=False),
+        *there.source(MACHINE, "clock", QCoreApplication.translate("DeviceStrips", "CPU"), dash=dash, visible=visible),
     ]
 
 
 def _temperatures(there: _Inventory) -> list[CurveSource]:
     dash = Dash.DASH_DOT if there.gpus else Dash.SOLID
-    return [*there.of_gpus("temperature"), *there.source(MACHINE, "temperature", _words("CPU"), dash=dash)]
+    return [
+        *there.of_gpus("temperature"),
+        *there.source(MACHINE, "temperature", QCoreApplication.translate("DeviceStrips", "CPU"), dash=dash),
+    ]
 
 
 def _moved_strips(there: _Inventory) -> list[StripTemplate]:
     """What goes to and from disks and networks, each both ways."""
     pairs = {
-        "disk": (_words("Disk"), ("disk_read", _words("read")), ("disk_written", _words("written"))),
-        "network": (_words("Network"), ("network_received", _words("received")), ("network_sent", _words("sent"))),
+        "disk": (
+            QCoreApplication.translate("DeviceStrips", "Disk"),
+            ("disk_read", QCoreApplication.translate("DeviceStrips", "read")),
+            ("disk_written", QCoreApplication.translate("DeviceStrips", "written")),
+        ),
+        "network": (
+            QCoreApplication.translate("DeviceStrips", "Network"),
+            ("network_received", QCoreApplication.translate("DeviceStrips", "received")),
+            ("network_sent", QCoreApplication.translate("DeviceStrips", "sent")),
+        ),
     }
     return [
         StripTemplate(
@@ -179,23 +221,30 @@ def _cpu_strip(there: _Inventory) -> StripTemplate:
     ours = partial(_cores_share, RECORDER, float(there.processors))
     busy = Family.HOST.value if there.gpus else Family.COMPUTE.value
     sources = (
-        *there.source(MACHINE, "utilization", _words("machine"), colour=busy),
-        *there.source(WORKLOAD, "cpu_time", _words("this run"), dash=Dash.DASHED, read=own),
-        *there.source(RECORDER, "cpu_time", _words("gpuscope"), dash=Dash.DOTTED, visible=False, read=ours),
+        *there.source(MACHINE, "utilization", QCoreApplication.translate("DeviceStrips", "machine"), colour=busy),
+        *there.source(WORKLOAD, "cpu_time", QCoreApplication.translate("DeviceStrips", "this run"), dash=Dash.DASHED, read=own),
+        *there.source(
+            RECORDER, "cpu_time", QCoreApplication.translate("DeviceStrips", "gpuscope"), dash=Dash.DOTTED, visible=False, read=ours
+        ),
     )
-    note = _words("of {0} cores").format(there.processors) if there.processors > 1 else ""
-    return StripTemplate("cpu", _words("CPU"), "1", sources, is_share=True, high=1.0, note=note)
+    note = QCoreApplication.translate("DeviceStrips", "of {0} cores").format(there.processors) if there.processors > 1 else ""
+    return StripTemplate("cpu", QCoreApplication.translate("DeviceStrips", "CPU"), "1", sources, is_share=True, high=1.0, note=note)
 
 
 def _memory_strip(there: _Inventory) -> StripTemplate:
     """Main memory, and what part of it the run takes."""
     sources = (
-        *there.source(MACHINE, "memory_used", _words("machine")),
-        *there.source(WORKLOAD, "resident_memory", _words("this run"), dash=Dash.DASHED),
-        *there.source(MACHINE, "swap_used", _words("swap"), dash=Dash.DASH_DOT, visible=False),
-        *there.source(RECORDER, "resident_memory", _words("gpuscope"), dash=Dash.DOTTED, visible=False),
+        *there.source(MACHINE, "memory_used", QCoreApplication.translate("DeviceStrips", "machine")),
+        *there.source(WORKLOAD, "resident_memory", QCoreApplication.translate("DeviceStrips", "this run"), dash=Dash.DASHED),
+        *there.source(MACHINE, "swap_used", QCoreApplication.translate("DeviceStrips", "swap"), dash=Dash.DASH_DOT, visible=False),
+        *there.source(RECORDER, "resident_memory", QCoreApplication.translate("DeviceStrips", "gpuscope"), dash=Dash.DOTTED, visible=False),
     )
-    return StripTemplate("memory", _words("Main memory") if there.gpus else _words("Memory"), "B", sources)
+    return StripTemplate(
+        "memory",
+        QCoreApplication.translate("DeviceStrips", "Main memory") if there.gpus else QCoreApplication.translate("DeviceStrips", "Memory"),
+        "B",
+        sources,
+    )
 
 
 def _other_strips(there: _Inventory, drawn: set[Series | None]) -> list[StripTemplate]:

@@ -15,18 +15,6 @@ from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.reports.run_report import SHARES
 
 _STEPS = ("throughput", "latency_p50")
-_LABELS = {
-    "throughput": "Throughput",
-    "latency_p50": "Step time",
-    "loss": "Loss",
-    "accuracy": "Accuracy",
-    "energy": "Energy",
-    "energy_per_sample": "Energy a sample",
-    "power_mean": "Power, mean",
-    "memory_used_peak": "Memory, peak",
-    "utilization_mean": "CPU, mean",
-    "resident_memory_peak": "Process memory, peak",
-}
 _FAMILIES = {
     "throughput": Family.THROUGHPUT,
     "latency_p50": Family.THROUGHPUT,
@@ -39,10 +27,6 @@ _FAMILIES = {
     "utilization_mean": Family.COMPUTE,
     "resident_memory_peak": Family.MEMORY,
 }
-
-
-def _words(text: str) -> str:
-    return QCoreApplication.translate("KeptFigures", text)
 
 
 def kept_figures(record: RunRecord, placed_on: tuple[str, ...]) -> list[Figure]:
@@ -64,17 +48,30 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...]) -> list[Figure]:
     return [*steps, *learned, _figure(record, of.get(MACHINE, {}), "utilization_mean"), processes]
 
 
+def _labels() -> dict[str, str]:
+    return {
+        "throughput": QCoreApplication.translate("KeptFigures", "Throughput"),
+        "latency_p50": QCoreApplication.translate("KeptFigures", "Step time"),
+        "loss": QCoreApplication.translate("KeptFigures", "Loss"),
+        "accuracy": QCoreApplication.translate("KeptFigures", "Accuracy"),
+        "energy": QCoreApplication.translate("KeptFigures", "Energy"),
+        "energy_per_sample": QCoreApplication.translate("KeptFigures", "Energy a sample"),
+        "power_mean": QCoreApplication.translate("KeptFigures", "Power, mean"),
+        "memory_used_peak": QCoreApplication.translate("KeptFigures", "Memory, peak"),
+        "utilization_mean": QCoreApplication.translate("KeptFigures", "CPU, mean"),
+        "resident_memory_peak": QCoreApplication.translate("KeptFigures", "Process memory, peak"),
+    }
+
+
 def _duration(record: RunRecord) -> Figure:
-    missing = "" if record.duration_s is not None else _words("its window never opened")
-    return figure("duration", _words("Duration"), Family.THROUGHPUT, record.duration_s, "s", missing)
+    missing = "" if record.duration_s is not None else QCoreApplication.translate("KeptFigures", "its window never opened")
+    return figure("duration", QCoreApplication.translate("KeptFigures", "Duration"), Family.THROUGHPUT, record.duration_s, "s", missing)
 
 
 def _figure(record: RunRecord, metrics: Mapping[str, Quantity], key: str) -> Figure:
-    quantity = metrics.get(key) or Quantity.missing("", _words("not recorded"))
+    quantity = metrics.get(key) or Quantity.missing("", QCoreApplication.translate("KeptFigures", "not recorded"))
     unit = "" if quantity.unit == "1" and key not in SHARES else quantity.unit
-    made = figure(
-        key, _words(_LABELS[key]), _FAMILIES[key], quantity.value, unit, _trust(record, metrics, key, quantity), share=key in SHARES
-    )
+    made = figure(key, _labels()[key], _FAMILIES[key], quantity.value, unit, _trust(record, metrics, key, quantity), share=key in SHARES)
     value = f"~{made.value}" if quantity.quality is Quality.ESTIMATED else made.value
     more = "; ".join(part for part in (quantity.source, quantity.reason) if part)
     return Figure(made.key, made.label, made.colour, value, made.unit, made.trust, more)
@@ -88,14 +85,17 @@ def _trust(record: RunRecord, metrics: Mapping[str, Quantity], key: str, quantit
     if quantity.uncertainty and quantity.value:
         parts.append(spread(abs(quantity.uncertainty / quantity.value)))
     elif key == "throughput" and record.duration_s:
-        parts.append(_words("over {0}").format(span(record.duration_s)))
-    companion = {"latency_p50": ("p99", "latency_p99"), "power_mean": (_words("peak"), "power_peak")}.get(key)
+        parts.append(QCoreApplication.translate("KeptFigures", "over {0}").format(span(record.duration_s)))
+    companion = {
+        "latency_p50": ("p99", "latency_p99"),
+        "power_mean": (QCoreApplication.translate("KeptFigures", "peak"), "power_peak"),
+    }.get(key)
     other = metrics.get(companion[1]) if companion else None
     if companion and other is not None and other.value is not None:
         words = f"{companion[0]} {beside(other.value, quantity.value, quantity.unit)}"
         parts.append(f"p50 · {words}" if key == "latency_p50" else words)
     if key in ("resident_memory_peak", "memory_used_peak") and not record.spec.is_command:
-        parts.append(_words("of the measured steps"))
+        parts.append(QCoreApplication.translate("KeptFigures", "of the measured steps"))
     if key in ("loss", "accuracy"):
-        parts.append(_words("on data held apart"))
+        parts.append(QCoreApplication.translate("KeptFigures", "on data held apart"))
     return " · ".join(part for part in parts if part)

@@ -26,10 +26,6 @@ class MissingNote:
     details: str = ""
 
 
-def _words(text: str) -> str:
-    return QCoreApplication.translate("MissingNote", text)
-
-
 def missing_note(devices: Sequence[Device]) -> MissingNote:
     """Returns what to say of some devices: of the GPUs first, of the processor only in the details."""
     details: list[str] = []
@@ -44,19 +40,26 @@ def missing_note(devices: Sequence[Device]) -> MissingNote:
 
 
 def _lines(device: Device) -> list[tuple[str, str]]:
-    found = [] if device.simulated is None else [(f"{device.key}: {device.simulated}, {_words('no real hardware')}", "")]
+    found: list[tuple[str, str]] = []
+    if device.simulated is not None:
+        not_real = QCoreApplication.translate("MissingNote", "no real hardware")
+        found.append((f"{device.key}: {device.simulated}, {not_real}", ""))
     lacking: dict[Capability, list[str]] = {}
     for key, capability in device.capabilities.items():
         if not capability.available:
             alike = Capability(False, "", None, capability.reason, capability.cure)
             lacking.setdefault(alike, []).append(_label(key))
     for capability, labels in lacking.items():
-        reason = capability.reason or _words("not available here")
+        reason = capability.reason or QCoreApplication.translate("MissingNote", "not available here")
         if device.key == _NO_GPU:
-            text = f"{reason[:1].upper()}{reason[1:]}" if "GPU" in reason else _words("No GPU: {0}").format(reason)
+            text = (
+                f"{reason[:1].upper()}{reason[1:]}"
+                if "GPU" in reason
+                else QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
+            )
         else:
-            name = _words("CPU") if device.key == MACHINE else device.key
-            text = _words("{0}: no {1} ({2})").format(name, ", ".join(labels), reason)
+            name = QCoreApplication.translate("MissingNote", "CPU") if device.key == MACHINE else device.key
+            text = QCoreApplication.translate("MissingNote", "{0}: no {1} ({2})").format(name, ", ".join(labels), reason)
         found.append((text, capability.cure or ""))
     return found
 

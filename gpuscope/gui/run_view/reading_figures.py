@@ -17,10 +17,6 @@ _RECENT_S = 1.0
 _SHARES = frozenset({"utilization", "memory_utilization"})
 
 
-def _words(text: str) -> str:
-    return QCoreApplication.translate("ReadingFigures", text)
-
-
 def figure(key: str, label: str, family: Family, value: float | None, unit: str, trust: str, *, share: bool = False) -> Figure:
     """Returns a figure in the unit that fits it.
 
@@ -58,8 +54,8 @@ def missing_reason(data: RunData, device: str, key: str) -> str:
     found = device_of(data, device)
     capability = None if found is None else found.capabilities.get(key)
     if capability is not None and not capability.available:
-        return capability.reason or _words("not available here")
-    return _words("no reading yet")
+        return capability.reason or QCoreApplication.translate("ReadingFigures", "not available here")
+    return QCoreApplication.translate("ReadingFigures", "no reading yet")
 
 
 def device_of(data: RunData, key: str) -> Device | None:
@@ -97,21 +93,30 @@ def cpu(data: RunData) -> Figure:
     count = None if machine is None else machine.properties.get("processors")
     share = data.progress.cpu_share
     if share is None or not count:
-        return utilization(data, MACHINE, _words("CPU"), _words("of {0} cores").format(count) if count else "")
-    words = _words("this run {0} of {1}").format(figures.significant(share, 2), count)
-    return utilization(data, MACHINE, _words("CPU"), words)
+        return utilization(
+            data,
+            MACHINE,
+            QCoreApplication.translate("ReadingFigures", "CPU"),
+            QCoreApplication.translate("ReadingFigures", "of {0} cores").format(count) if count else "",
+        )
+    words = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(figures.significant(share, 2), count)
+    return utilization(data, MACHINE, QCoreApplication.translate("ReadingFigures", "CPU"), words)
 
 
 def power(data: RunData, devices: Sequence[str]) -> Figure:
     """Returns the power of some devices together, against the limit that they enforce."""
-    label, watts = _words("Power"), [data.latest(device, "power") for device in devices]
+    label, watts = QCoreApplication.translate("ReadingFigures", "Power"), [data.latest(device, "power") for device in devices]
     for device, value in zip(devices, watts, strict=True):
         if value is None:
             return figure("power", label, Family.POWER, None, "W", missing_reason(data, device, "power"))
     total = float(sum(value for value in watts if value is not None))
     limits = [power_limit(data, device) for device in devices]
-    words = "" if None in limits else _words("of {0}").format(figures.figure(sum(limit or 0.0 for limit in limits), "W"))
-    several = _words("{0} GPUs").format(len(devices)) if len(devices) > 1 else ""
+    words = (
+        ""
+        if None in limits
+        else QCoreApplication.translate("ReadingFigures", "of {0}").format(figures.figure(sum(limit or 0.0 for limit in limits), "W"))
+    )
+    several = QCoreApplication.translate("ReadingFigures", "{0} GPUs").format(len(devices)) if len(devices) > 1 else ""
     return figure("power", label, Family.POWER, total, "W", " · ".join(part for part in (words, several) if part))
 
 
@@ -130,15 +135,17 @@ def memory(data: RunData, device: str, label: str = "") -> Figure:
     found, most = device_of(data, device), peak(data, device, "memory_used")
     total = None if found is None else found.properties.get("memory_total")
     now = data.latest(device, "memory_used")
-    parts = [_words("of {0}").format(beside(total, now, "B"))] if isinstance(total, (int, float)) else []
+    parts = (
+        [QCoreApplication.translate("ReadingFigures", "of {0}").format(beside(total, now, "B"))] if isinstance(total, (int, float)) else []
+    )
     if most is not None:
-        parts.append(_words("peak {0}").format(beside(most, now, "B")))
-    return reading(data, device, "memory_used", label or _words("Memory"), " · ".join(parts))
+        parts.append(QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, now, "B")))
+    return reading(data, device, "memory_used", label or QCoreApplication.translate("ReadingFigures", "Memory"), " · ".join(parts))
 
 
 def process_memory(data: RunData) -> Figure:
     """Returns the memory that the run's processes hold, and the most so far."""
     most = peak(data, WORKLOAD, "resident_memory")
     now = data.latest(WORKLOAD, "resident_memory")
-    words = "" if most is None else _words("peak {0}").format(beside(most, now, "B"))
-    return reading(data, WORKLOAD, "resident_memory", _words("Process memory"), words)
+    words = "" if most is None else QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, now, "B"))
+    return reading(data, WORKLOAD, "resident_memory", QCoreApplication.translate("ReadingFigures", "Process memory"), words)

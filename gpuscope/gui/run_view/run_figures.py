@@ -13,6 +13,7 @@ from gpuscope.core.device import MACHINE, DeviceKind
 from gpuscope.core.metric import Family, metric
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.display_unit import beside
 from gpuscope.gui.run_view.reading_figures import figure
@@ -28,10 +29,6 @@ Student's distribution with nine degrees of freedom."""
 _SHORTEST_S = 2.0
 _ENOUGH_STEPS = {"p99": 100, "p95": 20}
 _TOLD_MOST = 2
-
-
-def _words(text: str) -> str:
-    return QCoreApplication.translate("RunFigures", text)
 
 
 def run_figures(data: RunData) -> list[Figure]:
@@ -99,26 +96,35 @@ def _recent(data: RunData) -> _Recent | None:
 
 
 def _no_steps(data: RunData) -> str:
-    return _words("from the first measured step on") if data.progress.steps else data.progress.phase
+    if not data.progress.steps:
+        return engine_words(data.progress.phase)
+    return QCoreApplication.translate("RunFigures", "from the first measured step on")
 
 
 def _throughput(data: RunData) -> Figure:
-    recent, label, unit = _recent(data), _words("Throughput"), data.throughput_unit
+    recent, label, unit = _recent(data), QCoreApplication.translate("RunFigures", "Throughput"), data.throughput_unit
     if recent is None:
         return figure("throughput", label, Family.THROUGHPUT, None, unit, _no_steps(data))
-    over = _words("over {0}").format(span(recent.seconds))
+    over = QCoreApplication.translate("RunFigures", "over {0}").format(span(recent.seconds))
     uncertainty = recent.relative_uncertainty()
     trust = over if uncertainty is None else f"{spread(uncertainty)} {over}"
     return figure("throughput", label, Family.THROUGHPUT, recent.rate * (data.progress.samples_per_step or 1), unit, trust)
 
 
 def _step_time(data: RunData) -> Figure:
-    recent, label = _recent(data), _words("Step time")
+    recent, label = _recent(data), QCoreApplication.translate("RunFigures", "Step time")
     if recent is None:
         return figure("step_time", label, Family.THROUGHPUT, None, "s", _no_steps(data))
     counts = np.diff(recent.counts)
     if counts.max() > 1:  # a fast loop, of which not every end is kept: no quantile can be told
-        return figure("step_time", label, Family.THROUGHPUT, 1.0 / recent.rate, "s", _words("mean over {0}").format(span(recent.seconds)))
+        return figure(
+            "step_time",
+            label,
+            Family.THROUGHPUT,
+            1.0 / recent.rate,
+            "s",
+            QCoreApplication.translate("RunFigures", "mean over {0}").format(span(recent.seconds)),
+        )
     times = np.diff(recent.ends)
     middle = float(np.quantile(times, 0.5, method="inverted_cdf"))
     name = next((name for name, least in _ENOUGH_STEPS.items() if times.size >= least), None)
@@ -137,7 +143,11 @@ def _told_keys(data: RunData) -> list[str]:
 def _told(data: RunData, key: str) -> Figure:
     known = metric(key)
     _, steps, values = data.told(key)
-    step = "" if not steps.size or np.isnan(steps[-1]) else _words("at step {0}").format(figures.figure(float(steps[-1]), "1"))
+    step = (
+        ""
+        if not steps.size or np.isnan(steps[-1])
+        else QCoreApplication.translate("RunFigures", "at step {0}").format(figures.figure(float(steps[-1]), "1"))
+    )
     label = known.label if known is not None else key[:40]
     value = float(values[-1]) if values.size else None
     family, unit = (known.family, known.unit) if known is not None else (Family.LOSS, "")
@@ -148,7 +158,10 @@ def _told(data: RunData, key: str) -> Figure:
 
 def _energies(data: RunData, devices: tuple[str, ...]) -> list[Figure]:
     """Returns the energy since the window opened, and by the samples since then."""
-    label, gain = _words("Energy"), _words("counter · {0}").format(spread(GAIN))
+    label, gain = (
+        QCoreApplication.translate("RunFigures", "Energy"),
+        QCoreApplication.translate("RunFigures", "counter · {0}").format(spread(GAIN)),
+    )
     begin = _window_start(data)
     joules = [None if begin is None else _counted(data, device, begin) for device in devices]
     lacking = next((device for device, value in zip(devices, joules, strict=True) if value is None), None)
@@ -160,7 +173,16 @@ def _energies(data: RunData, devices: tuple[str, ...]) -> list[Figure]:
     found = [figure("energy", label, Family.POWER, total, "J", gain)]
     samples = (data.progress.steps - data.progress.warmup_steps) * (data.progress.samples_per_step or 0)
     if samples > 0:
-        found.append(figure("energy_per_sample", _words("Energy a sample"), Family.POWER, total / samples, "J", spread(GAIN)))
+        found.append(
+            figure(
+                "energy_per_sample",
+                QCoreApplication.translate("RunFigures", "Energy a sample"),
+                Family.POWER,
+                total / samples,
+                "J",
+                spread(GAIN),
+            )
+        )
     return found
 
 
@@ -183,8 +205,14 @@ def _counted(data: RunData, device: str, begin_s: float) -> float | None:
 
 
 def _gpu_memory(data: RunData, devices: tuple[str, ...]) -> Figure:
-    return reading_figures.memory(data, devices[0], _words("Memory") if len(devices) == 1 else _words("Memory, {0}").format(devices[0]))
+    return reading_figures.memory(
+        data,
+        devices[0],
+        QCoreApplication.translate("RunFigures", "Memory")
+        if len(devices) == 1
+        else QCoreApplication.translate("RunFigures", "Memory, {0}").format(devices[0]),
+    )
 
 
 def _machine_memory(data: RunData) -> Figure:
-    return reading_figures.memory(data, MACHINE, _words("Machine memory"))
+    return reading_figures.memory(data, MACHINE, QCoreApplication.translate("RunFigures", "Machine memory"))

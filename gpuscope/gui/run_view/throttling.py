@@ -1,5 +1,7 @@
 """When GPUs ran below the clock that was asked for, and why."""
 
+from functools import cache
+
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
@@ -9,25 +11,25 @@ _SHORTEST_BREAK_S = 1.0
 """Stretches with the same reason that are less apart are one: a cap is met and left many times a second."""
 MOST = 300
 """Stretches that are kept of each GPU, the newest."""
-_BITS = (
-    (0x04, "power cap"),
-    (0x08, "hardware slowdown"),
-    (0x10, "sync boost"),
-    (0x20, "thermal slowdown"),
-    (0x40, "thermal slowdown"),
-    (0x80, "power brake"),
-)
+_MASK = 0x04 | 0x08 | 0x10 | 0x20 | 0x40 | 0x80
 """Of NVML's clock event reasons (nvml.h, nvmlClocksEventReason*) those that slow a device against the user's will; idling does not,
 nor does a clock that the user set."""
-_MASK = sum(bit for bit, _ in _BITS)
 
 Stretch = tuple[float, float, str]
 """(start, end, reason) in seconds from the run's start."""
 
 
+@cache
 def reason_words(bits: int) -> str:
     """Returns the reasons of a bit field in words; "" for none."""
-    words = dict.fromkeys(QCoreApplication.translate("Throttling", word) for bit, word in _BITS if bits & bit)
+    named = (
+        (0x04, QCoreApplication.translate("Throttling", "power cap")),
+        (0x08, QCoreApplication.translate("Throttling", "hardware slowdown")),
+        (0x10, QCoreApplication.translate("Throttling", "sync boost")),
+        (0x20 | 0x40, QCoreApplication.translate("Throttling", "thermal slowdown")),
+        (0x80, QCoreApplication.translate("Throttling", "power brake")),
+    )
+    words = [word for bit, word in named if bits & bit]
     return ", ".join(words)
 
 

@@ -47,11 +47,14 @@ class CommandEditor(FieldEditor):
     """A command as for a shell; below it what the program is handed, argument by argument."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        def tr(text: str) -> str:
-            return QCoreApplication.translate("CommandEditor", text)
-
         self._box = CommandBox(self)
-        field = Field("command", tr("Command"), tr("A program and its arguments, as you would type them. No shell runs."), str, None)
+        field = Field(
+            "command",
+            QCoreApplication.translate("CommandEditor", "Command"),
+            QCoreApplication.translate("CommandEditor", "A program and its arguments, as you would type them. No shell runs."),
+            str,
+            None,
+        )
         super().__init__(field, self._box, parent)
         self._box.setPlaceholderText("python train.py --epochs 3")
         self._arguments = label("", "small", wraps=True)

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import Field
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, plain_tooltip
@@ -100,7 +101,7 @@ class FieldEditor(QWidget):
     def __init__(self, field: Field, control: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.key = field.key
-        self.title = QCoreApplication.translate("Field", field.label)
+        self.title = engine_words(field.label)
         self.help = ""
         self.control = control
         self.trouble = label("", "bad", wraps=True, parent=parent)
@@ -113,7 +114,7 @@ class FieldEditor(QWidget):
         self.column.setSpacing(4)
         self.column.addWidget(self._label)
         self.setFocusProxy(control)
-        self.explain(QCoreApplication.translate("Field", field.help))
+        self.explain(engine_words(field.help))
         self.hide()  # until a form places it
 
     def explain(self, help: str) -> None:
@@ -229,7 +230,7 @@ class ChoiceEditor(FieldEditor):
     def __init__(self, field: Field, parent: QWidget | None = None) -> None:
         self._box = ChoiceBox()
         self._default = str(field.default)
-        self._help = QCoreApplication.translate("Field", field.help)
+        self._help = engine_words(field.help)
         super().__init__(field, self._box, parent)
         self.column.addWidget(self._box)
         self._box.set_options([Option(one, one) for one in field.choices or (self._default,)])

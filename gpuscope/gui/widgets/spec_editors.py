@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.command_editor import CommandEditor
 from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, LineEditor, Option, editor_of
@@ -45,7 +46,7 @@ class SpecEditors(QObject):
         self._is_filling = False
         self.grid, self.rare_grid = FormGrid(), FormGrid()
         self._workload = ChoiceEditor(Field("workload", self.tr("Workload"), "", str, next(iter(catalog.WORKLOADS))), self.grid)
-        titles = [Option(key, QCoreApplication.translate("Workload", one.title)) for key, one in catalog.WORKLOADS.items()]
+        titles = [Option(key, engine_words(one.title)) for key, one in catalog.WORKLOADS.items()]
         self._workload.set_options([*titles, Option(COMMAND, self.tr("My own command"))])
         self.command = CommandEditor(self.grid)
         self._name_field = Field("name", self.tr("Name"), self.tr("Of the run; tells it from others in lists."), str, None)
@@ -125,7 +126,7 @@ class SpecEditors(QObject):
         """Lists devices and number formats, those that cannot be had here with the reason."""
         known = catalog.WORKLOADS.get(self.workload)
         own = self.tr("Any program of yours; it is recorded from its start to its end.")
-        self._workload.explain(QCoreApplication.translate("Workload", known.help) if known else own)
+        self._workload.explain(engine_words(known.help) if known else own)
         if known is None or capabilities is None:
             return
         self._is_filling = True

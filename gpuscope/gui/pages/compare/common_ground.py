@@ -51,7 +51,7 @@ def _word(spec: list[SettingRow], surroundings: list[SettingRow]) -> str:
             return QCoreApplication.translate("ComparePage", "differs only in {0}").format(named)
         return QCoreApplication.translate("ComparePage", "differs in {0}, and in surroundings").format(named)
     count = QCoreApplication.translate("ComparePage", "differs in {0} settings").format(len(spec))
-    return f"{count}{QCoreApplication.translate('ComparePage', ', and in surroundings')}" if surroundings else count
+    return count + QCoreApplication.translate("ComparePage", ", and in surroundings") if surroundings else count
 
 
 def _in_surroundings(rows: list[SettingRow]) -> str:
@@ -79,16 +79,15 @@ def _facts(run: RunRecord) -> dict[str, object]:
 
 
 def _facts_that_count() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    tr = QCoreApplication.translate
     return (
-        (tr("ComparePage", "machine"), ("host",)),
-        (tr("ComparePage", "device"), ("device",)),
-        (tr("ComparePage", "driver"), ("gpu:0.driver", "gpu.driver")),
-        (tr("ComparePage", "torch"), ("torch",)),
-        (tr("ComparePage", "data"), ("data_set",)),
-        (tr("ComparePage", "seed"), ("seed",)),
-        (tr("ComparePage", "batch size"), ("batch_size",)),
-        (tr("ComparePage", "commit"), ("git_commit",)),
+        (QCoreApplication.translate("ComparePage", "machine"), ("host",)),
+        (QCoreApplication.translate("ComparePage", "device"), ("device",)),
+        (QCoreApplication.translate("ComparePage", "driver"), ("gpu:0.driver", "gpu.driver")),
+        (QCoreApplication.translate("ComparePage", "torch"), ("torch",)),
+        (QCoreApplication.translate("ComparePage", "data"), ("data_set",)),
+        (QCoreApplication.translate("ComparePage", "seed"), ("seed",)),
+        (QCoreApplication.translate("ComparePage", "batch size"), ("batch_size",)),
+        (QCoreApplication.translate("ComparePage", "commit"), ("git_commit",)),
     )
 
 
@@ -104,15 +103,16 @@ def cautions(comparison: Comparison) -> list[str]:
 
 
 def _caution(name: str, state: RunState, count: int, of: int) -> str:
-    tr = QCoreApplication.translate
     if state is RunState.RUNNING:
-        words = tr("ComparePage", "{0} is still running: its figures come when it ends.")
-        return (words if of == 1 else tr("ComparePage", "A run of {0} is still running: its figures come when it ends.")).format(name)
+        words = QCoreApplication.translate("ComparePage", "{0} is still running: its figures come when it ends.")
+        return (
+            words if of == 1 else QCoreApplication.translate("ComparePage", "A run of {0} is still running: its figures come when it ends.")
+        ).format(name)
     ended = {
-        RunState.FAILED: tr("ComparePage", "failed"),
-        RunState.STOPPED: tr("ComparePage", "was stopped"),
-        RunState.INTERRUPTED: tr("ComparePage", "was interrupted"),
+        RunState.FAILED: QCoreApplication.translate("ComparePage", "failed"),
+        RunState.STOPPED: QCoreApplication.translate("ComparePage", "was stopped"),
+        RunState.INTERRUPTED: QCoreApplication.translate("ComparePage", "was interrupted"),
     }
     if of == 1:
-        return tr("ComparePage", "{0}: its run {1}.").format(name, ended[state])
-    return tr("ComparePage", "{0}: {1} of {2} runs {3}.").format(name, count, of, ended[state])
+        return QCoreApplication.translate("ComparePage", "{0}: its run {1}.").format(name, ended[state])
+    return QCoreApplication.translate("ComparePage", "{0}: {1} of {2} runs {3}.").format(name, count, of, ended[state])

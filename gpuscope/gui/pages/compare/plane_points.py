@@ -15,7 +15,6 @@ from gpuscope.reports.run_report import SHARES
 
 _PAIRS = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), ("", "energy"))
 """What says how fast, and what says how many joules; "" is the measured time."""
-_PER = {"energy_per_sample": "a sample", "energy_per_step": "a step", "energy": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +49,19 @@ def plane(comparison: Comparison) -> Plane | None:
 
 
 def _plane(found: list[tuple[str, int, float, float]], x_key: str, y_key: str) -> Plane:
-    tr = QCoreApplication.translate
     x_si = {"throughput": "samples/s", "step_rate": "steps/s"}.get(x_key, "s")
     x_unit, y_unit = display_unit(x_si, [point[2] for point in found]), display_unit("J", [point[3] for point in found])
     points = [(name, index, x / x_unit.factor, y / y_unit.factor) for name, index, x, y in found]
-    x_title = x_unit.name if x_key else tr("ComparePage", "measured time, {0}").format(x_unit.name)
-    y_title = f"{y_unit.name} {_PER[y_key]}".strip()
-    return Plane(points, x_title, y_title, Better.HIGHER if x_key else Better.LOWER)
+    x_title = x_unit.name if x_key else QCoreApplication.translate("ComparePage", "measured time, {0}").format(x_unit.name)
+    return Plane(points, x_title, _y_title(y_key).format(y_unit.name), Better.HIGHER if x_key else Better.LOWER)
+
+
+def _y_title(key: str) -> str:
+    titles = {
+        "energy_per_sample": QCoreApplication.translate("ComparePage", "{0} a sample"),
+        "energy_per_step": QCoreApplication.translate("ComparePage", "{0} a step"),
+    }
+    return titles.get(key, "{0}")
 
 
 def _x_of(run: RunRecord, key: str) -> float | None:
@@ -73,14 +78,13 @@ def run_value(run: RunRecord, key: str) -> float | None:
 
 def why_no_plane(comparison: Comparison) -> str:
     """Returns in words why there is no plane."""
-    tr = QCoreApplication.translate
     entries = comparison.metrics.get("energy") or comparison.metrics.get("energy_per_sample") or ()
     reasons = dict.fromkeys(entry.reason for entry in entries if entry.value is None and entry.reason)
     if reasons:
-        return tr("ComparePage", "No energy was measured: {0}.").format("; ".join(list(reasons)[:2]))
+        return QCoreApplication.translate("ComparePage", "No energy was measured: {0}.").format("; ".join(list(reasons)[:2]))
     if entries:
-        return tr("ComparePage", "Only one group has an energy.")
-    return tr("ComparePage", "No energy was measured.")
+        return QCoreApplication.translate("ComparePage", "Only one group has an energy.")
+    return QCoreApplication.translate("ComparePage", "No energy was measured.")
 
 
 def bar_blocks(comparison: Comparison) -> list[BarBlock]:

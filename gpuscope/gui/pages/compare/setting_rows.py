@@ -3,25 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
+from PySide6.QtCore import QCoreApplication
+
 from gpuscope.analysis.comparison import Comparison, Difference
 from gpuscope.core.runspec import FIELDS
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.compare.group_names import short_names
 
 _ENVIRONMENT = "environment."
 _LONG = 16
-_LABELS = {
-    "workload": "Workload",
-    "command": "Command",
-    "environment.host": "Machine",
-    "environment.cpu": "Processor",
-    "environment.os": "Operating system",
-    "environment.gpuscope": "gpuscope",
-    "environment.torch": "torch",
-    "environment.cuda": "CUDA",
-    "environment.git_commit": "Commit",
-    "environment.git_dirty": "Uncommitted changes",
-    "environment.memory_bytes": "Main memory, bytes",
-}
 _FROM_SPEC = ("operations_per_step", "data_set", "training_samples", "held_out_samples", "parameters", "threads", "steps_timed_every")
 """What a workload of ours tells of itself; it follows from the spec where that differs too."""
 
@@ -67,12 +57,29 @@ def _brief(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"… {one}" for one in rest) if shared else values
 
 
+def _known_labels() -> dict[str, str]:
+    return {
+        "workload": QCoreApplication.translate("SettingRows", "Workload"),
+        "command": QCoreApplication.translate("SettingRows", "Command"),
+        "environment.host": QCoreApplication.translate("SettingRows", "Machine"),
+        "environment.cpu": QCoreApplication.translate("SettingRows", "Processor"),
+        "environment.os": QCoreApplication.translate("SettingRows", "Operating system"),
+        "environment.gpuscope": QCoreApplication.translate("SettingRows", "gpuscope"),
+        "environment.torch": QCoreApplication.translate("SettingRows", "torch"),
+        "environment.cuda": QCoreApplication.translate("SettingRows", "CUDA"),
+        "environment.git_commit": QCoreApplication.translate("SettingRows", "Commit"),
+        "environment.git_dirty": QCoreApplication.translate("SettingRows", "Uncommitted changes"),
+        "environment.memory_bytes": QCoreApplication.translate("SettingRows", "Main memory, bytes"),
+    }
+
+
 def _label(key: str) -> str:
-    if key in _LABELS:
-        return _LABELS[key]
+    known = _known_labels()
+    if key in known:
+        return known[key]
     name = key.removeprefix(_ENVIRONMENT)
     if name in FIELDS:
-        return FIELDS[name].label
+        return engine_words(FIELDS[name].label)
     words = name.removeprefix("options.").removeprefix("packages.").removeprefix("variables.")
     return words if words.isupper() or "packages." in name or "variables." in name else words.replace("_", " ").replace(".", " ")
 
@@ -81,7 +88,7 @@ def _shown(value: Any) -> str:
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return QCoreApplication.translate("SettingRows", "yes") if value else QCoreApplication.translate("SettingRows", "no")
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         value = int(value)
     if isinstance(value, int) and abs(value) >= 1000:

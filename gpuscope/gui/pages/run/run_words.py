@@ -9,14 +9,11 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.recording.run_request import default_name
 from gpuscope.workloads import catalog
 
 _LONGEST_COMMAND = 500
-
-
-def _words(text: str) -> str:
-    return QCoreApplication.translate("RunWords", text)
 
 
 def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
@@ -25,8 +22,10 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
     if spec.is_command:
         return name, shlex.join(spec.command)[:_LONGEST_COMMAND] if is_named else ""
     known = catalog.WORKLOADS.get(spec.workload)
-    parts = [spec.device, spec.precision] if known is not None and not known.tasks else [_words(spec.task), spec.device, spec.precision]
-    parts += [_words("batch {0}").format(_count(spec.batch_size))] if spec.batch_size is not None else []
+    parts = (
+        [spec.device, spec.precision] if known is not None and not known.tasks else [engine_words(spec.task), spec.device, spec.precision]
+    )
+    parts += [QCoreApplication.translate("RunWords", "batch {0}").format(_count(spec.batch_size))] if spec.batch_size is not None else []
     return (name, " · ".join([spec.workload, *parts])) if is_named else (spec.workload, " · ".join(parts))
 
 
@@ -50,20 +49,20 @@ def standing(data: RunData) -> str:
     done, progress = steps_done(data), data.progress
     parts = []
     if done is not None and progress.phase == "measuring":
-        parts.append(_words("step {0} of {1}").format(_count(done[0]), _count(done[1])))
+        parts.append(QCoreApplication.translate("RunWords", "step {0} of {1}").format(_count(done[0]), _count(done[1])))
     elif done is not None or progress.phase != "starting":
-        parts.append(progress.phase)
+        parts.append(engine_words(progress.phase))
     parts.append(clock(data.end_s))
     left = progress.left_s
     if left is not None and done is not None and done[0] < done[1]:
-        parts.append(_words("{0} left").format(clock(left)))
+        parts.append(QCoreApplication.translate("RunWords", "{0} left").format(clock(left)))
     return " · ".join(parts)
 
 
 def outcome(data: RunData, record: RunRecord) -> str:
     """Returns what has become of a run that has ended: ``5 000 steps · 1:48``."""
     steps = record.steps if record.steps is not None else (steps_done(data) or (None,))[0]
-    parts = [_words("{0} steps").format(_count(steps))] if steps is not None else []
+    parts = [QCoreApplication.translate("RunWords", "{0} steps").format(_count(steps))] if steps is not None else []
     return " · ".join([*parts, clock(data.end_s if record.wall_s is None else record.wall_s)])
 
 

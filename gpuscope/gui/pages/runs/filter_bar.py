@@ -96,7 +96,7 @@ class FilterBar(QWidget):
         self._devices.setVisible(len(devices) > 1 or self._device is not None)
 
     def _show_device(self) -> None:
-        self._devices.setText(f"{self._device or self.tr('any device')} ▾")
+        self._devices.setText((self._device or self.tr("any device")) + " ▾")
         self._devices.setChecked(self._device is not None)
 
     def device_menu(self) -> QMenu:

@@ -24,8 +24,8 @@ def figures_tab(theme: Theme, report: Report) -> QWidget:
     numbers, devices, *_ = report.tables
     has_spread = any(row[_SPREAD_IN_RUN] for row in numbers.rows) or any(row[_SPREAD_IN_RUN + 1] for row in devices.rows)
     spread = _SPREAD if has_spread else _NO_SPREAD
-    run = ReportCard(theme, _tr("The run"), numbers, (_DEVICE + _METRIC, _VALUE, spread, _QUALITY))
-    each = ReportCard(theme, _tr("Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
+    run = ReportCard(theme, QCoreApplication.translate("RunDetails", "The run"), numbers, (_DEVICE + _METRIC, _VALUE, spread, _QUALITY))
+    each = ReportCard(theme, QCoreApplication.translate("RunDetails", "Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
     return _scrolled([_sentences(report.lead), run, each])
 
 
@@ -36,25 +36,28 @@ def settings_tab(theme: Theme, report: Report) -> QWidget:
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(14)
-    row.addWidget(ReportCard(theme, _tr("What was run"), spec, (_KNOB,)), 2, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(ReportCard(theme, _tr("Where it was run"), environment, (_KEY,)), 3, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(ReportCard(theme, QCoreApplication.translate("RunDetails", "What was run"), spec, (_KNOB,)), 2, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(
+        ReportCard(theme, QCoreApplication.translate("RunDetails", "Where it was run"), environment, (_KEY,)), 3, Qt.AlignmentFlag.AlignTop
+    )
     return _scrolled([both])
 
 
 def gaps_tab(theme: Theme, report: Report) -> QWidget:
     """Returns when readings are missing, and the marks that were set."""
     *_, marks, gaps, _, _, _ = report.tables
-    missed, nothing = _or(gaps, _tr("Every reading was taken.")), _tr("No mark was set. Marks are set while a run is live.")
+    missed, nothing = (
+        _or(gaps, QCoreApplication.translate("RunDetails", "Every reading was taken.")),
+        QCoreApplication.translate("RunDetails", "No mark was set. Marks are set while a run is live."),
+    )
     return _scrolled(
         [
-            ReportCard(theme, _tr("Gaps in the readings"), missed, (_DEVICE, _SECONDS, _SECONDS, _METRIC)),
-            ReportCard(theme, _tr("Marks"), _or(marks, nothing), (_SECONDS,)),
+            ReportCard(
+                theme, QCoreApplication.translate("RunDetails", "Gaps in the readings"), missed, (_DEVICE, _SECONDS, _SECONDS, _METRIC)
+            ),
+            ReportCard(theme, QCoreApplication.translate("RunDetails", "Marks"), _or(marks, nothing), (_SECONDS,)),
         ]
     )
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RunDetails", text)
 
 
 def _or(table: Table, nothing: str) -> Table:

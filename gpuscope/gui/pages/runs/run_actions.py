@@ -33,21 +33,17 @@ class ActionPlan:
 
 def action_plans() -> Mapping[str, ActionPlan]:
     """Returns all actions by their keys, translated."""
-
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("RunActions", text)
-
     return {
-        OPEN: ActionPlan(tr("Open"), "Return", "open", most=1),
-        COMPARE: ActionPlan(tr("Compare"), "Ctrl+K", "compare", least=2),
-        AGAIN: ActionPlan(tr("Run again"), "Ctrl+R", "again", most=1),
-        RENAME: ActionPlan(tr("Rename"), "F2", "rename", most=1),
-        TAGS: ActionPlan(tr("Tags …"), "Ctrl+T", "tag"),
-        NOTE: ActionPlan(tr("Note …"), "Ctrl+N", "note", most=1),
-        SAMPLES: ActionPlan(tr("Export the samples …"), "Ctrl+Shift+E", "export", most=1),
-        NUMBERS: ActionPlan(tr("Export the numbers …"), "Ctrl+E", "export"),
-        COPY_ID: ActionPlan(tr("Copy the id"), "Ctrl+C", "copy"),
-        DELETE: ActionPlan(tr("Delete"), "Delete", "delete"),
+        OPEN: ActionPlan(QCoreApplication.translate("RunActions", "Open"), "Return", "open", most=1),
+        COMPARE: ActionPlan(QCoreApplication.translate("RunActions", "Compare"), "Ctrl+K", "compare", least=2),
+        AGAIN: ActionPlan(QCoreApplication.translate("RunActions", "Run again"), "Ctrl+R", "again", most=1),
+        RENAME: ActionPlan(QCoreApplication.translate("RunActions", "Rename"), "F2", "rename", most=1),
+        TAGS: ActionPlan(QCoreApplication.translate("RunActions", "Tags …"), "Ctrl+T", "tag"),
+        NOTE: ActionPlan(QCoreApplication.translate("RunActions", "Note …"), "Ctrl+N", "note", most=1),
+        SAMPLES: ActionPlan(QCoreApplication.translate("RunActions", "Export the samples …"), "Ctrl+Shift+E", "export", most=1),
+        NUMBERS: ActionPlan(QCoreApplication.translate("RunActions", "Export the numbers …"), "Ctrl+E", "export"),
+        COPY_ID: ActionPlan(QCoreApplication.translate("RunActions", "Copy the id"), "Ctrl+C", "copy"),
+        DELETE: ActionPlan(QCoreApplication.translate("RunActions", "Delete"), "Delete", "delete"),
     }
 
 

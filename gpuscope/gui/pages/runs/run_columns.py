@@ -75,30 +75,27 @@ class RunColumn:
 
 
 def _titles() -> dict[str, str]:
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("RunColumns", text)
-
     return {
-        "state": tr("State"),
-        "name": tr("Name"),
-        "workload": tr("Workload"),
-        "task": tr("Task"),
-        "device": tr("Device"),
-        "precision": tr("Precision"),
-        "batch": tr("Batch"),
-        "throughput": tr("Samples/s"),
-        "step_time": tr("Step time"),
-        "accuracy": tr("Accuracy"),
-        "loss": tr("Loss"),
-        "energy": tr("Energy"),
-        "energy_per_sample": tr("Energy / sample"),
-        "memory": tr("Memory, peak"),
-        "duration": tr("Duration"),
-        "started": tr("Started"),
-        "tags": tr("Tags"),
-        "note": tr("Note"),
-        "host": tr("Machine"),
-        "run_id": tr("Id"),
+        "state": QCoreApplication.translate("RunColumns", "State"),
+        "name": QCoreApplication.translate("RunColumns", "Name"),
+        "workload": QCoreApplication.translate("RunColumns", "Workload"),
+        "task": QCoreApplication.translate("RunColumns", "Task"),
+        "device": QCoreApplication.translate("RunColumns", "Device"),
+        "precision": QCoreApplication.translate("RunColumns", "Precision"),
+        "batch": QCoreApplication.translate("RunColumns", "Batch"),
+        "throughput": QCoreApplication.translate("RunColumns", "Samples/s"),
+        "step_time": QCoreApplication.translate("RunColumns", "Step time"),
+        "accuracy": QCoreApplication.translate("RunColumns", "Accuracy"),
+        "loss": QCoreApplication.translate("RunColumns", "Loss"),
+        "energy": QCoreApplication.translate("RunColumns", "Energy"),
+        "energy_per_sample": QCoreApplication.translate("RunColumns", "Energy / sample"),
+        "memory": QCoreApplication.translate("RunColumns", "Memory, peak"),
+        "duration": QCoreApplication.translate("RunColumns", "Duration"),
+        "started": QCoreApplication.translate("RunColumns", "Started"),
+        "tags": QCoreApplication.translate("RunColumns", "Tags"),
+        "note": QCoreApplication.translate("RunColumns", "Note"),
+        "host": QCoreApplication.translate("RunColumns", "Machine"),
+        "run_id": QCoreApplication.translate("RunColumns", "Id"),
     }
 
 

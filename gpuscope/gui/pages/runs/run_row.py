@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND
@@ -53,11 +55,12 @@ def _present_quantities(progress: Progress) -> dict[str, Quantity]:
     found = {}
     rate = progress.step_rate
     if rate is not None and progress.samples_per_step:
-        words = "over the last two seconds"
+        words = QCoreApplication.translate("RunRow", "over the last two seconds")
         found["throughput"] = Quantity(rate * progress.samples_per_step, "samples/s", Quality.DERIVED, words)
     for key in ("loss", "accuracy"):
         if key in progress.values:
-            found[key] = Quantity(progress.values[key], "1", Quality.MEASURED, "of the training batch, as last told")
+            words = QCoreApplication.translate("RunRow", "of the training batch, as last told")
+            found[key] = Quantity(progress.values[key], "1", Quality.MEASURED, words)
     return found
 
 
