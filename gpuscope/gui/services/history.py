@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord, RunState
@@ -177,7 +177,10 @@ class History(QObject):
             editing.edit_run(self.store_url, run_id, name=name, note=note, add_tags=add_tags, remove_tags=remove_tags)
         except UsageError:
             if any(record.run_id == run_id for record in self._store().young(())):
-                raise UsageError("the run is too young to be in the store", "Try again in a few seconds.") from None
+                raise UsageError(
+                    QCoreApplication.translate("History", "the run is too young to be in the store"),
+                    QCoreApplication.translate("History", "Try again in a few seconds."),
+                ) from None
             raise
 
     def _deleted(self, run_ids: list[str]) -> None:
@@ -185,7 +188,8 @@ class History(QObject):
 
         live = [record for record in self._store().find_all(run_ids) if record.state is RunState.RUNNING]
         if live:
-            raise UsageError(f"{live[0].name} is live and cannot be deleted", "Stop it first.")
+            words = QCoreApplication.translate("History", "{0} is live and cannot be deleted").format(live[0].name)
+            raise UsageError(words, QCoreApplication.translate("History", "Stop it first."))
         editing.delete_runs(self.store_url, run_ids)
 
     def _purged(self) -> list[str]:

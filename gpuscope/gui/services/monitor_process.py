@@ -10,6 +10,8 @@ import subprocess
 import threading
 from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import QCoreApplication
+
 from gpuscope.core.errors import EventError, GpuscopeError
 from gpuscope.core.event import Event, decode
 from gpuscope.gui.services.worker import known_error
@@ -120,5 +122,6 @@ def _events(lines: Sequence[bytes]) -> list[Event]:
 def _reason(words: bytes, code: int) -> GpuscopeError:
     lines = [line.removeprefix("gpuscope: ") for line in words.decode("utf-8", "replace").splitlines() if line.strip()]
     if not lines:
-        return GpuscopeError(f"the process that reads the sensors ended with code {code}", "Try again.")
+        ended = QCoreApplication.translate("MonitorProcess", "the process that reads the sensors ended with code {0}").format(code)
+        return GpuscopeError(ended, QCoreApplication.translate("MonitorProcess", "Try again."))
     return GpuscopeError(lines[0], lines[1] if len(lines) > 1 else "")

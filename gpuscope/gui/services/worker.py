@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import shiboken6
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.services.mailbox import Mailbox
@@ -26,8 +26,8 @@ def known_error(error: Exception) -> GpuscopeError:
     if isinstance(error, GpuscopeError):
         return error.with_traceback(None)  # which would hold on to whatever the frames hold
     _log.error("a bug in a service of the window", exc_info=error)
-    words = f"this is a bug of gpuscope: {type(error).__name__}: {str(error)[:200]}"
-    return GpuscopeError(words, "Please report it; the traceback is in gpuscope.log.")
+    words = QCoreApplication.translate("Worker", "this is a bug of gpuscope: {0}: {1}").format(type(error).__name__, str(error)[:200])
+    return GpuscopeError(words, QCoreApplication.translate("Worker", "Please report it; the traceback is in gpuscope.log."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from PySide6.QtCore import QCoreApplication
+
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.runspec import COMMAND, FIELDS, MAX_TEXT, Field, RunSpec, Scalar
 from gpuscope.workloads import catalog
@@ -131,13 +133,22 @@ def split_command(text: str) -> tuple[str, ...]:
         UsageError: A quotation is not closed, or it is too long or cannot be handed over.
     """
     if len(text) > MAX_TEXT or "\0" in text:
-        raise UsageError("the command is too long or holds a NUL character", "Pass long lists in a file.")
+        raise UsageError(
+            QCoreApplication.translate("SpecDraft", "the command is too long or holds a NUL character"),
+            QCoreApplication.translate("SpecDraft", "Pass long lists in a file."),
+        )
     try:
         arguments = tuple(shlex.split(text.replace("\\\n", " ")))
     except ValueError:
-        raise UsageError("a quotation mark or a backslash has no counterpart", "Close it, or put a backslash before it.") from None
+        raise UsageError(
+            QCoreApplication.translate("SpecDraft", "a quotation mark or a backslash has no counterpart"),
+            QCoreApplication.translate("SpecDraft", "Close it, or put a backslash before it."),
+        ) from None
     if any(len(os.fsencode(one)) >= _LONGEST_ARGUMENT for one in arguments):
-        raise UsageError("an argument is longer than the system hands on", "Pass long texts in a file.")
+        raise UsageError(
+            QCoreApplication.translate("SpecDraft", "an argument is longer than the system hands on"),
+            QCoreApplication.translate("SpecDraft", "Pass long texts in a file."),
+        )
     return arguments
 
 

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from PySide6.QtCore import QCoreApplication
+
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 
@@ -153,9 +155,13 @@ class GroupChoice:
     def _own_name(self, name: str) -> str:
         name = " ".join(name.split())[:_LONGEST_NAME]
         if not name:
-            raise UsageError("a group needs a name", "For example: fp32.")
+            raise UsageError(
+                QCoreApplication.translate("GroupChoice", "a group needs a name"),
+                QCoreApplication.translate("GroupChoice", "For example: fp32."),
+            )
         if any(group.name == name for group in self.groups):
-            raise UsageError(f"there is a group named {name!r} already", "Give this one another name.")
+            taken = QCoreApplication.translate("GroupChoice", "there is a group named {0!r} already").format(name)
+            raise UsageError(taken, QCoreApplication.translate("GroupChoice", "Give this one another name."))
         return name
 
     def _free_name(self, name: str, run_id: str) -> str:
