@@ -35,12 +35,13 @@ class RunData:
         progress: How the run stands.
         devices: What is measured, as last told.
         version: Grows with each change.
+        loads: Grows when everything is read anew: it may differ also where it was known before, and not only behind that.
         end_s: The newest stamp of anything; 0 before there is one.
         end: How the run ended, as its recorder told; None while it runs, or when nobody could tell.
     """
 
     def __init__(self, record: RunRecord | None = None, *, most: int | None = None) -> None:
-        self.version = 0
+        self.version = self.loads = 0
         self._record = record
         self._most = most
         self._settled = record is not None and record.state is not RunState.RUNNING
@@ -76,6 +77,7 @@ class RunData:
         fresh._fill(whole)
         self.progress, self.devices, self.end_s, self.end = fresh.progress, fresh.devices, fresh.end_s, fresh.end
         self._readings, self._steps, self._rare = fresh._readings, fresh._steps, fresh._rare
+        self.loads += 1
         self.version += 1
 
     def _fill(self, whole: WholeRun) -> None:

@@ -51,6 +51,7 @@ class StripFeed:
         self._subjects: tuple[object, ...] = ()
         self._templates: list[StripTemplate] = []
         self._seen: dict[Place, _Seen] = {}
+        self._loads = 0
         self._strips: tuple[Strip, ...] = ()
         self._has_new_sizes = False
         self._throttling = Throttling()
@@ -117,6 +118,9 @@ class StripFeed:
         return {(strip.key, source.curve.key): source for strip in self._templates for source in strip.sources}
 
     def _grown(self, data: RunData) -> dict[Place, tuple[Floats, Floats]]:
+        if data.loads != self._loads:
+            self._loads = data.loads
+            self._seen = {}
         found = {}
         for place, source in self._sources().items():
             times, values = source.read(data)

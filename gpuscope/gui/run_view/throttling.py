@@ -43,11 +43,16 @@ class Throttling:
     def __init__(self) -> None:
         self.stretches: dict[str, list[Stretch]] = {}
         self._seen: dict[str, tuple[int, float]] = {}
+        self._loads = 0
 
     def look(self, data: RunData) -> bool:
         """Takes in what is new; returns whether there is any."""
+        is_anew = data.loads != self._loads
+        if is_anew:
+            self._loads = data.loads
+            self.stretches, self._seen = {}, {}
         grown = [self._look(data, device) for device, key in data.series_keys() if key == "throttle"]
-        return any(grown)
+        return is_anew or any(grown)
 
     def _look(self, data: RunData, device: str) -> bool:
         times, values = data.series(device, "throttle")

@@ -10,7 +10,11 @@ from gpuscope.core.event import Event, Gap, Hello, Log, Phase, Sample, Steps
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.recording.run_history import RunHistory
 from gpuscope.sensors.declaration import Declaration, no_gpu
+from gpuscope.storage.store import RunWriter
+from tests.cli import stored_runs
+from tests.gui.data.known_runs import write
 
 START_NS = 1_000_000_000
 SECOND = 1_000_000_000
@@ -177,6 +181,15 @@ def run_data(events: Sequence[Event], spec: RunSpec | None = None, **more: objec
     data = RunData(record(spec, **more))
     data.take(sorted(events, key=stamp_of), START_NS)
     return data
+
+
+def heal(data: RunData, events: Sequence[Event]) -> None:
+    """Lets a run be read from the store anew, with these events in the place of all that it had."""
+    assert data.record is not None
+    with RunWriter(stored_runs.url(), data.record) as writer:
+        write(writer, [(0, events)])
+    with RunHistory(stored_runs.url()) as store, store.whole(data.record.run_id) as whole:
+        data.load(whole)
 
 
 def stamp_of(event: Event) -> int:

@@ -142,3 +142,24 @@ def test_on_steps_the_readings_lie_where_the_step_was(feed: StripFeed, stack: Wa
 def test_a_run_without_anything_is_no_trouble(feed: StripFeed) -> None:
     feed.take(RunData())
     assert feed.strips == ()
+
+
+def test_what_comes_from_the_store_into_the_middle_counts_for_the_unit(feed: StripFeed, stack: WatchedStack) -> None:
+    hello, small = made_runs.hello([made_runs.cpu_device()]), 2.0**28
+    before, later = [machine_sample(1.0, small)], [machine_sample(place / 10, small) for place in range(20, 60)]
+    data = made_runs.run_data([hello, *before, *later])
+    feed.take(data)
+    assert next(strip for strip in feed.strips if strip.key == "memory").unit == "MiB"
+    made_runs.heal(data, [hello, *before, *(machine_sample(place / 10, 2.0**32) for place in range(11, 20)), *later])
+    feed.take(data)
+    assert next(strip for strip in feed.strips if strip.key == "memory").unit == "GiB"
+
+
+def test_a_curve_that_was_read_anew_is_given_again_whatever_it_has_grown(feed: StripFeed, stack: WatchedStack) -> None:
+    hello = made_runs.hello([made_runs.cpu_device()])
+    data = made_runs.run_data([hello, machine_sample(1.0), machine_sample(1.1)])
+    feed.take(data)
+    made_runs.heal(data, [hello, machine_sample(0.9), machine_sample(1.1)])
+    stack.given.clear()
+    feed.take(data)
+    assert ("memory", "cpu/memory_used") in stack.given

@@ -86,3 +86,26 @@ def test_when_old_readings_go_it_begins_anew() -> None:
         throttling.look(data)
     ((_, end, words),) = throttling.stretches["gpu:0"]
     assert (round(end, 3), words) == (19.9, "power cap")
+
+
+def test_a_stretch_whose_beginning_was_missed_gets_it_back_from_the_store() -> None:
+    def bits(t: float) -> float:
+        return float(POWER_CAP if 46.1 <= t < 51.0 else 0)
+
+    data, throttling = RunData(made_runs.record()), Throttling()
+    data.take([declared(), *readings(bits, 0, 440), *readings(bits, 470, 520)], START_NS)
+    throttling.look(data)
+    assert [round(edge, 3) for edge in throttling.stretches["gpu:0"][0][:2]] == [47.0, 51.0]
+    made_runs.heal(data, [declared(), *readings(bits, 0, 520)])
+    throttling.look(data)
+    ((start, end, words),) = throttling.stretches["gpu:0"]
+    assert (round(start, 3), round(end, 3), words) == (46.1, 51.0, "power cap")
+
+
+def test_a_stretch_that_the_store_does_not_have_goes() -> None:
+    data, throttling = RunData(made_runs.record()), Throttling()
+    data.take([declared(), *readings(lambda t: float(POWER_CAP), 0, 50)], START_NS)
+    throttling.look(data)
+    made_runs.heal(data, [declared(), *readings(lambda t: 0.0, 0, 50)])
+    assert throttling.look(data)
+    assert throttling.stretches.get("gpu:0", []) == []
