@@ -175,7 +175,7 @@ class ComparePage(Page):
     def _show_curves(self) -> None:
         _, names = self.groups.names()
         groups = [(name, group.run_ids) for name, group in zip(names, self.groups.choice.groups, strict=True)]
-        self.body.overlay.show_runs(groups, self.groups.curves)
+        self.body.overlay.show_runs(groups, self.groups.curves, self.groups.unread)
 
     def _tell_gone(self, names: list[str]) -> None:
         listed = ", ".join(name[:60] for name in names[:3])

@@ -205,6 +205,17 @@ def test_runs_without_readings_say_so_in_place_of_curves(page: ComparePage, hist
     assert "No steps were counted in these runs" in words(page)
 
 
+def test_readings_that_cannot_be_read_say_so_in_place_of_curves(page: ComparePage, history: HandHistory) -> None:
+    damaged = UnavailableError("the readings are damaged", "Run gpuscope doctor --repair.")
+    history.store.unreadable = {"aa1": damaged, "bb1": damaged}
+    show(page, history, "aa1", "bb1")
+    assert page.is_ready()
+    assert "being read" not in words(page)
+    assert "The readings cannot be read: the readings are damaged." in words(page.body.overlay)
+    assert page.notice.text == "The readings are damaged. Run gpuscope doctor --repair."
+    assert "bf16 has 2.10 × the throughput" in words(page)
+
+
 def test_without_energy_there_are_bars_and_the_reason(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
     panel = page.body.energy
@@ -517,6 +528,15 @@ def test_curves_come_from_the_store(stored: ComparePage) -> None:
     values = {(strip, curve): value for strip, curve, value in overlay.stack.values_at(50.0)}
     assert values["throughput throughput steps/s", "0"] == pytest.approx(100.0, rel=0.05)
     stored.grab()
+
+
+def test_a_run_whose_readings_cannot_be_read_is_named_beside_the_curves_of_the_others(stored: ComparePage) -> None:
+    groups = stored.groups
+    del groups.curves["2" * 12]
+    groups.unread["2" * 12] = UnavailableError("the readings are damaged")
+    groups.curves_changed.emit()
+    assert stored.body.overlay.stack.isVisible()
+    assert "The readings of 1 run cannot be read; it is not seen here." in words(stored.body.overlay)
 
 
 def turn_wheel(page: ComparePage, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.core.errors import UsageError
+from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.group_choice import ChosenGroup, GroupChoice
 from gpuscope.gui.pages.compare.group_names import short_names
@@ -26,7 +26,7 @@ class ComparedGroups(QObject):
     Signals:
         choice_changed: Other groups are chosen, or the same under other names.
         compared: The comparison has changed; None when there are fewer than two groups.
-        curves_changed: Curves were read.
+        curves_changed: Curves were read, or could not be.
         gone: Names of runs that are no longer in the store and were left out.
         failed: A GpuscopeError.
 
@@ -38,6 +38,7 @@ class ComparedGroups(QObject):
         choice: The groups.
         comparison: Of the groups by their short names; None before there is one.
         curves: By a run's id, as far as they are read.
+        unread: Why a run's readings could not be read, by its id; they are asked for again with the next look at the store.
     """
 
     choice_changed = Signal()
@@ -52,6 +53,7 @@ class ComparedGroups(QObject):
         self.choice = GroupChoice()
         self.comparison: Comparison | None = None
         self.curves: dict[str, RunCurves] = {}
+        self.unread: dict[str, GpuscopeError] = {}
         self._records: dict[str, RunRecord] = {}
         self._wanted_curves: set[str] = set()
         self._look_ups, self._comparisons = _Newest(), _Newest()
@@ -125,6 +127,8 @@ class ComparedGroups(QObject):
         lost = [self._records[run_id].name for run_id in found.gone if run_id in self._records]
         changed = [one.run_id for one in found.records if _standing(one) != _standing(self._records.get(one.run_id))]
         if not found.gone and not changed:
+            for run_id in tuple(self.unread):
+                self._read_curves(run_id)
             return
         for run_id in (*found.gone, *changed):
             self.curves.pop(run_id, None)
@@ -137,6 +141,7 @@ class ComparedGroups(QObject):
         self.choice = choice
         self._records = {one.run_id: one for one in records if one.run_id in kept}
         self.curves = {run_id: one for run_id, one in self.curves.items() if run_id in kept}
+        self.unread = {run_id: why for run_id, why in self.unread.items() if run_id in kept}
         self.choice_changed.emit()
         self._compare()
         for run_id in choice.run_ids:
@@ -166,13 +171,22 @@ class ComparedGroups(QObject):
             return
         self._wanted_curves.add(run_id)
 
-        def take(curves: RunCurves | None) -> None:
-            self._wanted_curves.discard(run_id)
-            if curves is not None and run_id in self._records:
-                self.curves[run_id] = curves
-            self.curves_changed.emit()
+        take, fail = partial(self._take_curves, run_id), partial(self._keep_why, run_id)
+        self._history.ask(partial(read_curves, run_id), take, fail, self)
 
-        self._history.ask(partial(read_curves, run_id), take, lambda _: take(None), self)
+    def _take_curves(self, run_id: str, curves: RunCurves) -> None:
+        self._wanted_curves.discard(run_id)
+        self.unread.pop(run_id, None)
+        if run_id in self._records:
+            self.curves[run_id] = curves
+        self.curves_changed.emit()
+
+    def _keep_why(self, run_id: str, error: GpuscopeError) -> None:
+        self._wanted_curves.discard(run_id)
+        if run_id in self._records:
+            self.unread[run_id] = error
+            self.failed.emit(error)
+        self.curves_changed.emit()
 
 
 class _Newest:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QButtonGroup, QGraphicsView, QScrollArea, QScrollBar, QWidget
 
+from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.pages.compare.card import Card
@@ -36,6 +37,7 @@ class Overlay(Card):
         self.set_heading(self.tr("Over time"))
         self._groups: Sequence[tuple[str, Sequence[str]]] = ()
         self._runs: Mapping[str, RunCurves] = {}
+        self._unread: Mapping[str, GpuscopeError] = {}
         self._axis = RunAxis.TIME
         self._hidden: set[tuple[str, str]] = set()
         self.chooser = MetricChooser(theme)
@@ -83,14 +85,17 @@ class Overlay(Card):
         self._axis_buttons[axis].setChecked(True)
         self._draw()
 
-    def show_runs(self, groups: Sequence[tuple[str, Sequence[str]]], runs: Mapping[str, RunCurves]) -> None:
+    def show_runs(
+        self, groups: Sequence[tuple[str, Sequence[str]]], runs: Mapping[str, RunCurves], unread: Mapping[str, GpuscopeError]
+    ) -> None:
         """Draws groups.
 
         Args:
             groups: (name, ids of its runs) each, in their order.
             runs: What has been read so far, by id.
+            unread: Why it could not be read, by id.
         """
-        self._groups, self._runs = groups, runs
+        self._groups, self._runs, self._unread = groups, runs, unread
         self._draw()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
@@ -163,8 +168,11 @@ class Overlay(Card):
         self._note.setVisible(has_curves)
 
     def _why_empty(self) -> str:
-        if any(run_id not in self._runs for _, run_ids in self._groups for run_id in run_ids):
+        missing = [run_id for _, run_ids in self._groups for run_id in run_ids if run_id not in self._runs]
+        if any(run_id not in self._unread for run_id in missing):
             return self.tr("The readings are being read.")
+        if missing:
+            return self.tr("The readings cannot be read: {0}.").format(self._unread[missing[0]].message)
         if self._axis is RunAxis.STEPS:
             return self.tr("No steps were counted in these runs, so there are no curves over steps.")
         return self.tr("Nothing was read while these runs lasted.")
@@ -179,6 +187,11 @@ class Overlay(Card):
                 text
                 if unmeasured == 1
                 else self.tr("{0} runs have no measured window: their curves begin with the run.").format(unmeasured)
+            )
+        if unread := sum(run_id in self._unread for _, run_ids in self._groups for run_id in run_ids):
+            text = self.tr("The readings of 1 run cannot be read; it is not seen here.")
+            notes.append(
+                text if unread == 1 else self.tr("The readings of {0} runs cannot be read; they are not seen here.").format(unread)
             )
         if self._axis is RunAxis.STEPS and (without := sum(not run.has_steps for run in shown)):
             notes.append(self.tr("{0} of {1} runs counted no steps and are not seen here.").format(without, len(shown)))

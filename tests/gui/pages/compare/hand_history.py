@@ -13,10 +13,11 @@ from gpuscope.core.run import RunRecord
 
 
 class HandStore:
-    """The runs of a history, without readings."""
+    """The runs of a history, without readings, or with such as cannot be read."""
 
     def __init__(self, runs: Iterable[RunRecord]) -> None:
         self.runs = {one.run_id: one for one in runs}
+        self.unreadable: dict[str, GpuscopeError] = {}
 
     def find(self, named: str) -> RunRecord:
         found = [one for run_id, one in self.runs.items() if run_id.startswith(named)]
@@ -29,7 +30,7 @@ class HandStore:
 
     @contextmanager
     def whole(self, run_id: str) -> Iterator[Any]:
-        raise UsageError("no readings")
+        raise self.unreadable.get(run_id, UsageError("no readings"))
         yield
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.compare.compared_groups import ComparedGroups
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
@@ -109,6 +109,29 @@ def test_a_run_that_goes_between_the_questions_is_an_error_in_words(groups: Comp
     history.answer()
     assert "no run bb1" in failures[0].message
     assert not groups.is_busy
+
+
+def test_readings_that_cannot_be_read_are_told_and_asked_for_again(groups: ComparedGroups, history: HandHistory) -> None:
+    history.store.unreadable["bb1"] = UnavailableError("the readings of run bb1 are damaged")
+    groups.show_runs(["aa1", "bb1"])
+    history.answer()
+    assert [error.message for error in failures] == ["the readings of run bb1 are damaged"]
+    assert (set(groups.curves), set(groups.unread)) == ({"aa1"}, {"bb1"})
+    assert groups.comparison is not None
+    assert not groups.is_busy
+    history.store.unreadable.clear()
+    groups.refresh()
+    history.answer()
+    assert (set(groups.curves), set(groups.unread)) == ({"aa1", "bb1"}, set())
+
+
+def test_a_run_that_is_compared_no_more_is_not_told_as_unread(groups: ComparedGroups, history: HandHistory) -> None:
+    history.store.unreadable["bb1"] = UnavailableError("the readings of run bb1 are damaged")
+    groups.show_runs(["aa1", "bb1"])
+    history.answer()
+    groups.change(groups.choice.without(1))
+    history.answer()
+    assert not groups.unread
 
 
 def test_a_live_run_is_compared_anew_when_it_has_ended(groups: ComparedGroups, history: HandHistory) -> None:
