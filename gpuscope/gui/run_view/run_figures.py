@@ -157,13 +157,13 @@ def _told(data: RunData, key: str) -> Figure:
 
 
 def _energies(data: RunData, devices: tuple[str, ...]) -> list[Figure]:
-    """Returns the energy since the window opened, and by the samples since then."""
+    """Returns the energy since the window opened, no later than it closed, and by the samples within."""
     label, gain = (
         QCoreApplication.translate("RunFigures", "Energy"),
         QCoreApplication.translate("RunFigures", "counter · {0}").format(spread(GAIN)),
     )
-    begin = _window_start(data)
-    joules = [None if begin is None else _counted(data, device, begin) for device in devices]
+    begin, end = _window_start(data), math.inf if data.window is None else data.window[1]
+    joules = [None if begin is None else _counted(data, device, begin, end) for device in devices]
     lacking = next((device for device, value in zip(devices, joules, strict=True) if value is None), None)
     if lacking is not None:
         has_readings = data.series(lacking, "energy")[0].size > 0
@@ -194,13 +194,15 @@ def _window_start(data: RunData) -> float | None:
     return 0.0 if is_command else next((t_s for t_s, name in data.phases if name == "measured"), None)
 
 
-def _counted(data: RunData, device: str, begin_s: float) -> float | None:
-    """Returns by how much a device's energy counter has grown since an instant, in joules."""
+def _counted(data: RunData, device: str, begin_s: float, end_s: float) -> float | None:
+    """Returns by how much a device's energy counter has grown from one instant to another, or to its newest reading, in joules."""
     times, values = data.series(device, "energy")
     there = np.isfinite(values)
     times, values = times[there], values[there]
-    first = max(0, int(times.searchsorted(begin_s, side="right")) - 1)
-    grown = float(values[-1] - values[first]) if values.size - first > 1 else -1.0
+    if times.size < 2 or times[-1] <= begin_s:
+        return None
+    first, last = np.interp((begin_s, min(end_s, float(times[-1]))), times, values)
+    grown = float(last - first)
     return grown if grown >= 0 else None
 
 

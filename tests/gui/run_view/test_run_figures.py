@@ -108,6 +108,26 @@ def test_energy_is_what_the_counter_has_grown_since_measuring_began() -> None:
     assert float(found["energy_per_sample"].value) == pytest.approx(400 * (last - begin) / (100 * 100) * 1000, rel=0.03)
 
 
+@pytest.mark.parametrize("evaluated_s", [30.0, 90.0])
+def test_energy_does_not_grow_while_the_run_is_evaluated(evaluated_s: float) -> None:
+    events = even_steps(0.05, 110)
+    end = 9.5
+    events.insert(-1, Phase("evaluate", START_NS + round(end * SECOND), 110))
+    waves: list[made_runs.Wave] = [*[lambda t: 400.0] * 3, lambda t: 400.0 * t, lambda t: 0.0]
+    fields = made_runs.samples("gpu:0.fields", waves, end + evaluated_s, 0.1)
+    data = made_runs.run_data([made_runs.hello([made_runs.cpu_device(), made_runs.gpu_device()]), *events, *fields], GPU_SPEC)
+    found = figures(data)
+    assert (found["energy"].value, found["energy"].unit) == ("2.00", "kJ")
+    assert (found["energy_per_sample"].value, found["energy_per_sample"].unit) == ("200", "mJ")
+
+
+def test_energy_without_a_reading_since_measuring_began_is_missing() -> None:
+    waves: list[made_runs.Wave] = [*[lambda t: 400.0] * 3, lambda t: 400.0 * t, lambda t: 0.0]
+    fields = made_runs.samples("gpu:0.fields", waves, 3.0, 0.1)
+    events = [made_runs.hello([made_runs.cpu_device(), made_runs.gpu_device()]), *even_steps(0.05, 110), *fields]
+    assert figures(made_runs.run_data(events, GPU_SPEC))["energy"].value == MISSING
+
+
 def test_energy_without_a_counter_says_why() -> None:
     device = made_runs.gpu_device()
     events = [made_runs.hello([made_runs.cpu_device(), device]), *even_steps(0.05, 110)]
