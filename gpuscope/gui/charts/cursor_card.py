@@ -48,8 +48,7 @@ def _label(strip: StripData, curve: str) -> str:
 
 
 def _value(strip: StripData, curve: str, place: float, around: Surroundings) -> str:
-    in_gap = any(shade.tone != "throttle" for shade in around.shades_at(place, strip.strip.key))
-    value = None if in_gap else strip.value_at(curve, place)
+    value = None if around.is_blank(place, strip.strip.key) else strip.value_at(curve, place)
     is_told = any(other.key == curve and other.is_told for other in strip.strip.curves)
     if value is None or not (is_told or math.isfinite(value)):
         return "–"

@@ -51,6 +51,10 @@ class Surroundings:
             and (strip is None or not shade.strips or strip in shade.strips)
         ]
 
+    def is_blank(self, place: float, strip: str) -> bool:
+        """Returns whether nothing was read there: a gap lies over that place of a strip."""
+        return any(shade.tone != "throttle" for shade in self.shades_at(place, strip))
+
 
 @dataclass(frozen=True, slots=True)
 class Band:

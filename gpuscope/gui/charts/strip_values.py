@@ -52,7 +52,8 @@ class StripValues(QWidget):
 
     def refresh(self) -> None:
         """Looks up the present values; repaints when one reads differently."""
-        lines = [(curve, *self._words(curve)) for curve in self._data.shown_curves()]
+        is_blank = self._around.is_blank(self._around.view.last, self._data.strip.key)
+        lines = [(curve, *self._words(curve, is_blank)) for curve in self._data.shown_curves()]
         if lines != self._lines:
             self._lines = lines
             self.update()
@@ -103,10 +104,10 @@ class StripValues(QWidget):
             self._faces[-1],
         )
 
-    def _words(self, curve: Curve) -> tuple[str, str]:
-        """Returns the present value of a curve, and since when it is none."""
+    def _words(self, curve: Curve, is_blank: bool) -> tuple[str, str]:
+        """Returns the present value of a curve, none while a gap lasts, and since when it is none."""
         series = self._data.series[curve.key]
-        if not len(series.y):
+        if is_blank or not len(series.y):
             return _MISSING, ""
         last = float(series.y[-1])
         if math.isfinite(last):

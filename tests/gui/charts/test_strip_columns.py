@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.charts.strip import Curve, Strip
+from gpuscope.gui.charts.strip import Curve, Shade, Strip
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_label import StripLabel
 from gpuscope.gui.charts.strip_values import StripValues
@@ -31,6 +31,27 @@ def test_no_value_is_cut_off_at_the_edge_of_a_strip(qtbot: QtBot, height: int) -
     edges = {picture.pixelColor(x, y).name() for x in range(64) for y in (0, height - 2)}
     assert edges == {DARK.bg}
     assert DARK.power in {picture.pixelColor(x, y).name() for x in range(64) for y in range(height)}
+
+
+@pytest.mark.parametrize(
+    ("shade", "is_told"),
+    [
+        (Shade(1.0, None, "gap 4 s", frozenset({"power"})), False),
+        (Shade(1.0, 5.0, "gap 4 s", frozenset({"power"})), False),
+        (Shade(1.0, None, "gap 4 s", frozenset({"clock"})), True),
+        (Shade(1.0, 4.0, "gap 3 s", frozenset({"power"})), True),
+        (Shade(1.0, None, "power cap", frozenset({"power"}), "throttle"), True),
+    ],
+)
+def test_while_a_gap_lasts_there_is_no_present_value(qtbot: QtBot, shade: Shade, is_told: bool) -> None:
+    data, around = StripData(Strip("power", "Power", "W", (Curve("a", "a", "power"),))), Surroundings()
+    data.series["a"].set(np.array([0.0, 1.0]), np.array([500.0, 512.0]))
+    around.view.set_extent(0.0, 5.0)
+    around.shades = [shade]
+    values = StripValues(Theme(Choice.DARK), data, around)
+    qtbot.addWidget(values)
+    values.refresh()
+    assert values.description() == f"Power: {'512' if is_told else '–'} W"
 
 
 def test_a_title_above_a_legend_leaves_room_for_the_figure_beside_it(qtbot: QtBot) -> None:
