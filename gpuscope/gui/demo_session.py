@@ -6,15 +6,16 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.run import RunState
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.main_window import MainWindow
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.services import Services
 from gpuscope.gui.services.worker import Worker
+from gpuscope.gui.widgets.state_badge import state_word
 from gpuscope.gui.window_request import DemoRequest
 from gpuscope.recording import demo_plan
 from gpuscope.recording.demo_plan import Question, Variant
@@ -44,6 +45,7 @@ class DemoSession(QObject):
         self._count = 0
         self._waiting_for: str | None = None
         self._runs: dict[str, list[str]] = {}
+        self._intro = self._words = ""
         services.live_runs.ended.connect(self._run_ended)
 
     def begin(self) -> None:
@@ -70,29 +72,31 @@ class DemoSession(QObject):
             return
         variant = self._left.popleft()
         number = self._count - len(self._left)
-        self._tell(self.tr("{0} Run {1} of {2}: {3}.").format(self._intro, number, self._count, variant.name))
+        self._words = self.tr("{0} Run {1} of {2}: {3}.").format(self._intro, number, self._count, variant.name)
+        self._tell(self._words)
         self._services.starter.start(
             variant.spec, demo_plan.run_name(variant), lambda run_id: self._started(variant, run_id), self._fail, self
         )
 
     def _started(self, variant: Variant, run_id: str) -> None:
         self._runs[variant.name].append(run_id)
-        self._waiting_for = run_id
+        self._tell(self._words)  # the page has made room for the run
         if self._services.live_runs.find(run_id) is None:  # it has ended already
-            self._waiting_for = None
-            QTimer.singleShot(0, self, self._next)
+            self._services.history.ask(lambda store: store.find(run_id), self._take_end, self._fail, self)
+        else:
+            self._waiting_for = run_id
 
     def _run_ended(self, run: LiveRun) -> None:
-        if run.run_id != self._waiting_for:
-            return
-        self._waiting_for = None
-        if run.record.state is RunState.FINISHED:
+        if run.run_id == self._waiting_for:
+            self._waiting_for = None
+            self._take_end(run.record)
+
+    def _take_end(self, record: RunRecord) -> None:
+        if record.state is RunState.FINISHED:
             self._next()
-        else:
-            reason = run.record.reason or self.tr("the run's page says why")
-            self._fail(
-                GpuscopeError(self.tr("the demonstration ends, since {0} {1}").format(run.record.name, run.record.state.value), reason)
-            )
+            return
+        reason = record.reason or self.tr("The run's page says why.")
+        self._fail(GpuscopeError(self.tr("the demonstration ends: {0} is {1}").format(record.name, state_word(record.state)), reason))
 
     def _compare(self) -> None:
         self._tell(self.tr("All runs are done; the report is being written."))

@@ -38,9 +38,13 @@ class Picture(QObject):
     def _look(self) -> None:
         name = self._window.current_page
         self._ready = self._ready + 1 if name and self._other_ready() and self._window.page(name).is_ready() else 0
-        if self._ready < _SETTLED and self._clock.elapsed() < _LONGEST_MS:
+        is_late = self._clock.elapsed() > _LONGEST_MS
+        if self._ready < _SETTLED and not is_late:
             return
         self._timer.stop()
+        if self._ready < _SETTLED:
+            self._done(UnavailableError(f"the page was not drawn within {_LONGEST_MS // 1000} s", "Try again on a machine that does less."))
+            return
         self._done(save(self._window.window().grab().toImage(), self._file))
 
 

@@ -95,6 +95,9 @@ QPushButton[look="nav"] {{ background: transparent; border: 2px solid transparen
 QPushButton[look="nav"]:hover {{ background: {c.raised}; }}
 QPushButton[look="nav"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="nav"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="live"] {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
+QPushButton[look="live"]:hover {{ border-color: {c.faint}; }}
+QPushButton[look="live"]:focus {{ border: 2px solid {c.accent}; }}
 QPushButton::menu-indicator {{ image: url({down}); subcontrol-position: right center; subcontrol-origin: padding; right: 6px; }}
 
 QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {{

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gpuscope.gui import icons
 from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
@@ -14,19 +13,12 @@ from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 
 
-class LiveCard(QFrame):
-    """The live run in two lines; a click or Enter opens it.
-
-    Attributes:
-        opened: It was clicked.
-    """
-
-    opened = Signal()
+class LiveCard(QPushButton):
+    """The live run in two lines; pressing it opens the run."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("look", "raised")
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setProperty("look", "live")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._dot = QLabel()
         self._theme = theme
@@ -36,15 +28,19 @@ class LiveCard(QFrame):
         top.setSpacing(8)
         top.addWidget(self._dot)
         top.addWidget(self._title, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 8, 10, 8)
-        column.setSpacing(5)
-        column.addLayout(top)
-        column.addWidget(self._detail)
-        column.addWidget(self._progress)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(10, 8, 10, 8)
+        self._column.setSpacing(5)
+        self._column.addLayout(top)
+        self._column.addWidget(self._detail)
+        self._column.addWidget(self._progress)
         theme.changed.connect(self._paint_dot)
         self._paint_dot()
         self.hide()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Returns the size of what is in it, which a button does not ask for."""
+        return self._column.sizeHint()
 
     def show_run(self, title: str, detail: str, share: float | None) -> None:
         """Shows how a run stands."""
@@ -60,18 +56,6 @@ class LiveCard(QFrame):
         """Shows the dot and the line alone where there is no room for words."""
         for words in (self._title, self._detail):
             words.setVisible(not narrow)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Opens the run."""
-        super().mouseReleaseEvent(event)
-        self.opened.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Opens the run by Enter or Space."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.opened.emit()
-        else:
-            super().keyPressEvent(event)
 
     def _paint_dot(self) -> None:
         self._dot.setPixmap(icons.pixmap("dot", self._theme.palette.good, 8, self.devicePixelRatioF()))
@@ -99,7 +83,7 @@ class Rail(QFrame):
         self._logo.setPixmap(icons.pixmap("gpuscope", "", 24, self.devicePixelRatioF()))
         self._name = label("gpuscope", "title")
         self.live = LiveCard(theme)
-        self.live.opened.connect(self.live_wanted)
+        self.live.clicked.connect(self.live_wanted)
         top = QHBoxLayout()
         top.setContentsMargins(6, 12, 0, 14)
         top.setSpacing(9)
