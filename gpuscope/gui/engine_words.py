@@ -66,4 +66,4 @@ WORDS = (
 
 def engine_words(text: str) -> str:
     """Returns a text of the engine, translated; one that is not among :data:`WORDS` (a user's own phase) as it is."""
-    return QCoreApplication.translate("Engine", text)
+    return QCoreApplication.translate("Engine", text) if text in WORDS else text

@@ -6,6 +6,8 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication
+
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.data.run_data import RunData
@@ -70,7 +72,7 @@ class RunFollower:
         try:
             self._follow()
         except Exception as error:  # noqa: BLE001 - a bug; the run goes on, and its end is told
-            self._notice(f"the run cannot be followed: {known_error(error).message}")
+            self._notice(QCoreApplication.translate("RunFollower", "the run cannot be followed: {0}").format(known_error(error).message))
         while is_locked(self._folder) and not self._stopping.wait(_LOOK_S):
             pass
         if not self._stopping.is_set():
@@ -155,7 +157,8 @@ class RunFollower:
     def _tell_trouble(self, error: GpuscopeError) -> None:
         if error.message != self._trouble:
             self._trouble = error.message
-            self._notice(f"what was recorded before cannot be shown: {error.message}")
+            words = QCoreApplication.translate("RunFollower", "what was recorded before cannot be shown: {0}")
+            self._notice(words.format(error.message))
 
     def _release(self) -> None:
         held, self._held, self._is_holding = self._held, [], False

@@ -1,0 +1,203 @@
+"""Every text of the window can be translated: lupdate finds it as a literal, in the context that is asked at run time."""
+
+import ast
+import re
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+
+import PySide6
+import pytest
+from PySide6.QtCore import QCoreApplication, QObject, QTranslator
+from pytestqt.qtbot import QtBot
+
+import gpuscope.gui
+from gpuscope.core.runspec import FIELDS, RunSpec
+from gpuscope.gui.engine_words import WORDS, engine_words
+from gpuscope.gui.pages.compare.run_picker_model import spec_words
+from gpuscope.gui.run_view.throttling import reason_words
+from gpuscope.recording.progress import _PHASE_WORDS, Progress
+from gpuscope.workloads import catalog
+
+GUI = Path(gpuscope.gui.__file__).parent
+LUPDATE = Path(PySide6.__file__).parent / "lupdate"
+MARKERS = ("translate", "QT_TRANSLATE_NOOP")
+SHOWN = {
+    "setText", "setInformativeText", "setToolTip", "plain_tooltip", "setAccessibleName", "setAccessibleDescription", "setPlaceholderText",
+    "setWindowTitle", "QAction", "addAction", "addMenu", "addTab", "addButton", "label", "ElidedLabel", "Button", "QPushButton", "QLabel",
+    "show_text", "set_title", "set_heading", "set_words", "EmptyState", "UsageError", "GpuscopeError", "UnavailableError",
+}  # fmt: skip
+"""What takes a text that a user reads as its first or a later argument."""
+LOOKS = {"label": (1,), "ElidedLabel": (1,), "Button": (2, 3), "show_text": (1,)}
+"""Places of arguments that are a look, an icon or a tone."""
+READ_BY_NAME = {"text", "name", "action", "hint", "detail", "sentence"}
+SAME_EVERYWHERE = {"gpuscope", "gpuscope ", "python train.py --epochs 3"}
+OF_THE_COMMAND_LINE = {"window_request.py", "picture.py"}
+"""Their errors end the command and are told on the terminal, where everything is in English."""
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(GUI.rglob("*.py")):
+        yield str(path.relative_to(GUI)), ast.parse(path.read_text("utf-8"))
+
+
+def name_of(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def calls(tree: ast.AST) -> Iterator[ast.Call]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def literal(node: ast.expr | None) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def is_painting(call: ast.Call) -> bool:
+    """Whether it moves a painter or a rectangle."""
+    return name_of(call) == "translate" and ast.unparse(call.func) != "QCoreApplication.translate"
+
+
+def untranslatable(tree: ast.Module) -> Iterator[str]:
+    """Yields calls that translate what lupdate cannot read, aliases of them, and those that it does not see."""
+    for call in calls(tree):
+        name = name_of(call)
+        if name in MARKERS and not is_painting(call) and (len(call.args) < 2 or None in map(literal, call.args[:2])):
+            yield ast.unparse(call)
+        if name == "tr" and (ast.unparse(call.func) != "self.tr" or not call.args or literal(call.args[0]) is None):
+            yield ast.unparse(call)
+    called = {id(call.func) for call in calls(tree)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and id(node) not in called and ast.unparse(node) in ("QCoreApplication.translate", "self.tr"):
+            yield f"{ast.unparse(node)} under another name"
+        if isinstance(node, ast.JoinedStr) and any(name_of(call) in ("tr", "translate") for call in calls(node)):
+            yield f"within an f-string: {ast.unparse(node)}"
+
+
+def raw(node: ast.expr) -> Iterator[str]:
+    """Yields what an argument shows without having translated it."""
+    match node:
+        case ast.Constant(value=str(text)) if re.search("[^\\W\\d_]", text) and text not in SAME_EVERYWHERE:
+            yield text
+        case ast.JoinedStr():
+            yield from (text for part in node.values for text in raw(part))
+        case ast.IfExp():
+            yield from (*raw(node.body), *raw(node.orelse))
+        case ast.BinOp():
+            yield from (*raw(node.left), *raw(node.right))
+        case ast.BoolOp():
+            yield from (text for part in node.values for text in raw(part))
+        case ast.Call(func=ast.Attribute(value=text, attr="format")):
+            yield from raw(text)
+
+
+def untranslated(tree: ast.Module) -> Iterator[str]:
+    for call in calls(tree):
+        name = name_of(call)
+        if name in SHOWN:
+            shown = [one for place, one in enumerate(call.args) if place not in LOOKS.get(name, ())]
+            shown += [keyword.value for keyword in call.keywords if keyword.arg in READ_BY_NAME]
+            yield from (f"{name}: {text}" for argument in shown for text in raw(argument))
+
+
+def asked(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yields (context, text) of what a module asks for."""
+    for call in calls(tree):
+        if name_of(call) in MARKERS and not is_painting(call):
+            context, text = map(literal, call.args[:2])
+            if context is not None and text is not None:
+                yield context, text
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield from ((node.name, text) for call in calls(node) if name_of(call) == "tr" and (text := literal(call.args[0])))
+
+
+def found_by_lupdate(folder: Path) -> set[tuple[str, str]]:
+    file = folder / "gpuscope.ts"
+    command: list[str | Path] = [LUPDATE, *sorted(GUI.rglob("*.py")), "-ts", file]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    contexts = ElementTree.parse(file).getroot().iter("context")
+    return {(one.findtext("name", ""), message.findtext("source", "")) for one in contexts for message in one.iter("message")}
+
+
+def test_what_is_translated_is_a_literal() -> None:
+    """But for the engine's words, which a table lists."""
+    found = [f"{file}: {words}" for file, tree in modules() for words in untranslatable(tree)]
+    assert found == ["engine_words.py: QCoreApplication.translate('Engine', text)"]
+
+
+def test_what_is_shown_is_translated() -> None:
+    assert [f"{file}: {words}" for file, tree in modules() if file not in OF_THE_COMMAND_LINE for words in untranslated(tree)] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "self.tr(text)",
+        "self.tr(f'{count} runs')",
+        "tr('Open')",
+        "_translate = QCoreApplication.translate",
+        "QCoreApplication.translate('Page', text)",
+        "f'{self.tr(\"any\")} ▾'",
+    ],
+)
+def test_the_look_finds_what_lupdate_would_not(source: str) -> None:
+    assert list(untranslatable(ast.parse(source)))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "box.setText('Open')",
+        "label(f'{count} runs', 'muted')",
+        "Button(theme, 'Open', 'flat')",
+        "Button(theme, '', 'flat', name='Open')",
+        "notice.show_text('Saved' if well else '', 'info')",
+        "notice.show_text(words, 'bad', 'Try again', act)",
+        "box.setToolTip('{0} runs'.format(count))",
+    ],
+)
+def test_the_look_finds_what_is_shown_as_it_stands(source: str) -> None:
+    assert list(untranslated(ast.parse(source)))
+
+
+@pytest.mark.skipif(not LUPDATE.exists(), reason="this build of PySide6 is without lupdate")
+def test_lupdate_finds_every_text_in_its_context(tmp_path: Path) -> None:
+    found = found_by_lupdate(tmp_path)
+    assert len(found) > 500
+    assert all(re.fullmatch("[A-Z][A-Za-z]+", context) for context, _ in found)
+    assert {pair for _, tree in modules() for pair in asked(tree)} - found == set()
+
+
+def test_the_engines_words_are_all_in_the_table() -> None:
+    own = [option for one in catalog.WORKLOADS.values() for option in one.options]
+    told = [Progress().phase, *_PHASE_WORDS.values(), *FIELDS["task"].choices]
+    told += [words for one in (*FIELDS.values(), *own) for words in (one.label, one.help)]
+    told += [words for one in catalog.WORKLOADS.values() for words in (one.title, one.help)]
+    assert set(told) - {""} == set(WORDS)
+
+
+class Shouting(QTranslator):
+    """Another language: the same, in capitals."""
+
+    def translate(self, context: str, text: str, disambiguation: str | None = None, n: int = -1) -> str:
+        return text.upper()
+
+
+@pytest.fixture
+def other_language(qtbot: QtBot) -> Iterator[QObject]:
+    translator = Shouting()
+    QCoreApplication.installTranslator(translator)
+    reason_words.cache_clear()
+    yield translator
+    QCoreApplication.removeTranslator(translator)
+    reason_words.cache_clear()
+
+
+@pytest.mark.usefixtures("other_language")
+def test_words_of_the_engine_come_in_the_other_language() -> None:
+    assert engine_words("warming up") == "WARMING UP"
+    assert engine_words("my own phase") == "my own phase"
+    assert reason_words(0x04) == "POWER CAP"
+    assert spec_words(RunSpec("gemm", task="inference", seed=3)).endswith("STEPS · SEED 3")
