@@ -1,6 +1,6 @@
-"""Builds the window's object graph, in this one place, and runs it.
+"""What the command line asks of the window: checked here, shown as an empty frame at once, then handed to its session.
 
-What the first paint needs is imported at once; pages, charts and the store come after it.
+Nothing of Qt is imported before it is known that there is a screen.
 """
 
 from __future__ import annotations

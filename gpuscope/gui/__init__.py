@@ -1,12 +1,15 @@
 """The window. The only package that imports PySide6 and pyqtgraph; it may import everything below it but ``cli``.
 
-What the first paint needs (``theme``, ``fonts``, ``icons``, ``main_window``, ``widgets``) imports neither numpy, pyqtgraph nor the store.
-
-- ``theme``: colours, spaces and type sizes of both themes; the one place for looks.
+- ``first_frame``: the window before anything is in it; all that the first paint needs, with ``palette``.
+- ``session``: builds everything else, in one place, and takes it down again. ``window_request``: what the command line asks of it.
+- ``main_window``: what fills the window: rail and pages. ``close_question``: what is asked when a run is live.
+- ``palette``, ``theme``, ``stylesheet``: the colours; which of them are in force, and sizes of type; the looks of every control.
 - ``fonts``, ``icons``: what ``resources/`` holds of them.
-- ``main_window``: rail, pages, closing.
+- ``faults``: what goes wrong in the window itself. ``unix_signals``: SIGTERM, SIGINT and SIGHUP.
+- ``picture``: a page as a file. ``demo_session``: the demonstration.
+- ``live_words``, ``engine_words``: a live run in a few words; the engine's words, translated.
 - ``pages``: one page, one file; ``pages/page.py`` is what they share.
-- ``widgets``: parts that more than one page uses.
+- ``run_view``: a run's figures, strips and log, live or kept. ``widgets``: parts that more than one page uses.
 - ``charts``: draw series that they are handed; they know neither store nor sensor nor timer.
 - ``data``: a run's readings in memory, live or kept; no Qt.
 - ``services``: bridges to recorders, store and sensors, each with its thread; they come to the pages by constructor.

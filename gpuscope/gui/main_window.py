@@ -29,11 +29,9 @@ class MainWindow(QWidget):
     """The rail and the pages; fills the top-level window.
 
     Attributes:
-        page_shown: Another page is seen, by its name.
         live_wanted: The live run's card was clicked.
     """
 
-    page_shown = Signal(str)
     live_wanted = Signal()
 
     def __init__(self, theme: Theme, memory: WindowMemory, entries: Sequence[PageEntry]) -> None:
@@ -84,7 +82,6 @@ class MainWindow(QWidget):
         self.rail.show_chosen(name)
         if item is not None:
             page.show_item(item)
-        self.page_shown.emit(name)
 
     @property
     def current_page(self) -> str | None:

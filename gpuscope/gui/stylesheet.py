@@ -4,6 +4,8 @@ Parts are chosen by the dynamic property ``look`` ("panel", "muted", "title" …
 colour. A row of this page is one rule.
 """
 
+from typing import NamedTuple
+
 from PySide6.QtCore import QTemporaryDir
 from PySide6.QtWidgets import QWidget
 
@@ -17,6 +19,13 @@ def set_look(widget: QWidget, look: str) -> None:
         widget.setProperty("look", look)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
+
+
+class Arrows(NamedTuple):
+    """Files of the arrows of boxes and headers."""
+
+    down: str
+    up: str
 
 
 class ControlPictures:
@@ -39,9 +48,26 @@ def _pt(pixels: float) -> str:
 
 def stylesheet(colours: Palette, pictures: ControlPictures) -> str:
     """Returns the style sheet of a theme."""
-    c = colours
-    down, up, check = (pictures.path(name, colour) for name, colour in (("down", c.muted), ("up", c.muted), ("check", c.on_accent)))
-    return f"""
+    down, up, check = (
+        pictures.path(name, colour) for name, colour in (("down", colours.muted), ("up", colours.muted), ("check", colours.on_accent))
+    )
+    arrows = Arrows(down, up)
+    return "\n".join(
+        (
+            _frames(colours),
+            _labels(colours),
+            _buttons(colours, arrows),
+            _fields(colours, arrows, check),
+            _tables(colours, arrows),
+            _tabs(colours),
+            _scrolling(colours),
+            _menus(colours),
+        )
+    )
+
+
+def _frames(c: Palette) -> str:
+    return f"""\
 QWidget {{ color: {c.text}; }}
 QWidget[look="page"] {{ background: {c.bg}; }}
 QWidget[look="panel"], QFrame[look="panel"] {{ background: {c.panel}; }}
@@ -54,8 +80,11 @@ QFrame[look="side"] {{ background: {c.panel}; border: none; border-right: 1px so
 QFrame[look="below"] {{ background: {c.panel}; border: none; border-top: 1px solid {c.line}; }}
 QFrame[look="notice"] {{ background: {c.accent_ground}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
 QFrame[look="notice-bad"] {{ background: {c.bad_ground}; border: 1px solid {c.bad}; border-radius: {RADIUS}px; }}
-QFrame[look="notice-warn"] {{ background: {c.warn_ground}; border: 1px solid {c.warn}; border-radius: {RADIUS}px; }}
+QFrame[look="notice-warn"] {{ background: {c.warn_ground}; border: 1px solid {c.warn}; border-radius: {RADIUS}px; }}"""
 
+
+def _labels(c: Palette) -> str:
+    return f"""\
 QLabel {{ background: transparent; }}
 QLabel[look="muted"] {{ color: {c.muted}; }}
 QLabel[look="small"] {{ color: {c.muted}; font-size: {_pt(SMALL_PX)}; }}
@@ -67,8 +96,11 @@ QLabel[look="strong"] {{ font-weight: {STRONG}; }}
 QLabel[look="heading"] {{ font-weight: {STRONG}; }}
 QLabel[look="sentence"] {{ font-size: {_pt(LARGE_PX)}; font-weight: {MEDIUM}; }}
 QLabel[look="title"] {{ font-size: {_pt(LARGE_PX)}; font-weight: {STRONG}; }}
-QLabel[look="figure"] {{ font-size: {_pt(HUGE_PX)}; font-weight: {STRONG}; }}
+QLabel[look="figure"] {{ font-size: {_pt(HUGE_PX)}; font-weight: {STRONG}; }}"""
 
+
+def _buttons(c: Palette, arrows: Arrows) -> str:
+    return f"""\
 QPushButton {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 6px 12px; font-weight: {MEDIUM}; }}
 QPushButton:hover {{ border-color: {c.faint}; }}
 QPushButton:pressed {{ background: {c.line}; }}
@@ -98,8 +130,11 @@ QPushButton[look="nav"]:focus {{ border: 2px solid {c.accent}; }}
 QPushButton[look="live"] {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
 QPushButton[look="live"]:hover {{ border-color: {c.faint}; }}
 QPushButton[look="live"]:focus {{ border: 2px solid {c.accent}; }}
-QPushButton::menu-indicator {{ image: url({down}); subcontrol-position: right center; subcontrol-origin: padding; right: 6px; }}
+QPushButton::menu-indicator {{ image: url({arrows.down}); subcontrol-position: right center; subcontrol-origin: padding; right: 6px; }}"""
 
+
+def _fields(c: Palette, arrows: Arrows, check: str) -> str:
+    return f"""\
 QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {{
   background: {c.bg}; border: 1px solid {c.line}; border-radius: 6px; padding: 5px 8px;
   selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
@@ -114,12 +149,12 @@ QPlainTextEdit[look="log"]:focus {{ border: 1px solid {c.accent}; padding: 5px 8
 QComboBox {{ padding-right: 2px; }}
 QComboBox:focus {{ padding-right: 1px; }}
 QComboBox::drop-down {{ border: none; width: 22px; }}
-QComboBox::down-arrow {{ image: url({down}); width: 12px; height: 12px; }}
+QComboBox::down-arrow {{ image: url({arrows.down}); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ background: {c.panel}; border: 1px solid {c.line}; selection-background-color: {c.accent_ground};
   selection-color: {c.text}; outline: none; padding: 4px; }}
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{ border: none; width: 18px; }}
-QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({up}); width: 10px; height: 10px; }}
-QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({down}); width: 10px; height: 10px; }}
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({arrows.up}); width: 10px; height: 10px; }}
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({arrows.down}); width: 10px; height: 10px; }}
 QCheckBox, QRadioButton {{ spacing: 8px; background: transparent; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
 QCheckBox:focus, QRadioButton:focus {{ border: 1px solid {c.accent}; }}
 QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator {{ width: 14px; height: 14px; border: 1px solid {c.faint};
@@ -127,8 +162,11 @@ QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator {{ width: 14
 QRadioButton::indicator {{ border-radius: 8px; }}
 QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked {{
   background: {c.accent}; border-color: {c.accent}; image: url({check}); }}
-QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ background: {c.accent_ground}; border-color: {c.accent}; }}
+QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ background: {c.accent_ground}; border-color: {c.accent}; }}"""
 
+
+def _tables(c: Palette, arrows: Arrows) -> str:
+    return f"""\
 QTableView, QTreeView, QListView {{ background: {c.panel}; border: none; gridline-color: {c.line}; alternate-background-color: {c.panel};
   selection-background-color: {c.accent_ground}; selection-color: {c.text}; outline: none; }}
 QTableView:focus, QTreeView:focus, QListView:focus {{ border: 1px solid {c.accent}; }}
@@ -139,17 +177,23 @@ QHeaderView {{ background: {c.panel}; }}
 QHeaderView::section {{ background: {c.panel}; color: {c.muted}; border: none; border-bottom: 1px solid {c.line}; padding: 6px 8px;
   font-size: {_pt(SMALL_PX)}; font-weight: {MEDIUM}; }}
 QHeaderView::section:hover {{ color: {c.text}; }}
-QHeaderView::down-arrow {{ image: url({down}); width: 12px; height: 12px; }}
-QHeaderView::up-arrow {{ image: url({up}); width: 12px; height: 12px; }}
-QTableCornerButton::section {{ background: {c.panel}; border: none; }}
+QHeaderView::down-arrow {{ image: url({arrows.down}); width: 12px; height: 12px; }}
+QHeaderView::up-arrow {{ image: url({arrows.up}); width: 12px; height: 12px; }}
+QTableCornerButton::section {{ background: {c.panel}; border: none; }}"""
 
+
+def _tabs(c: Palette) -> str:
+    return f"""\
 QTabBar {{ background: transparent; }}
 QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 6px 2px; margin-right: 18px; border: none;
   border-bottom: 2px solid transparent; font-weight: {MEDIUM}; }}
 QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }}
 QTabBar::tab:focus {{ color: {c.accent}; }}
-QTabWidget::pane {{ border: none; }}
+QTabWidget::pane {{ border: none; }}"""
 
+
+def _scrolling(c: Palette) -> str:
+    return f"""\
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
@@ -159,13 +203,15 @@ QScrollBar::handle:hover {{ background: {c.faint}; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QSplitter::handle {{ background: {c.line}; }}
-QSplitter::handle:hover {{ background: {c.accent}; }}
+QSplitter::handle:hover {{ background: {c.accent}; }}"""
 
+
+def _menus(c: Palette) -> str:
+    return f"""\
 QMenu {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: 6px; padding: 4px; }}
 QMenu::item {{ padding: 6px 24px 6px 12px; border-radius: 4px; }}
 QMenu::item:selected {{ background: {c.accent_ground}; color: {c.text}; }}
 QMenu::item:disabled {{ color: {c.faint}; }}
 QMenu::separator {{ height: 1px; background: {c.line}; margin: 4px 8px; }}
 QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; padding: 5px 8px; }}
-QDialog, QMessageBox {{ background: {c.panel}; }}
-"""
+QDialog, QMessageBox {{ background: {c.panel}; }}"""

@@ -1,1 +1,9 @@
-"""The pages of the window: one page, one file."""
+"""The pages of the window: one page, one file; the parts of a large one lie in a package of its name.
+
+- ``page``: what they share: header, notices, work only while seen, memory.
+- ``run_page``, ``run``: choose, start, watch, stop.
+- ``runs_page``, ``runs``: everything that was recorded.
+- ``compare_page``, ``compare``: groups of runs side by side.
+- ``machine_page``: every device live, with no run.
+- ``settings_page``: the theme, where things are kept, the keys.
+"""
