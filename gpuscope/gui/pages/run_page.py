@@ -1,5 +1,7 @@
 """The Run page: put a run together, start it, watch it, stop it, and read how it ended."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -35,7 +37,8 @@ class RunPage(Page):
         super().__init__(theme, "", parent)
         self._live_runs, self._starter, self._history = live_runs, starter, history
         self._before: RunData | None = None
-        self._is_picked = self._is_starting = self._is_opening = False
+        self._is_picked = self._is_starting = False
+        self._opening = ""  # the kept run that is being read, while it is still wanted
         self._form = SpecForm(theme, starter)
         self._drawer = FormDrawer(theme, self._form)
         self._chooser = RunChooser(theme)
@@ -72,8 +75,8 @@ class RunPage(Page):
 
     def activated(self) -> None:
         """Draws from now on; shows the newest live run when there is nothing else."""
-        if self._stage.data is None and not self._is_starting and self._live_runs.runs:
-            self._stage.show_live(self._live_runs.runs[0])
+        if self._stage.data is None and not self._is_starting and not self._opening and self._live_runs.runs:
+            self._show_live(self._live_runs.runs[0])
         self._stage.begin()
         self._show_choice()
 
@@ -90,7 +93,7 @@ class RunPage(Page):
 
     def is_ready(self) -> bool:
         """Returns whether the form has its answers and the run is drawn."""
-        return self._stage.is_ready() and self._form.is_ready() and not self._is_starting and not self._is_opening
+        return self._stage.is_ready() and self._form.is_ready() and not self._is_starting and not self._opening
 
     def memory(self) -> dict[str, object]:
         """Returns form and view as they stand."""
@@ -119,7 +122,7 @@ class RunPage(Page):
         if spec is None:
             return
         name = self._form.run_name()
-        self._is_starting = True
+        self._is_starting, self._opening = True, ""
         self._form.set_busy(True)
         self.notice.clear()
         if self._stage.live is None:
@@ -135,7 +138,7 @@ class RunPage(Page):
         if live is None:
             self._open_kept(run_id)  # it has ended already
         else:
-            self._stage.show_live(live)
+            self._show_live(live)
         self._show_choice()
         if self._drawer.is_narrow:  # the form goes, and whoever had the keyboard in it watches now
             self._stage.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -183,7 +186,7 @@ class RunPage(Page):
 
     def _take_started(self, live: LiveRun) -> None:
         if self._stage.live is None or not self._is_picked:
-            self._stage.show_live(live)
+            self._show_live(live)
         self._show_choice()
 
     def _take_ended(self, live: LiveRun) -> None:
@@ -196,24 +199,36 @@ class RunPage(Page):
         live = self._live_runs.find(run_id)
         if live is not None:
             self._is_picked = True
-            self._stage.show_live(live)
+            self._show_live(live)
         elif self._stage.run_id != run_id:
             self._open_kept(run_id)
+        else:
+            self._opening = ""
         self._show_choice()
+
+    def _show_live(self, live: LiveRun) -> None:
+        self._opening = ""
+        self._stage.show_live(live)
 
     def _open_kept(self, run_id: str) -> None:
-        self._is_opening = True
-        self._history.open_run(run_id, self._take_kept, self._take_no_run, self)
+        self._opening = run_id
+        self._history.open_run(run_id, partial(self._take_kept, run_id), partial(self._take_no_run, run_id), self)
 
-    def _take_kept(self, data: RunData) -> None:
-        self._is_opening = False
-        self._stage.show_kept(data)
-        self._show_choice()
+    def _take_kept(self, run_id: str, data: RunData) -> None:
+        if self._opening == run_id:  # else the user has gone on meanwhile
+            self._opening = ""
+            self._stage.show_kept(data)
+            self._show_choice()
 
-    def _take_no_run(self, error: GpuscopeError) -> None:
-        self._is_opening = False
-        if self._stage.data is None:
+    def _take_no_run(self, run_id: str, error: GpuscopeError) -> None:
+        if self._opening != run_id:
+            return
+        self._opening = ""
+        if self._stage.data is None and self._live_runs.runs:
+            self._show_live(self._live_runs.runs[0])
+        elif self._stage.data is None:
             self._stage.show_nothing()
+        self._show_choice()
         self._tell(error)
 
     def _show_choice(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
@@ -245,7 +246,7 @@ class RunsPage(Page):
 
     def _read(self, run_id: str) -> None:
         self._wanted_run = run_id
-        self._history.open_run(run_id, lambda data: self._show_run(run_id, data), self._tell_unreadable, self)
+        self._history.open_run(run_id, partial(self._show_run, run_id), partial(self._tell_unreadable, run_id), self)
 
     def _show_run(self, run_id: str, data: RunData) -> None:
         record = data.record
@@ -258,7 +259,9 @@ class RunsPage(Page):
             self.details.start()
         self._history.output_lines(record, _OUTPUT_LINES, self.details.set_output, self)
 
-    def _tell_unreadable(self, error: GpuscopeError) -> None:
+    def _tell_unreadable(self, run_id: str, error: GpuscopeError) -> None:
+        if self._wanted_run != run_id:
+            return
         self.show_list()
         self.notice.show_error(error)
 

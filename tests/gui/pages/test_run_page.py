@@ -128,13 +128,27 @@ class MadeUpHistory(QObject):
         super().__init__()
         self.kept: dict[str, RunData] = {}
         self.gone: set[str] = set()
+        self.is_busy = False
+        self.left: list[Callable[[], None]] = []
         self.lines: list[str] = ["first line", "last line"]
 
     def open_run(self, run_id: str, then: Callable[[RunData], None], failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
-        if run_id in self.kept:
-            then(self.kept[run_id])
+        def answer() -> None:
+            if run_id in self.kept:
+                then(self.kept[run_id])
+            else:
+                failed(UsageError(f"run {run_id!r} is not in the store", "'gpuscope runs' lists them."))
+
+        if self.is_busy:
+            self.left.append(answer)
         else:
-            failed(UsageError(f"run {run_id!r} is not in the store", "'gpuscope runs' lists them."))
+            answer()
+
+    def answer(self) -> None:
+        """Answers what was asked while it was busy."""
+        self.is_busy = False
+        for answer in self.left:
+            answer()
 
     def output_lines(self, record: RunRecord, count: int, then: Callable[[list[str]], None], owner: QObject) -> None:
         then(self.lines)
@@ -458,6 +472,65 @@ def test_another_page_can_ask_for_a_run_or_for_the_form(stand: Stand) -> None:
     stand.page.show_item("cccccccccccc")
     assert "Run 'cccccccccccc' is not in the store" in stand.page.notice.text
     assert shown(stand) is first
+
+
+@pytest.mark.parametrize("kept", ["dddddddddddd", "eeeeeeeeeeee"])
+@pytest.mark.parametrize("goes_on", ["chooses the live run", "starts a run", "sees a run begin"])
+def test_a_kept_run_that_comes_late_does_not_take_the_place_of_what_is_shown(stand: Stand, goes_on: str, kept: str) -> None:
+    live = stand.begin()
+    if goes_on != "chooses the live run":
+        stand.live_runs.end(live)
+    stand.history.kept["dddddddddddd"] = MadeUpRun("dddddddddddd", name="kept").data
+    stand.history.is_busy = True
+    stand.page.show_item(kept)
+    assert not stand.page.is_ready()
+    if goes_on == "chooses the live run":
+        stand.page.show_item(live.run_id)
+    elif goes_on == "starts a run":
+        live = stand.start_from_form("bbbbbbbbbbbb")
+    else:
+        live = stand.begin("bbbbbbbbbbbb")
+    stand.history.answer()
+    assert shown(stand) is live
+    assert has_button(stand.page, "Stop")
+    assert stand.page.notice.text == ""
+    stand.page.show_item("dddddddddddd")
+    assert stand.page._stage.data is stand.history.kept["dddddddddddd"]
+
+
+def test_a_kept_run_that_comes_while_a_run_is_started_does_not_hide_the_start(stand: Stand) -> None:
+    stand.history.kept["dddddddddddd"] = MadeUpRun("dddddddddddd", name="kept").data
+    stand.history.is_busy = True
+    stand.page.show_item("dddddddddddd")
+    press(stand.page, "Start")
+    stand.history.answer()
+    assert badge(stand.page) == "starting …"
+
+
+def test_a_run_that_is_asked_for_before_the_page_is_seen_comes_before_the_live_one(stand: Stand) -> None:
+    stand.page.hide()
+    run = MadeUpRun("aaaaaaaaaaaa")
+    stand.live_runs.runs = [run]
+    stand.history.kept["dddddddddddd"] = MadeUpRun("dddddddddddd", name="kept").data
+    stand.history.is_busy = True
+    stand.page.show_item("dddddddddddd")
+    stand.page.show()
+    stand.history.answer()
+    assert stand.page._stage.data is stand.history.kept["dddddddddddd"]
+    stand.page.show_item("aaaaaaaaaaaa")
+    assert shown(stand) is run
+
+
+def test_without_the_run_that_was_asked_for_the_live_one_is_shown(stand: Stand) -> None:
+    stand.page.hide()
+    run = MadeUpRun("aaaaaaaaaaaa")
+    stand.live_runs.runs = [run]
+    stand.history.is_busy = True
+    stand.page.show_item("eeeeeeeeeeee")
+    stand.page.show()
+    stand.history.answer()
+    assert shown(stand) is run
+    assert "is not in the store" in stand.page.notice.text
 
 
 def test_a_run_that_is_deleted_while_it_is_shown_is_told(stand: Stand) -> None:

@@ -212,6 +212,22 @@ def test_who_has_gone_back_is_not_called_again(shown: Window) -> None:
     assert shown.page.list.isVisible()
 
 
+@pytest.mark.parametrize("goes_back", [True, False])
+def test_who_has_gone_on_is_not_told_of_a_run_that_cannot_be_opened(shown: Window, goes_back: bool) -> None:
+    shown.open(ONE)
+    shown.page.show_item("none")
+    if goes_back:
+        shown.page.show_list()
+    else:
+        shown.page.show_item(TWO)
+    done: list[None] = []
+    shown.history.ask(lambda store: None, done.append)
+    shown.qtbot.waitUntil(lambda: bool(done))
+    shown.wait()
+    assert shown.notice() == ""
+    assert shown.title() == ("Runs" if goes_back else "second")
+
+
 def test_a_run_that_was_deleted_by_somebody_else_stays_open_and_can_be_brought_back(shown: Window) -> None:
     shown.open(ONE)
     editing.delete_runs(url(), [ONE])
