@@ -9,5 +9,5 @@ May import: the standard library.
 - ``event``: the stream between the processes.
 - ``device``: a device and what can be measured on it.
 - ``run``: a stored run as the readers see it.
-- ``figures``: numbers as people read them (sensible digits, SI prefixes).
+- ``figures``: numbers as people read them (sensible digits, SI prefixes). ``display_unit``: the unit of several.
 """

@@ -4,11 +4,12 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.metric import describe, metric
 from gpuscope.reports import chart_curve
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.chart_curve import Piece
-from gpuscope.reports.display_unit import DisplayUnit, display_unit
+from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import ReportContext, of_device
@@ -146,7 +147,7 @@ def _blocks(drawn: Drawn, seen: Collection[int]) -> list[Block]:
     unit = display_unit(drawn.unit, ends, share=drawn.share)
     time_factor, time_unit = _time_unit(drawn)
     shown = [
-        Curve(look, [Piece(piece.x / time_factor, piece.y / unit.factor) for piece in pieces])
+        Curve(look, [Piece(piece.x / time_factor, piece.y / unit.size) for piece in pieces])
         for look, curves in drawn.curves
         for pieces in curves
     ]

@@ -8,11 +8,12 @@ from functools import cached_property
 from gpuscope.analysis.comparison import NOT_COMPARABLE, Comparison, Entry, Group
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.device import MACHINE, WORKLOAD
+from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.figures import significant
 from gpuscope.core.metric import describe
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.reports.display_unit import DisplayUnit, display_unit
+from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_look import GroupLook, group_looks
 from gpuscope.reports.run_report import SHARES

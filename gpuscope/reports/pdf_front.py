@@ -179,9 +179,9 @@ def _plane(context: ReportContext) -> list[Block]:
             continue
         clouds = []
         for look, group, x, y in zip(context.looks, context.groups, context.metrics[across], context.metrics[up], strict=True):
-            runs = [(a / x_unit.factor, b / y_unit.factor) for a, b in _pairs(group.runs, across, up)]
+            runs = [(x_unit.shown(a), y_unit.shown(b)) for a, b in _pairs(group.runs, across, up)]
             if runs and x.value is not None and y.value is not None and isfinite(x.value) and isfinite(y.value):
-                clouds.append(Cloud(look, runs, (x.value / x_unit.factor, y.value / y_unit.factor)))
+                clouds.append(Cloud(look, runs, (x_unit.shown(x.value), y_unit.shown(y.value))))
         if len(clouds) >= 2:
             x_title = f"{x_unit.after(context.label(across).lower())} ({better} is better)"
             y_title = f"{y_unit.after(context.label(up).lower())} (down is better)"
@@ -223,8 +223,8 @@ def _bars(context: ReportContext) -> list[Block]:
     bars = []
     for place, (look, group, entry) in enumerate(zip(context.looks, context.groups, context.metrics[key], strict=True)):
         words = figure(entry, unit) + ("" if place == context.baseline or entry.ratio is None else f"  {ratio(entry)}")
-        runs = [value / unit.factor for record in group.runs if (value := run_value(record, key)) is not None]
-        bars.append(Bar(look, None if entry.value is None else entry.value / unit.factor, words, runs))
+        runs = [unit.shown(value) for record in group.runs if (value := run_value(record, key)) is not None]
+        bars.append(Bar(look, None if entry.value is None else unit.shown(entry.value), words, runs))
     better = "less is better" if key == WALL else "more is better"
     title = f"{unit.after(context.label(key))} ({better})"
     alt = f"{context.label(key)}: " + ", ".join(f"{bar.look.name} {bar.words}" for bar in bars)

@@ -28,8 +28,3 @@ from gpuscope.reports.display_unit import display_unit
 def test_the_unit_suits_the_largest_figure(unit: str, values: list[float], share: bool, name: str, shown: list[str]) -> None:
     found = display_unit(unit, [None, *values], share=share)
     assert (found.name, [found.figure(value) for value in values]) == (name, shown)
-
-
-def test_the_unit_stands_behind_the_label() -> None:
-    assert display_unit("W", [1.0]).after("Power, mean") == "Power, mean, W"
-    assert display_unit("1", [1.0]).after("Loss") == "Loss"

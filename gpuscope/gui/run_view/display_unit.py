@@ -1,29 +1,9 @@
-"""The unit that fits a magnitude: GiB rather than bytes, per cent rather than a share."""
+"""The unit that fits what is read now: GiB rather than bytes, per cent rather than a share."""
 
 import math
-from dataclasses import dataclass
 
-from gpuscope.core import figures
+from gpuscope.core.display_unit import NUMBER, PERCENT, DisplayUnit
 
-
-@dataclass(frozen=True, slots=True)
-class DisplayUnit:
-    """How SI values are shown.
-
-    Attributes:
-        text: As it stands beside a figure.
-        factor: A shown value is the SI value times this.
-    """
-
-    text: str
-    factor: float
-
-    def figure(self, value: float) -> str:
-        """Returns an SI value in this unit, to three significant digits, without the unit."""
-        return figures.significant(value * self.factor)
-
-
-_PERCENT = DisplayUnit("%", 100.0)
 _MEMORY = ((2**30, "GiB"), (2**20, "MiB"))
 _STEPS: dict[str, tuple[tuple[float, str], ...]] = {
     "B": _MEMORY,
@@ -40,7 +20,10 @@ _SIZES = {"M samples/s": 1e6, "k samples/s": 1e3, "M steps/s": 1e6, "k steps/s":
 
 
 def display_unit(unit: str, magnitude: float, *, share: bool = False) -> DisplayUnit:
-    """Returns the unit in which values up to a magnitude are read best.
+    """Returns the unit in which values up to a magnitude are read best while a run goes on.
+
+    Units change seldom, and where a reader of such sensors expects it: clocks stay in MHz and power in W up to 10 kW, so that a curve
+    is not renamed under the reader's eyes. Figures that are compared have :func:`gpuscope.reports.display_unit.display_unit`.
 
     Args:
         unit: SI.
@@ -48,13 +31,13 @@ def display_unit(unit: str, magnitude: float, *, share: bool = False) -> Display
         share: Whether the unit "1" is that of a share, to be read in per cent.
     """
     if share:
-        return _PERCENT
+        return PERCENT
     steps = _STEPS.get(unit)
     if steps is None:
-        return DisplayUnit("" if unit == "1" else unit, 1.0)
+        return NUMBER if unit == "1" else DisplayUnit(unit, 1.0)
     size = abs(magnitude) if math.isfinite(magnitude) else 0.0
     begin, text = next((step for step in steps if size >= step[0]), steps[-1] if size else _plain(steps))
-    return DisplayUnit(text, 1.0 / _SIZES.get(text, begin))
+    return DisplayUnit(text, _SIZES.get(text, begin))
 
 
 def beside(value: float, main: float | None, unit: str) -> str:
@@ -67,7 +50,7 @@ def beside(value: float, main: float | None, unit: str) -> str:
     """
     shown = display_unit(unit, value)
     is_same = main is not None and display_unit(unit, main) == shown
-    return shown.figure(value) if is_same else f"{shown.figure(value)} {shown.text}"
+    return shown.figure(value) if is_same else f"{shown.figure(value)} {shown.name}"
 
 
 def _plain(steps: tuple[tuple[float, str], ...]) -> tuple[float, str]:

@@ -32,8 +32,7 @@ def figure(key: str, label: str, family: Family, value: float | None, unit: str,
     if value is None:
         return Figure(key, label, family.value, trust=trust, more=f"{label}: {trust}" if trust else "")
     shown = display_unit(unit, value, share=share)
-    text = figures.figure(value, "1") if unit == "1" and not share else shown.figure(value)
-    return Figure(key, label, family.value, text, shown.text, trust)
+    return Figure(key, label, family.value, shown.figure(value), shown.name, trust)
 
 
 def reading(data: RunData, device: str, key: str, label: str = "", trust: str = "") -> Figure:

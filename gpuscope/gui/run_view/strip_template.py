@@ -73,5 +73,5 @@ class StripTemplate:
         curves = tuple(there) if len(there) > 1 else (replace(there[0], label=self.title),)
         shown = [magnitudes[curve.key] for curve in curves if curve.visible] or list(magnitudes.values())
         unit = display_unit(self.unit, max(shown), share=self.is_share)
-        note = f"{unit.text} {self.note}" if self.note and (len(curves) == 1 or self.is_caution) else ""
-        return Strip(self.key, self.title, unit.text, curves, unit.factor, self.low, self.high, note)
+        note = f"{unit.name} {self.note}" if self.note and (len(curves) == 1 or self.is_caution) else ""
+        return Strip(self.key, self.title, unit.name, curves, 1.0 / unit.size, self.low, self.high, note)

@@ -24,20 +24,20 @@ from gpuscope.gui.run_view.display_unit import display_unit
         ("J", 0.0119, "mJ", "11.9"),
         ("samples/s", 5_200.0, "samples/s", "5\u202f200"),
         ("samples/s", 42_800.0, "k samples/s", "42.8"),
-        ("1", 0.7, "", "0.700"),
+        ("1", 0.7, "", "0.7000"),
         ("°C", 61.0, "°C", "61.0"),
     ],
 )
 def test_the_unit_fits_the_magnitude(unit: str, magnitude: float, text: str, shown: str) -> None:
     found = display_unit(unit, magnitude)
-    assert (found.text, found.figure(magnitude)) == (text, shown)
+    assert (found.name, found.figure(magnitude)) == (text, shown)
 
 
 def test_a_share_is_told_in_per_cent() -> None:
     found = display_unit("1", 0.97, share=True)
-    assert (found.text, found.figure(0.97)) == ("%", "97.0")
+    assert (found.name, found.figure(0.97)) == ("%", "97.0")
 
 
 @pytest.mark.parametrize("magnitude", [math.nan, math.inf, -math.inf])
 def test_what_is_no_number_has_a_unit_too(magnitude: float) -> None:
-    assert display_unit("W", magnitude).text == "W"
+    assert display_unit("W", magnitude).name == "W"

@@ -9,9 +9,10 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.comparison import Comparison, Entry
 from gpuscope.core import figures
+from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.metric import Better, describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality
-from gpuscope.reports.display_unit import DisplayUnit, display_unit
+from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.run_report import SHARES
 
 _RUN_HEADLINES = ("throughput", "step_rate", "flops", "latency_p50", "latency_p99", "energy_per_sample", "energy_per_step", "energy")

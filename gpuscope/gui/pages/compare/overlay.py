@@ -15,11 +15,11 @@ from gpuscope.gui.pages.compare.group_curve import GroupCurve, group_curve
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.pages.compare.metric_chooser import MetricChooser
 from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
-from gpuscope.gui.run_view.display_unit import display_unit
 from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.display_unit import display_unit
 
 _STRIP_HEIGHT, _AXIS_HEIGHT = 84, 26
 
@@ -142,10 +142,9 @@ class Overlay(Card):
         return found
 
     def _strip(self, kind: CurveKind, curves: Mapping[int, GroupCurve]) -> Strip:
-        magnitude = max((_largest(curve) for curve in curves.values()), default=0.0)
-        unit = display_unit(kind.unit, magnitude, share=kind.is_share)
+        unit = display_unit(kind.unit, [_largest(curve) for curve in curves.values()], share=kind.is_share)
         drawn = tuple(self._curve(index, kind) for index in curves)
-        return Strip(kind.key, kind.title, unit.text, drawn, unit.factor, kind.low, kind.high)
+        return Strip(kind.key, kind.title, unit.name, drawn, 1.0 / unit.size, kind.low, kind.high)
 
     def _curve(self, index: int, kind: CurveKind) -> Curve:
         style, visible = group_style(index), (kind.key, str(index)) not in self._hidden

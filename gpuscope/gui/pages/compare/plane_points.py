@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.comparison import Comparison, Entry
+from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.metric import Better
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.group_bars import Bar, BarBlock
 from gpuscope.gui.pages.compare.metric_rows import MetricRow, metric_rows
-from gpuscope.reports.display_unit import DisplayUnit, display_unit
+from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.run_report import SHARES
 
 _PAIRS = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), ("", "energy"))
@@ -51,7 +52,7 @@ def plane(comparison: Comparison) -> Plane | None:
 def _plane(found: list[tuple[str, int, float, float]], x_key: str, y_key: str) -> Plane:
     x_si = {"throughput": "samples/s", "step_rate": "steps/s"}.get(x_key, "s")
     x_unit, y_unit = display_unit(x_si, [point[2] for point in found]), display_unit("J", [point[3] for point in found])
-    points = [(name, index, x / x_unit.factor, y / y_unit.factor) for name, index, x, y in found]
+    points = [(name, index, x_unit.shown(x), y_unit.shown(y)) for name, index, x, y in found]
     x_title = x_unit.name if x_key else QCoreApplication.translate("ComparePage", "measured time, {0}").format(x_unit.name)
     return Plane(points, x_title, _y_title(y_key).format(y_unit.name), Better.HIGHER if x_key else Better.LOWER)
 
@@ -102,6 +103,6 @@ def _block(comparison: Comparison, row: MetricRow) -> BarBlock:
 
 def _bar(comparison: Comparison, index: int, row: MetricRow, unit: DisplayUnit, entry: Entry) -> Bar:
     values = (run_value(run, row.key) for run in comparison.groups[index].runs)
-    runs = tuple(value / unit.factor for value in values if value is not None)
-    value = None if entry.value is None else entry.value / unit.factor
+    runs = tuple(unit.shown(value) for value in values if value is not None)
+    value = None if entry.value is None else unit.shown(entry.value)
     return Bar(entry.group, index, value, row.cells[index].value, runs)
