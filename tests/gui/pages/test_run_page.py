@@ -153,11 +153,13 @@ class MadeUpHistory(QObject):
     def output_lines(self, record: RunRecord, count: int, then: Callable[[list[str]], None], owner: QObject) -> None:
         then(self.lines)
 
-    def ask(self, work: Callable[[Any], Any], then: object, failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
+    def ask(self, work: Callable[[Any], Any], then: Callable[[Any], None], failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
         try:
-            work(self)
+            found = work(self)
         except UsageError as error:
             failed(error)
+        else:
+            then(found)
 
     def find(self, run_id: str) -> None:
         if run_id in self.gone:
@@ -552,6 +554,53 @@ def test_a_run_that_was_deleted_while_another_page_was_seen_is_told(stand: Stand
     stand.history.gone.add(run.run_id)
     stand.page.show()
     assert "was deleted" in stand.page.notice.text
+
+
+def test_a_deleted_run_that_was_brought_back_can_be_opened_again(stand: Stand) -> None:
+    run = stand.begin()
+    stand.live_runs.end(run)
+    tooltip = button(stand.page, "Open in Runs").toolTip()
+    for _ in range(2):
+        stand.history.gone.add(run.run_id)
+        stand.history.runs_changed.emit([])
+        assert "was deleted" in stand.page.notice.text
+        assert "The run was deleted." in button(stand.page, "Open in Runs").toolTip()
+        stand.history.gone.clear()
+        stand.history.runs_changed.emit([])
+        assert stand.page.notice.text == ""
+        assert button(stand.page, "Open in Runs").isEnabled()
+        assert button(stand.page, "Open in Runs").toolTip() == tooltip
+
+
+def test_what_else_is_told_stays_when_a_deleted_run_is_back(stand: Stand) -> None:
+    run = stand.begin()
+    stand.live_runs.end(run)
+    stand.history.gone.add(run.run_id)
+    stand.history.runs_changed.emit([])
+    stand.page.notice.show_text("The disk is full.", "bad")
+    stand.history.runs_changed.emit([])
+    assert stand.page.notice.text == "The disk is full.", "that it is gone is told once"
+    stand.history.gone.clear()
+    stand.history.runs_changed.emit([])
+    assert stand.page.notice.text == "The disk is full."
+
+
+@pytest.mark.parametrize("is_live", [True, False])
+def test_that_a_run_was_deleted_is_not_said_of_the_next(stand: Stand, is_live: bool) -> None:
+    run = stand.begin()
+    stand.live_runs.end(run)
+    stand.history.gone.add(run.run_id)
+    stand.history.runs_changed.emit([])
+    following = MadeUpRun("bbbbbbbbbbbb")
+    if is_live:
+        stand.live_runs.end(stand.live_runs.begin(following))
+    else:
+        following.data.settle(replace(following.record, state=RunState.FINISHED))
+        stand.history.kept["bbbbbbbbbbbb"] = following.data
+        stand.page.show_item("bbbbbbbbbbbb")
+    assert stand.page.notice.text == ""
+    assert button(stand.page, "Open in Runs").isEnabled()
+    assert button(stand.page, "Open in Runs").toolTip() == ""
 
 
 def test_warnings_are_told_and_what_is_to_be_seen_elsewhere_is_not(stand: Stand) -> None:

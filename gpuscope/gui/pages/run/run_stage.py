@@ -173,7 +173,8 @@ class RunStage(QWidget):
 
     def _show(self, data: RunData | None, live: LiveRun | None) -> None:
         self._let_go()
-        self._data, self._live, self._is_deleted = data, live, False
+        self._show_deletion(False)
+        self._data, self._live = data, live
         self._result.hide()
         self._header.set_left("")
         self._header.set_state(None)
@@ -272,15 +273,26 @@ class RunStage(QWidget):
             self._result.show_output(lines[-MOST_LINES:])
 
     def _look_for_deletion(self) -> None:
-        """Looks whether a run whose end is known is still in the store."""
+        """Looks whether a run whose end is known is still in the store, or there again."""
         run_id = self.run_id
-        if not run_id or self._live is not None or self._is_deleted or not self._is_active:
+        if not run_id or self._live is not None or not self._is_active:
             return
 
-        def fail(error: GpuscopeError) -> None:
-            if isinstance(error, UsageError) and self.run_id == run_id and self._live is None:
-                self._is_deleted = True
-                self._result.show_deleted()
-                self._notice.show_text(self.tr("This run was deleted. What is shown was still in memory."), "warn")
+        def take(is_deleted: bool) -> None:
+            if self.run_id == run_id and self._live is None and self._is_deleted != is_deleted:
+                self._show_deletion(is_deleted)
 
-        self._history.ask(lambda store: store.find(run_id), None, fail, self)
+        def fail(error: GpuscopeError) -> None:
+            if isinstance(error, UsageError):
+                take(True)
+
+        self._history.ask(lambda store: store.find(run_id), lambda _: take(False), fail, self)
+
+    def _show_deletion(self, is_deleted: bool) -> None:
+        self._is_deleted = is_deleted
+        self._result.set_deleted(is_deleted)
+        words = self.tr("This run was deleted. What is shown was still in memory.")
+        if is_deleted:
+            self._notice.show_text(words, "warn")
+        elif self._notice.text == words:
+            self._notice.clear()
