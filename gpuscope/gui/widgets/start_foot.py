@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, plain_tooltip
 
 
 class StartFoot(QWidget):
@@ -49,5 +49,5 @@ class StartFoot(QWidget):
         self._start.setText(self.tr("Starting …") if is_busy else self.tr("Start"))
         self._start.setEnabled(not reason)  # while busy it keeps the focus, and is deaf
         set_look(self._start, "" if is_busy else "main")
-        self._start.setToolTip(reason or self.tr("Ctrl+Enter"))
+        self._start.setToolTip(plain_tooltip(reason) or self.tr("Ctrl+Enter"))
         self._start.setAccessibleDescription(reason)

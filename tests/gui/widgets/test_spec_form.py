@@ -314,6 +314,12 @@ def test_every_field_is_explained(form: SpecForm) -> None:
         assert editor.control.toolTip()
 
 
+def test_why_there_can_be_no_start_is_told_as_it_is(form: SpecForm) -> None:
+    form._foot.show_state("<img src=x> & <b>bold</b>", "", is_mistake=True, is_busy=False)
+    assert "<b>" not in form._foot.button.toolTip()
+    assert "&lt;b&gt;bold&lt;/b&gt;" in form._foot.button.toolTip()
+
+
 def test_the_present_field_is_explained_at_the_foot(qtbot: QtBot, form: SpecForm) -> None:
     form.activateWindow()
     form.editor("seed").control.setFocus()
