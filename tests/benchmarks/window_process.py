@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -28,7 +29,7 @@ def window(script: str, home: Path, page: str = "run", patience_s: float = 120.0
         script: A function of ``tests.benchmarks.window_scripts``.
         home: GPUSCOPE_HOME.
         page: On which it opens, as if it had been left there.
-        patience_s: After it the window is killed.
+        patience_s: After it the window is ended.
         arguments: The script's, as JSON can hold them.
 
     Raises:
@@ -39,7 +40,7 @@ def window(script: str, home: Path, page: str = "run", patience_s: float = 120.0
     command = [sys.executable, "-m", "tests.benchmarks.window_script", script, json.dumps(arguments)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment(home)) as process:
-        alarm = threading.Timer(patience_s, process.kill)
+        alarm = threading.Timer(patience_s, process.send_signal, (signal.SIGABRT,))  # it tells then where each thread stands
         alarm.start()
         try:
             assert process.stdout is not None
@@ -47,7 +48,7 @@ def window(script: str, home: Path, page: str = "run", patience_s: float = 120.0
             yield (json.loads(line) for line in process.stdout)
             said = process.stderr.read()
             if process.wait() or said:
-                raise RuntimeError(f"{script}: the window ended with {process.returncode}: {said[-2000:]}")
+                raise RuntimeError(f"{script}: the window ended with {process.returncode}: {said[-4000:]}")
         finally:
             alarm.cancel()
             process.kill()

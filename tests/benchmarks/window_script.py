@@ -6,6 +6,7 @@ A script is a function of `window_scripts`, a generator: it yields seconds to be
 may be imported here that the program itself would import later.
 """
 
+import faulthandler
 import json
 import os
 import sys
@@ -154,6 +155,7 @@ class Usage:
 
 def run(script: Callable[..., Script], arguments: dict[str, Any]) -> int:
     """Runs the program with a script beside it, and returns its exit code."""
+    faulthandler.enable()
     shown = app.early_frame
 
     def early_frame() -> Any:
