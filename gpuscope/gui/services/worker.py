@@ -18,6 +18,8 @@ T = TypeVar("T")
 Failed = Callable[[GpuscopeError], None]
 PATIENCE_S = 2.0
 """So long a closing window waits for a thread: a disk that hangs shall not hold it."""
+LASTING_S = 30.0
+"""So long it waits for what the user was promised: a change of the store that stands behind a report, say."""
 _log = logging.getLogger("gpuscope.gui")
 
 
@@ -56,6 +58,7 @@ class Worker(QObject):
         self._jobs: dict[int, _Job] = {}
         self._count = 0
         self._waiting: deque[int] = deque()
+        self._present_lasts = False
         self._changed = threading.Condition()
         self._is_closed = False
         self._thread: threading.Thread | None = None
@@ -89,16 +92,22 @@ class Worker(QObject):
             self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
             self._thread.start()
 
-    def close(self) -> None:
-        """Lets the present job and the lasting ones end, and nobody be called any more; waits for the thread, for a while."""
+    def close(self, patience_s: float | None = None) -> None:
+        """Lets the present job and the lasting ones end, and nobody be called any more; waits for the thread, for a while.
+
+        Args:
+            patience_s: How long; None waits :data:`PATIENCE_S`, and :data:`LASTING_S` for lasting jobs.
+        """
         self._mailbox.close()
         with self._changed:
             self._is_closed = True
             self._waiting = deque(number for number in self._waiting if self._jobs[number].lasting)
+            has_lasting = bool(self._waiting) or self._present_lasts
             self._changed.notify()
         if self._thread is not None:
-            self._thread.join(PATIENCE_S)
-        self._jobs.clear()
+            self._thread.join(patience_s if patience_s is not None else LASTING_S if has_lasting else PATIENCE_S)
+        if self._thread is None or not self._thread.is_alive():
+            self._jobs.clear()
 
     def _work(self) -> None:
         while (number := self._next()) is not None:
@@ -113,7 +122,9 @@ class Worker(QObject):
         with self._changed:
             while not self._waiting and not self._is_closed:
                 self._changed.wait()
-            return self._waiting.popleft() if self._waiting else None
+            number = self._waiting.popleft() if self._waiting else None
+            self._present_lasts = number is not None and self._jobs[number].lasting
+            return number
 
     def _answer(self, number: int, result: object, error: GpuscopeError | None) -> None:
         job = self._jobs.pop(number)

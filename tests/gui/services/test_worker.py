@@ -98,6 +98,43 @@ def test_closing_does_not_wait_for_ever(qtbot: QtBot, monkeypatch: pytest.Monkey
     free.set()
 
 
+def test_what_was_promised_is_done_however_slow_the_job_before_it(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.gui.services.worker.PATIENCE_S", 0.05)
+    worker, done, free = Worker(), [], threading.Event()
+    worker.submit(free.wait)
+    worker.submit(lambda: done.append("a name was kept"), lasting=True)
+    threading.Timer(0.3, free.set).start()
+    worker.close()
+    assert done == ["a name was kept"]
+
+
+def test_what_was_promised_and_has_begun_is_waited_for(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.gui.services.worker.PATIENCE_S", 0.05)
+    worker, done, free, has_begun = Worker(), [], threading.Event(), threading.Event()
+
+    def purge() -> None:
+        has_begun.set()
+        free.wait()
+        done.append("deleted for good")
+
+    worker.submit(purge, lasting=True)
+    has_begun.wait()
+    threading.Timer(0.3, free.set).start()
+    worker.close()
+    assert done == ["deleted for good"]
+
+
+def test_what_was_promised_is_done_even_after_all_patience(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.gui.services.worker.LASTING_S", 0.05)
+    worker, done, free = Worker(), [], threading.Event()
+    worker.submit(free.wait)
+    worker.submit(lambda: done.append("a name was kept"), lasting=True)
+    worker.close(0.05)
+    assert done == []
+    free.set()
+    qtbot.waitUntil(lambda: done == ["a name was kept"])
+
+
 def test_what_a_job_held_is_let_go_on_this_thread(worker: Worker, qtbot: QtBot) -> None:
     places: list[str] = []
 
