@@ -70,13 +70,13 @@ class RunConnection:
         except OSError:
             raise UnavailableError("the run's recorder does not answer", "'gpuscope runs' shows whether the run has ended.") from None
 
-    def request(self, kind: str, **fields: Any) -> dict[str, Any]:
+    def request(self, kind: str, *, patience_s: float = 5.0, **fields: Any) -> dict[str, Any]:
         """Asks for something ("stop", "mark", "ping") and returns the answer.
 
         Raises:
-            UnavailableError: The recorder ended or does not answer within 5 s.
+            UnavailableError: The recorder ended or does not answer within ``patience_s`` seconds.
         """
-        self._socket.settimeout(5.0)
+        self._socket.settimeout(patience_s)
         try:
             self._socket.sendall(line({"op": kind, **fields}))
             while (document := self._read_line()) is not None:

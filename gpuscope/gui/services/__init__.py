@@ -3,7 +3,9 @@
 Importing one of these modules imports neither numpy nor the store, but for those that only a thread imports (marked *).
 Every service has ``close()``, which waits for its threads; runs go on.
 
+- ``services``: all services of one window, made and closed together.
 - ``worker``: one thread that does jobs in order and answers on the window's thread; errors in words.
+- ``errands``: jobs that wait for another process, a thread each.
 - ``cycle_collector``: reference cycles are collected on the window's thread alone.
 - ``mailbox``: the way from a thread back to the window's.
 - ``history``: the runs of the store; ``run_listing`` *: their list as it changes.

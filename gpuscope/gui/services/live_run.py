@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,13 +12,18 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunRecord
+from gpuscope.gui.services.errands import Errands
 from gpuscope.gui.services.mailbox import Mailbox
-from gpuscope.gui.services.worker import Failed, Worker
+from gpuscope.gui.services.worker import PATIENCE_S, Failed
 from gpuscope.system.locks import is_locked
 
 if TYPE_CHECKING:
     from gpuscope.gui.data.run_data import RunData
     from gpuscope.gui.services.run_follower import RunFollower
+
+_ANSWER_S = 3.0
+"""So long a recorder may take to be reached and to answer, at the least :data:`_LEAST_S` for the answer."""
+_LEAST_S = 0.1
 
 
 class LiveRun(QObject):
@@ -30,7 +36,7 @@ class LiveRun(QObject):
     Args:
         record: The run, as its folder or the store tell it.
         store_url: Where it is kept.
-        worker: Does what is asked of the recorder; not this object's to close.
+        errands: Ask the recorder; not this object's to close.
         parent: Qt's.
 
     Attributes:
@@ -42,7 +48,7 @@ class LiveRun(QObject):
     notice = Signal(str)
     ended = Signal()
 
-    def __init__(self, record: RunRecord, store_url: str, worker: Worker, parent: QObject | None = None) -> None:
+    def __init__(self, record: RunRecord, store_url: str, errands: Errands, parent: QObject | None = None) -> None:
         from gpuscope.gui.data.run_data import RunData  # numpy: who makes a LiveRun has imported it off the loop
         from gpuscope.gui.services.run_follower import RunFollower
 
@@ -50,7 +56,7 @@ class LiveRun(QObject):
         self.run_id = record.run_id
         self.folder = Path(record.folder)
         self.data: RunData = RunData(record)
-        self._worker = worker
+        self._errands = errands
         self._mailbox = Mailbox(self)
         follower = RunFollower(self.data, record, store_url, self._notify, self._tell_end)
         self._follower: RunFollower | None = follower
@@ -65,36 +71,41 @@ class LiveRun(QObject):
 
     def stop(self, then: Callable[[None], None] | None = None, failed: Failed | None = None, owner: QObject | None = None) -> None:
         """Asks the recorder to end the run in good order; ``then`` is called when it has been asked, ``ended`` tells the end."""
-        self._worker.submit(lambda: self._ask("stop"), then, failed, owner, lasting=True)
+        self._errands.submit(lambda: self._ask("stop"), then, failed, owner)
 
     def mark(
         self, text: str, then: Callable[[None], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
         """Puts a mark with these words at this moment."""
-        self._worker.submit(lambda: self._ask("mark", text=text), then, failed, owner, lasting=True)
+        self._errands.submit(lambda: self._ask("mark", text=text), then, failed, owner)
 
     def output(self, then: Callable[[list[str]], None], count: int = 200, owner: QObject | None = None) -> None:
         """Reads the last lines of the workload's output, at most ``count``."""
-        self._worker.submit(lambda: self._last_lines(count), then, None, owner)
+        self._errands.submit(lambda: self._last_lines(count), then, None, owner)
 
     def close(self) -> None:
-        """Lets go of the run, which goes on; waits for the thread, which ends by itself when the run does."""
+        """Lets go of the run, which goes on; waits for the thread, for a while: it may be reading the store."""
+        self.let_go()
+        self.join(PATIENCE_S)
+
+    def let_go(self) -> None:
+        """Asks the thread to end, and lets nobody be called any more; returns at once."""
         self._mailbox.close()
         if self._follower is not None:
             self._follower.stop()
-            self._finish_thread()
 
-    def _finish_thread(self) -> None:
-        """Waits for the thread; what holds this object, and its data, lets go of it."""
-        self._thread.join()
+    def join(self, patience_s: float) -> None:
+        """Waits so long for the thread; what holds this object, and its data, lets go of it."""
+        self._thread.join(patience_s)
         self._follower = None
 
     def _ask(self, what: str, **fields: str) -> None:
         from gpuscope.recording.attach import RunConnection
 
+        deadline = time.monotonic() + _ANSWER_S
         try:
             with RunConnection.open(self.folder) as connection:
-                connection.request(what, **fields)
+                connection.request(what, patience_s=max(_LEAST_S, deadline - time.monotonic()), **fields)
         except UnavailableError:
             if what != "stop" or is_locked(self.folder):  # it has ended by itself meanwhile: nothing is left to stop
                 raise
@@ -111,5 +122,5 @@ class LiveRun(QObject):
         self._mailbox.post(self._finish)
 
     def _finish(self) -> None:
-        self._finish_thread()
+        self.join(PATIENCE_S)
         self.ended.emit()

@@ -14,9 +14,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.services.errands import Errands
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.mailbox import Mailbox
-from gpuscope.gui.services.worker import Worker, known_error
+from gpuscope.gui.services.worker import PATIENCE_S, known_error
 from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths
 from gpuscope.system.locks import is_locked
@@ -92,7 +93,7 @@ class LiveRuns(QObject):
         self.has_looked = False
         self._store_url = store_url
         self._known: set[str] = set()
-        self._worker = Worker("requests to recorders", self)
+        self._errands = Errands("request to a recorder", self)
         self._mailbox = Mailbox(self)
         self._watch = FolderWatch(store_url)
         self._changed = threading.Condition()
@@ -113,7 +114,7 @@ class LiveRuns(QObject):
         """Returns the live run of that record, followed from now on if it was not; None when it has ended meanwhile."""
         if record.run_id not in self._known:
             self._known.add(record.run_id)
-            live = LiveRun(record, self._store_url, self._worker)
+            live = LiveRun(record, self._store_url, self._errands)
             live.ended.connect(partial(self._take_end, live.run_id))  # not the live run itself: it would hold itself for ever
             self.runs = sorted([live, *self.runs], key=lambda one: one.record.started_at, reverse=True)
             self.started.emit(live)
@@ -124,16 +125,19 @@ class LiveRuns(QObject):
         return next((live for live in self.runs if live.run_id == run_id), None)
 
     def close(self) -> None:
-        """Lets go of all runs, which go on; waits for the threads."""
+        """Lets go of all runs, which go on; waits for the threads, for a while in all: a disk may hang."""
         self._mailbox.close()
         with self._changed:
             self._is_closed = True
             self._changed.notify()
-        if self._thread.ident is not None:
-            self._thread.join()
         for live in self.runs:
-            live.close()
-        self._worker.close()
+            live.let_go()
+        deadline = time.monotonic() + PATIENCE_S
+        if self._thread.ident is not None:
+            self._thread.join(PATIENCE_S)
+        for live in self.runs:
+            live.join(max(0.0, deadline - time.monotonic()))
+        self._errands.close()
 
     def _take_end(self, run_id: str) -> None:
         live = self.find(run_id)

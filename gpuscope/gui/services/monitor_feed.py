@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _KEPT = 36_000
 """Readings kept of each call: an hour at ten a second."""
+_CLOSE_S = 4.0
+"""So long closing waits: one that does not end when it is asked to is killed before."""
 
 
 class MonitorFeed(QObject):
@@ -89,12 +91,12 @@ class MonitorFeed(QObject):
         self._update()
 
     def close(self) -> None:
-        """Ends the reading; waits for the process and the threads."""
+        """Ends the reading; waits for the process and the threads, for a while."""
         self._mailbox.close()
         self._users = 0
         self._let_go()
         if self._ending is not None:
-            self._ending.join()
+            self._ending.join(_CLOSE_S)
 
     def _update(self) -> None:
         is_wanted = self._users > 0 and not self._live_runs.runs

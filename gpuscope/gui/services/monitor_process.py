@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import select
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication
@@ -20,6 +22,9 @@ from gpuscope.recording.launch import recorder_command
 _READ_BYTES = 1 << 16
 _WORDS_BYTES = 1 << 14
 _END_S = 2.5
+"""So long after it was asked to end it is killed."""
+_LOOK_S = 0.25
+"""So often it is found out whether that has come, while it says nothing."""
 
 
 class MonitorProcess:
@@ -38,6 +43,7 @@ class MonitorProcess:
         self._ended = ended
         self._before = before
         self._is_stopping = False
+        self._last_s = math.inf
         self._process: subprocess.Popen[bytes] | None = None
         self._starting = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="monitor", daemon=True)
@@ -47,12 +53,13 @@ class MonitorProcess:
         """Asks the process to end; returns at once."""
         with self._starting:
             self._is_stopping = True
+            self._last_s = time.monotonic() + _END_S
             if self._process is not None:
                 self._process.terminate()
 
-    def join(self) -> None:
-        """Waits for the process and the thread."""
-        self._thread.join()
+    def join(self, patience_s: float | None = None) -> None:
+        """Waits for the process and the thread, so long at the most; None waits for ever."""
+        self._thread.join(patience_s)
 
     def _run(self) -> None:
         if self._before is not None:
@@ -83,13 +90,13 @@ class MonitorProcess:
         return _reason(words, process.returncode)
 
     def _read(self, process: subprocess.Popen[bytes]) -> bytes:
-        """Takes events until the process ends; returns the end of what it said on standard error."""
+        """Takes events until the process ends, or should have; returns the end of what it said on standard error."""
         assert process.stdout is not None
         assert process.stderr is not None
         out, err, buffer, words = process.stdout.fileno(), process.stderr.fileno(), b"", b""
         reading = [out, err]
-        while reading:
-            for source in select.select(reading, (), ())[0]:
+        while reading and time.monotonic() < self._last_s:
+            for source in select.select(reading, (), (), _LOOK_S)[0]:
                 data = os.read(source, _READ_BYTES)
                 if not data:
                     reading.remove(source)
@@ -105,7 +112,7 @@ class MonitorProcess:
             if stream is not None:
                 stream.close()
         try:
-            process.wait(_END_S)
+            process.wait(min(_END_S, max(0.0, self._last_s - time.monotonic())))
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -2,12 +2,14 @@
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -16,8 +18,9 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import End, Event, Log
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.services.errands import Errands
 from gpuscope.gui.services.live_run import LiveRun
-from gpuscope.gui.services.worker import Worker
+from gpuscope.gui.services.run_follower import RunFollower
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.broadcast import line
 from gpuscope.recording.run_folder import RunFolder, read_header
@@ -41,11 +44,11 @@ LONG = ("run", "gemm", "--set", "size=16", "--steps", "1000000000")
 def follow(qtbot: QtBot) -> Iterator[Follow]:
     """Makes LiveRuns, and closes them afterwards."""
     with ExitStack() as opened:
-        worker = Worker("requests")
-        opened.callback(worker.close)
+        errands = Errands("requests")
+        opened.callback(errands.close)
 
         def make(run: RunRecord) -> LiveRun:
-            return opened.enter_context(closing(LiveRun(run, stored_runs.url(), worker)))
+            return opened.enter_context(closing(LiveRun(run, stored_runs.url(), errands)))
 
         yield make
 
@@ -356,11 +359,28 @@ def test_one_that_never_answers_is_let_go_at_once(follow: Follow, qtbot: QtBot) 
         assert time.monotonic() - begin < 0.5
 
 
+def test_a_thread_that_reads_a_disk_that_hangs_holds_nothing_up(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.gui.services.live_run.PATIENCE_S", 0.1)
+    free, has_begun = threading.Event(), threading.Event()
+    monkeypatch.setattr(RunFollower, "_attach", lambda self: has_begun.set() or free.wait(5))
+    with live_recorder(record(RUN)):
+        errands = Errands("requests")
+        live = LiveRun(record(RUN), stored_runs.url(), errands)
+        try:
+            has_begun.wait(5)
+            begin = time.monotonic()
+            live.close()
+            assert time.monotonic() - begin < 1.0
+        finally:
+            free.set()
+            errands.close()
+
+
 def test_a_start_that_is_not_known_yet_is_asked_for_again(follow: Follow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     request = RunConnection.request
 
-    def answered(self: RunConnection, kind: str, **fields: object) -> dict[str, object]:
+    def answered(self: RunConnection, kind: str, **fields: Any) -> dict[str, object]:
         asked.append(kind)
         return {**request(self, kind, **fields), "start_ns": None if len(asked) < 3 else START_NS}
 

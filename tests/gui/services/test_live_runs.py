@@ -20,6 +20,7 @@ from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.services import run_starter
 from gpuscope.gui.services.live_runs import FolderWatch, LiveRuns
+from gpuscope.gui.services.run_follower import RunFollower
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.recording.launch import launch_detached
 from gpuscope.recording.run_folder import RunFolder
@@ -274,6 +275,34 @@ def test_closing_ends_the_question_to_torch(live_runs: LiveRuns, qtbot: QtBot, m
     begin = time.monotonic()
     starter.close()
     assert time.monotonic() - begin < 1.0
+
+
+def test_closing_waits_for_all_that_hangs_together(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.gui.services.live_runs.PATIENCE_S", 0.4)
+    free, waiting = threading.Event(), threading.Semaphore(0)
+
+    def hang(_: object) -> Iterator[Any]:
+        waiting.release()
+        free.wait(10)
+        yield from ()
+
+    def attach(_: object) -> bool:
+        return bool(list(hang(None)))
+
+    monkeypatch.setattr(FolderWatch, "look", hang)
+    monkeypatch.setattr(RunFollower, "_attach", attach)
+    live_runs = LiveRuns(url())
+    with live_recorder(record(ONE)), live_recorder(record(TWO)):
+        try:
+            live_runs.adopt(record(ONE))
+            live_runs.adopt(record(TWO))
+            live_runs.start()
+            assert all(waiting.acquire(timeout=5) for _ in range(3))
+            begin = time.monotonic()
+            live_runs.close()
+            assert time.monotonic() - begin < 0.7
+        finally:
+            free.set()
 
 
 def test_everything_can_be_closed_while_runs_are_live(qtbot: QtBot, nothing_lives_on: None) -> None:

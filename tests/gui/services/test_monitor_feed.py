@@ -96,6 +96,23 @@ def test_closing_ends_it_at_once(feed: MonitorFeed, qtbot: QtBot) -> None:
     assert not recorders.of_home()
 
 
+@pytest.mark.parametrize("talks", [True, False])
+def test_one_that_does_not_want_to_end_is_killed(
+    talks: bool, feed: MonitorFeed, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(monitor_process, "_END_S", 0.3)
+    ready = tmp_path / "ready"
+    loop = "while True:\n    print('{}', flush=True)\n    time.sleep(0.01)" if talks else "time.sleep(60)"
+    script = f"import signal, time, pathlib\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\npathlib.Path({str(ready)!r}).touch()\n{loop}"
+    monkeypatch.setattr(monitor_process, "recorder_command", lambda _: [sys.executable, "-S", "-c", script])
+    feed.start()
+    qtbot.waitUntil(ready.exists)
+    begin = time.monotonic()
+    feed.close()
+    assert time.monotonic() - begin < 1.5
+    assert not recorders.of_home()
+
+
 def test_it_can_be_closed_before_it_has_begun(feed: MonitorFeed) -> None:
     for _ in range(5):
         feed.start()

@@ -1,0 +1,68 @@
+"""All services of a window together."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.services.services import Services
+from tests.cli.stored_runs import FakeRecorder, live_recorder, record, url
+
+ONE, TWO, THREE = "111111111111", "222222222222", "333333333333"
+
+
+@contextmanager
+def silent(fake: FakeRecorder) -> Iterator[None]:
+    """Lets a recorder hang, as one that was stopped by a signal."""
+    goes_on = threading.Event()
+
+    def hang() -> None:
+        goes_on.wait(20)
+
+    fake.do(hang)
+    try:
+        yield
+    finally:
+        goes_on.set()
+
+
+@pytest.fixture
+def services(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
+    monkeypatch.setattr("gpuscope.gui.services.live_run._ANSWER_S", 0.6)
+    made = Services(url())
+    yield made
+    made.close()
+
+
+def test_every_run_is_asked_to_stop_whoever_of_them_is_silent(services: Services, qtbot: QtBot) -> None:
+    told: list[str] = []
+    with (
+        live_recorder(record(ONE)) as healthy,
+        live_recorder(record(TWO, minutes=1)) as hung,
+        live_recorder(record(THREE, minutes=2)) as too,
+    ):
+        for one in (ONE, TWO, THREE):
+            services.live_runs.adopt(record(one, minutes=int(one[0]) - 1))
+        qtbot.waitUntil(lambda: all(is_attached(fake) for fake in (healthy, hung, too)))
+        assert [live.run_id for live in services.live_runs.runs] == [THREE, TWO, ONE]
+        with silent(hung), silent(too):
+            begin = time.monotonic()
+            services.stop_all(lambda: told.append("asked"))
+            qtbot.waitUntil(lambda: {"op": "stop"} in healthy.requests, timeout=500)
+            qtbot.waitUntil(lambda: bool(told))
+            services.close()
+            assert time.monotonic() - begin < 1.2
+    assert told == ["asked"]
+
+
+def test_without_a_live_run_nothing_is_waited_for(services: Services) -> None:
+    told: list[str] = []
+    services.stop_all(lambda: told.append("asked"))
+    assert told == ["asked"]
+
+
+def is_attached(fake: FakeRecorder) -> bool:
+    return any(one.attached for one in list(fake.broadcast._subscribers.values()))
