@@ -11,7 +11,7 @@ from gpuscope.reports.output_file import refuse_bad_output, write_file
 
 PDF, CSV, JSON = ".pdf", ".csv", ".json"
 _LATER = (".html", ".htm")
-_CURE = "Use -o report.pdf, -o report.csv or -o report.json."
+_CURE = "Let its name end in .pdf, .csv or .json."
 
 
 def refuse_comparison_file(path: Path) -> None:

@@ -34,7 +34,7 @@ def write_file(path: Path, pieces: Iterable[str | bytes]) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise UnavailableError(f"{path} cannot be written: {error.strerror}", "Name another file with -o, or free some space.") from None
+        raise UnavailableError(f"{path} cannot be written: {error.strerror}", "Name another file, or free some space.") from None
 
 
 def refuse_bad_output(path: Path) -> None:
@@ -45,13 +45,13 @@ def refuse_bad_output(path: Path) -> None:
         UnavailableError: The folder cannot be written.
     """
     if "\0" in str(path):
-        raise UsageError("a file name holds no NUL character", "Name another file with -o.")
+        raise UsageError("a file name holds no NUL character", "Name another file.")
     if path.is_dir():
-        raise UsageError(f"{path} is a folder", "Name a file in it with -o.")
+        raise UsageError(f"{path} is a folder", "Name a file in it.")
     if not path.parent.is_dir():
-        raise UsageError(f"there is no folder {path.parent}", "Make it first, or name a file elsewhere with -o.")
+        raise UsageError(f"there is no folder {path.parent}", "Make it first, or name a file elsewhere.")
     if not path.exists() and not os.access(path.parent, os.W_OK | os.X_OK):
-        raise UnavailableError(f"{path.parent} cannot be written", "Name a file elsewhere with -o.")
+        raise UnavailableError(f"{path.parent} cannot be written", "Name a file elsewhere.")
 
 
 def _write(path: Path, pieces: Iterable[str | bytes], mode: str) -> None:

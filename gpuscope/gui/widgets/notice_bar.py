@@ -67,9 +67,9 @@ class NoticeBar(QWidget):
         self._action = act
         self.show()
 
-    def show_error(self, error: GpuscopeError) -> None:
-        """Shows what went wrong and what to do."""
-        self.show_text(f"{error.message[:1].upper()}{error.message[1:]}. {error.hint}".strip(), "bad")
+    def show_error(self, error: GpuscopeError, action: str = "", act: Callable[[], None] | None = None) -> None:
+        """Shows what went wrong and what to do; with a button as of :meth:`show_text`."""
+        self.show_text(f"{error.message[:1].upper()}{error.message[1:]}. {error.hint}".strip(), "bad", action, act)
 
     def clear(self) -> None:
         """Takes the notice away."""

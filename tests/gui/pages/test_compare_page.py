@@ -1,5 +1,6 @@
 """The Compare page, its history answering when a test lets it."""
 
+import errno
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -420,9 +421,13 @@ def closed(dialog: QFileDialog | None, qtbot: QtBot, *, accept: bool = False) ->
 
 def exported(page: ComparePage, history: HandHistory, ending: str, name: str = "out") -> Path:
     path = Path.cwd() / f"{name}{ending}"
-    page.export.write(path)
+    write(page, path)
     history.answer()
     return path
+
+
+def write(page: ComparePage, path: Path) -> None:
+    page.export.write(page.export.file(path.suffix), path)
 
 
 @pytest.fixture(autouse=True)
@@ -448,7 +453,7 @@ def test_csv_and_json_hold_the_whole_names(page: ComparePage, history: HandHisto
 
 def test_an_export_says_that_it_is_under_way(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
-    page.export.write(Path.cwd() / "out.csv")
+    write(page, Path.cwd() / "out.csv")
     assert "Writing out.csv …" in words(page.header)
     history.answer()
     assert "Writing" not in words(page.header)
@@ -470,10 +475,9 @@ def test_the_dialog_suggests_a_name_and_comes_back_with_its_answer(page: Compare
 
 def test_a_folder_that_cannot_be_written_is_told_with_the_way_out(page: ComparePage, history: HandHistory, qtbot: QtBot) -> None:
     show(page, history, "aa1", "bb1")
-    page.export.write(Path.cwd() / "gone" / "out.json")
+    write(page, Path.cwd() / "gone" / "out.json")
     history.answer()
-    assert "There is no folder" in page.notice.text
-    assert " -o" not in page.notice.text
+    assert page.notice.text == f"There is no folder {Path.cwd() / 'gone'}. Make it first, or name a file elsewhere."
     page.notice._button.click()
     dialog = page.export.dialog
     assert dialog is not None
@@ -482,20 +486,31 @@ def test_a_folder_that_cannot_be_written_is_told_with_the_way_out(page: CompareP
 
 
 def test_a_full_disk_is_told_with_its_cure(page: ComparePage, history: HandHistory, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, pieces: object) -> None:
-        raise UnavailableError(f"{path} cannot be written: No space left on device", "Name another file with -o, or free some space.")
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("gpuscope.recording.comparison_file.write_file", full)
+    monkeypatch.setattr("gpuscope.reports.output_file._write", full)
     show(page, history, "aa1", "bb1")
     exported(page, history, ".csv")
-    assert page.notice.text.endswith("No space left on device. Choose another folder, or free some space.")
+    assert page.notice.text.endswith("No space left on device. Name another file, or free some space.")
+
+
+def test_an_ending_that_says_nothing_is_told_and_asked_for_again(page: ComparePage, history: HandHistory, qtbot: QtBot) -> None:
+    show(page, history, "aa1", "bb1")
+    page.export.write(page.export.file(".csv"), Path.cwd() / "out.txt")
+    history.answer()
+    assert page.notice.text == "'out.txt' does not say what it shall be. Let its name end in .pdf, .csv or .json."
+    page.notice._button.click()
+    assert page.export.dialog is not None
+    assert page.export.dialog.defaultSuffix() == "csv"
+    closed(page.export.dialog, qtbot)
 
 
 def test_a_run_deleted_while_the_dialog_is_open_is_told(page: ComparePage, history: HandHistory, qtbot: QtBot) -> None:
     show(page, history, "aa1", "bb1")
     page.export.ask(".csv")
     del history.store.runs["bb1"]
-    page.export.write(Path.cwd() / "out.csv")
+    write(page, Path.cwd() / "out.csv")
     history.answer()
     assert "There is no run bb1" in page.notice.text
     closed(page.export.dialog, qtbot)
@@ -580,7 +595,7 @@ def test_metrics_are_chosen_and_the_last_one_stays(stored: ComparePage) -> None:
 def test_a_pdf_is_made_of_the_store(stored: ComparePage, qtbot: QtBot) -> None:
     pytest.importorskip("typst")
     path = Path.cwd() / "out.pdf"
-    stored.export.write(path)
+    write(stored, path)
     qtbot.waitUntil(lambda: bool(stored.notice.text), timeout=20_000)
     assert stored.notice.text == f"Saved to {path}"
     assert path.read_bytes().startswith(b"%PDF-1.7")

@@ -22,6 +22,7 @@ from gpuscope.gui.pages.runs.run_dialog import RunDialog
 from gpuscope.gui.pages.runs.run_files import write_numbers
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.file_export import ExportedFile
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from tests.gui.pages.runs.fake_history import FakeHistory
 from tests.gui.pages.runs.made_rows import filled, live, made, shown_ids, text_of, three
@@ -260,7 +261,8 @@ def test_nothing_is_written_when_the_user_thinks_better_of_it(bench: Bench, qtbo
 
 
 def test_a_file_that_cannot_be_written_can_go_elsewhere(bench: Bench, qtbot: QtBot, tmp_path: Path) -> None:
-    bench.commands.export.write(tmp_path / "none" / "a.csv", partial(write_numbers, ["a"]))
+    table = ExportedFile("Export", "CSV table (*.csv)", ".csv", partial(write_numbers, ["a"]))
+    bench.commands.export.write(table, tmp_path / "none" / "a.csv")
     assert bench.notice.text == f"There is no folder {tmp_path / 'none'}. Make it first, or name a file elsewhere."
     bench.press_action()
     dialog = bench.commands.export.dialog

@@ -1,0 +1,101 @@
+"""A file that the user names and the history's thread writes: asks where to, and says what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDir, QObject, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+
+if TYPE_CHECKING:
+    from gpuscope.core.errors import GpuscopeError
+    from gpuscope.gui.services.history import History
+    from gpuscope.recording.run_history import RunHistory
+
+Write = Callable[[Path, "RunHistory"], Path]
+"""Writes a file, on the history's thread; returns its path."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFile:
+    """What shall be written, wherever the user wants it.
+
+    Attributes:
+        title: Of the dialog that asks where to.
+        kind: For the dialog's filter: ``CSV table (*.csv)``.
+        ending: Of the file's name, with the dot.
+        write: Writes it.
+    """
+
+    title: str
+    kind: str
+    ending: str
+    write: Write
+
+
+class FileExport(QObject):
+    """One file dialog at a time, and the way of its file.
+
+    Signals:
+        told: What is under way, in words; "" for nothing any more.
+
+    Args:
+        history: Reads the runs and has the file written.
+        notice: Says where the file is, or why not.
+        page: Parent of the dialog.
+
+    Attributes:
+        folder: Where the last file went; "" for the user's home.
+        dialog: While it is open.
+    """
+
+    told = Signal(str)
+
+    def __init__(self, history: History, notice: NoticeBar, page: QWidget) -> None:
+        super().__init__(page)
+        self._history, self._notice, self._page = history, notice, page
+        self.folder = ""
+        self.dialog: QFileDialog | None = None
+
+    def ask_where(self, file: ExportedFile, suggestion: str) -> None:
+        """Asks for the name of a file, starting from a suggestion; then has it written."""
+        dialog = self.dialog = QFileDialog(self._page, file.title)
+        if QGuiApplication.platformName() == "offscreen":
+            dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([file.kind])
+        dialog.setDefaultSuffix(file.ending)
+        dialog.setDirectory(self.folder if self.folder and Path(self.folder).is_dir() else QDir.homePath())
+        dialog.selectFile(suggestion)
+        dialog.fileSelected.connect(lambda chosen: self.write(file, Path(chosen)))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._closed)
+        dialog.open()
+
+    def write(self, file: ExportedFile, path: Path) -> None:
+        """Has a file written to a path; when that does not do, offers to ask for another."""
+        self.folder = str(path.parent)
+        self.told.emit(self.tr("Writing {0} …").format(path.name[:60]))
+        self._history.ask(partial(file.write, path), self._written, partial(self._failed, file, path), self)
+
+    def _closed(self) -> None:
+        self.dialog = None
+
+    def _written(self, path: Path) -> None:
+        self.told.emit("")
+        self._notice.show_text(self.tr("Saved to {0}").format(path), "info", self.tr("Open folder"), partial(_open_folder, path))
+
+    def _failed(self, file: ExportedFile, path: Path, error: GpuscopeError) -> None:
+        self.told.emit("")
+        self._notice.show_error(error, self.tr("Save elsewhere…"), partial(self.ask_where, file, path.name))
+
+
+def _open_folder(path: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
