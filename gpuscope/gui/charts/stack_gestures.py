@@ -22,11 +22,11 @@ class StackGestures(QObject):
 
     Attributes:
         looked: The part in view has been moved.
-        pointed: The user has moved the cursor, to a place or away (None).
+        pointed: The user has moved the cursor, or taken it away.
     """
 
     looked = Signal()
-    pointed = Signal(object)
+    pointed = Signal()
 
     def __init__(self, plot: PlotView, view: TimeView, parent: QObject) -> None:
         super().__init__(parent)
@@ -60,7 +60,7 @@ class StackGestures(QObject):
 
     def _hover(self, pixel: float | None) -> None:
         self._pointer, self._place = pixel, None
-        self.pointed.emit(self.place)
+        self.pointed.emit()
 
     def _drag(self, pixels: float) -> None:
         self._view.pan(-pixels / self.columns * self._view.length)
@@ -106,4 +106,4 @@ class StackGestures(QObject):
             view.pan(target - (view.start if target < view.start else view.end))
             self.looked.emit()
         self.put_cursor(target)
-        self.pointed.emit(target)
+        self.pointed.emit()

@@ -31,12 +31,10 @@ class StripStack(QWidget):
         parent: The widget that it belongs to.
 
     Attributes:
-        cursor_moved: The user moved the cursor to a place on the axis; None when it is gone.
         following_changed: Whether new data moves the view has changed.
         curve_toggled: The user switched a curve: keys of strip and curve, whether it is visible now.
     """
 
-    cursor_moved = Signal(object)
     following_changed = Signal(bool)
     curve_toggled = Signal(str, str, bool)
 
@@ -251,7 +249,7 @@ class StripStack(QWidget):
 
     def _connect(self) -> None:
         self._gestures.looked.connect(self._on_looked)
-        self._gestures.pointed.connect(self._on_pointed)
+        self._gestures.pointed.connect(self._schedule)
         self._rows.view.focus_shown.connect(self._on_focus_shown)
         self._rows.placed.connect(self._on_placed)
         self._rows.toggled.connect(self._on_toggled)
@@ -306,10 +304,6 @@ class StripStack(QWidget):
             self._was_following = self.following
             self.following_changed.emit(self.following)
         self._change()
-
-    def _on_pointed(self, place: float | None) -> None:
-        self.cursor_moved.emit(place)
-        self._schedule()
 
     def _on_focus_shown(self, shown: bool) -> None:
         self._rows.crosshair.set_focus(shown)

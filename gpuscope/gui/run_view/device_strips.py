@@ -14,8 +14,6 @@ from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.strip_template import CurveSource, Series, StripTemplate
 
 _DASHES = tuple(Dash)
-_UNDRAWN = frozenset({"energy", "power_limit", "throttle", "processes"})
-"""Metrics that have no strip of their own: a counter whose rate is the power, a limit, a bit field, a count."""
 _ONE_GPU = "gpu"
 
 

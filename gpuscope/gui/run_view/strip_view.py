@@ -65,11 +65,6 @@ class StripView(QWidget):
         return self._data
 
     @property
-    def bar(self) -> ViewBar:
-        """What stands over the strips."""
-        return self._bar
-
-    @property
     def stack(self) -> StripStack:
         """The strips."""
         return self._stack

@@ -28,7 +28,6 @@ class SpecForm(QFrame):
     """What to run, checked as it is typed by the functions that the command line uses.
 
     Signals:
-        spec_changed: Something was changed.
         start_wanted: A start was asked for, and nothing speaks against it.
 
     Args:
@@ -37,7 +36,6 @@ class SpecForm(QFrame):
         parent: The widget that it belongs to.
     """
 
-    spec_changed = Signal()
     start_wanted = Signal()
 
     def __init__(self, theme: Theme, starter: RunStarter, parent: QWidget | None = None) -> None:
@@ -185,7 +183,6 @@ class SpecForm(QFrame):
             self._ask(self._checked.fitting)
         self._preview.show_arguments([] if spec is None else self._arguments(spec))
         self._show_troubles()
-        self.spec_changed.emit()
 
     def _ask(self, spec: RunSpec) -> None:
         """Has a spec checked off the event loop, one at a time: what was typed meanwhile is checked when the answer has come."""

@@ -202,8 +202,8 @@ def test_the_layout_is_found_again(make_view: MakeView, qtbot: QtBot) -> None:
     QTest.mouseClick(button(first, "10 s"), Qt.MouseButton.LeftButton)
     first.log.expand(True)
     actions = {}
-    first.strips.bar.curves.aboutToShow.emit()
-    for menu in first.strips.bar.curves.findChildren(QMenu):
+    first.strips._bar.curves.aboutToShow.emit()
+    for menu in first.strips._bar.curves.findChildren(QMenu):
         actions.update({(menu.title(), action.text()): action for action in menu.actions()})
     actions["CPU", "gpuscope"].setChecked(True)
     second.recall(first.memory())
@@ -229,8 +229,8 @@ def test_a_menu_with_markup_and_ampersands_in_a_name(view: RunView) -> None:
     data = made_runs.cpu_run(10.0)
     made_runs.told_values(data, {"<b>a&b</b>" + "x" * 5000: 1.0}, 5.0, 1)
     view.show_data(data)
-    view.strips.bar.curves.aboutToShow.emit()
-    texts = [action.text() for action in view.strips.bar.curves.findChildren(QAction)]
+    view.strips._bar.curves.aboutToShow.emit()
+    texts = [action.text() for action in view.strips._bar.curves.findChildren(QAction)]
     assert any(text.startswith("<b>a&&b</b>x") and len(text) < 100 for text in texts)
 
 

@@ -56,12 +56,10 @@ class RunList(QWidget):
     Attributes:
         start_wanted: A run shall be started.
         retry_wanted: The runs shall be read once more.
-        selected: Other runs are selected: their rows.
     """
 
     start_wanted = Signal()
     retry_wanted = Signal()
-    selected = Signal(list)
 
     def __init__(self, theme: Theme, model: RunTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -178,7 +176,6 @@ class RunList(QWidget):
         shown = figures.figure(len(self._model.shown), "1")
         words = self.tr("{0} of {1} selected").format(figures.figure(len(rows), "1"), shown) if rows else ""
         self.store_bar.show_selection(words)
-        self.selected.emit(rows)
 
     # Keys and menus
 
