@@ -42,13 +42,15 @@ class RunListing:
         self._seen: list[tuple[int, int, int] | None] = []
         self._read_s = 0.0
 
-    def look(self, store: RunHistory, *, whole: bool) -> None:
+    def look(self, store: RunHistory, *, whole: bool, anew: bool = False) -> None:
         """Tells the runs when they have changed since the last look.
 
         Args:
             store: Is read.
             whole: Reads all of it, whether anything shows a change or not.
+            anew: Reads all of it and tells the runs also if they have not changed: a look before has failed, and that was told.
         """
+        whole |= anew
         live = [record for record in self._runs if record.state is RunState.RUNNING]
         seen = [_stat(path) for path in self._files]
         if not whole and seen == self._seen and all(derive_state(record) is record for record in live):
@@ -61,19 +63,19 @@ class RunListing:
             everything = store.runs() if len(newest) == FIRST else newest
             newest, self._older = everything[:FIRST], everything[FIRST:]
             self._read_s = time.monotonic()
-            self._tell(store, newest, self._older, store.deleted_count())
+            self._tell(store, newest, self._older, store.deleted_count(), anew=anew)
         else:
             self._tell(store, newest, self._older, self._deleted)
         self._seen, self._total = seen, total
 
-    def _tell(self, store: RunHistory, newest: list[RunRecord], older: list[RunRecord], deleted: int) -> None:
+    def _tell(self, store: RunHistory, newest: list[RunRecord], older: list[RunRecord], deleted: int, *, anew: bool = False) -> None:
         stored = [record if record.state is not RunState.RUNNING else store.true_state(record) for record in (*newest, *older)]
         known = {_shown(record): record for record in self._newest}
         stored[: len(newest)] = self._newest = [known.get(_shown(record), record) for record in stored[: len(newest)]]
         runs = _in_order(stored, list(store.young({record.run_id for record in stored})))
         notes = tuple(store.notes)
         is_same = len(runs) == len(self._runs) and all(one is other for one, other in zip(runs, self._runs, strict=True))
-        if not is_same or deleted != self._deleted or notes != self._notes:
+        if anew or not is_same or deleted != self._deleted or notes != self._notes:
             self._told(runs, deleted, [note for note in notes if note not in self._notes])
         self._runs, self._deleted, self._notes = runs, deleted, notes
 

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.run_listing import FIRST, RunListing
@@ -320,6 +320,10 @@ def test_size_and_output(history: History, answer: Answer, qtbot: QtBot) -> None
     assert output.result() == ["the last \x1b[31mline"]
 
 
+def unreadable() -> int:
+    raise UnavailableError("the store cannot be read", "Look at its disk.")
+
+
 def damage(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[4096 : 4096 * 3] = bytes(8192)
@@ -373,6 +377,18 @@ def test_it_goes_on_when_the_store_can_be_read_again(history: History, qtbot: Qt
         path.with_name("new").replace(path)
     history.watch(False)
     assert ids(history.runs) == [ONE]
+
+
+def test_a_list_that_is_as_it_was_is_told_again_after_trouble(history: History, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    store_run(ONE)
+    before = listed(history, qtbot)
+    with monkeypatch.context() as broken:
+        broken.setattr(RunHistory, "total", lambda _: unreadable())
+        with qtbot.waitSignal(history.failed):
+            history.refresh()
+    assert listed(history, qtbot) == before
+    with qtbot.assertNotEmitted(history.runs_changed, wait=200):
+        history.refresh()
 
 
 def test_a_url_that_is_not_served_is_told(qtbot: QtBot) -> None:

@@ -362,7 +362,12 @@ def test_one_that_never_answers_is_let_go_at_once(follow: Follow, qtbot: QtBot) 
 def test_a_thread_that_reads_a_disk_that_hangs_holds_nothing_up(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpuscope.gui.services.live_run.PATIENCE_S", 0.1)
     free, has_begun = threading.Event(), threading.Event()
-    monkeypatch.setattr(RunFollower, "_attach", lambda self: has_begun.set() or free.wait(5))
+
+    def hang(_: RunFollower) -> bool:
+        has_begun.set()
+        return free.wait(5)
+
+    monkeypatch.setattr(RunFollower, "_attach", hang)
     with live_recorder(record(RUN)):
         errands = Errands("requests")
         live = LiveRun(record(RUN), stored_runs.url(), errands)
