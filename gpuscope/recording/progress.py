@@ -117,9 +117,11 @@ class Progress:
     @property
     def cpu_share(self) -> float | None:
         """Cores that the workload's processes keep busy; None before two readings."""
-        if len(self._cpu) < 2 or self._cpu[1][0] == self._cpu[0][0]:
+        readings = tuple(self._cpu)  # at one moment: another thread may take the next one in
+        if len(readings) < 2 or readings[1][0] == readings[0][0]:
             return None
-        return (self._cpu[1][1] - self._cpu[0][1]) / (self._cpu[1][0] - self._cpu[0][0]) * 1e9
+        (begin_ns, begin_s), (end_ns, end_s) = readings
+        return (end_s - begin_s) / (end_ns - begin_ns) * 1e9
 
     @property
     def left_s(self) -> float | None:

@@ -1,6 +1,8 @@
 """How a run stands, from its events."""
 
 import math
+from collections import deque
+from typing import Any
 
 from gpuscope.core.event import End, Gap, Hello, Log, Phase, Sample, Steps
 from gpuscope.core.runspec import COMMAND, RunSpec
@@ -61,6 +63,25 @@ def test_a_reading_that_fails_takes_the_old_value_away() -> None:
 def test_cores_kept_busy_follow_from_processor_time() -> None:
     progress = Progress()
     progress.take([HELPER, Sample("tree", 0, SECOND, (1.0, 1)), Sample("tree", 0, 3 * SECOND, (4.0, 1))])
+    assert progress.cpu_share == 1.5
+
+
+def test_a_share_that_is_asked_for_while_readings_come_is_of_two_that_follow_each_other() -> None:
+    progress = Progress()
+
+    class Growing(deque[tuple[int, float]]):
+        """Gets another reading each time that somebody has looked at one."""
+
+        def __getitem__(self, place: Any) -> Any:
+            found = super().__getitem__(place)
+            self.append((self.latest[0] + SECOND, self.latest[1] + 1.5))
+            return found
+
+        @property
+        def latest(self) -> tuple[int, float]:
+            return list(self)[-1]
+
+    progress._cpu = Growing([(0, 1.0), (2 * SECOND, 4.0)], maxlen=2)
     assert progress.cpu_share == 1.5
 
 
