@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gpuscope.gui import fonts
+from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.data.rare_events import LogLine
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -160,12 +161,8 @@ class LogView(QFrame):
     def _line(self, line: LogLine) -> tuple[str, str | None]:
         token = _COLOURS.get(line.level)
         colour = None if token is None else str(getattr(self._theme.palette, token))
-        return f"{self._clock(line.t_s)}  {line.text}", colour
-
-    def _clock(self, t_s: float) -> str:
-        if self._began is None:
-            return f"{int(t_s) // 60}:{int(t_s) % 60:02d}"
-        return (self._began + timedelta(seconds=t_s)).astimezone().strftime("%H:%M:%S")
+        when = clock(line.t_s) if self._began is None else time_of_day(self._began, line.t_s)
+        return f"{when}  {line.text}", colour
 
     def _repaint(self) -> None:
         self._log.clear()
@@ -187,6 +184,11 @@ class LogView(QFrame):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._show_height()
+
+
+def time_of_day(began: datetime, t_s: float) -> str:
+    """Returns when it was on the clock of this machine so many seconds after a start: ``15:04:07``."""
+    return (began + timedelta(seconds=t_s)).astimezone().strftime("%H:%M:%S")
 
 
 def _shortened(text: str) -> str:

@@ -17,6 +17,7 @@ from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.display_unit import beside
 from gpuscope.gui.run_view.reading_figures import figure
+from gpuscope.gui.run_view.told_strips import drawn_keys
 from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.reports.run_report import SHARES
@@ -36,11 +37,11 @@ def run_figures(data: RunData) -> list[Figure]:
     devices = placed_devices(data)
     is_command = data.record is not None and data.record.spec.is_command
     steps = [] if is_command and not data.progress.steps else [_throughput(data), _step_time(data)]
+    told = [_told(data, key) for key in drawn_keys(data.told_keys())[:_TOLD_MOST]]
     if any(device.startswith("gpu") for device in devices):
-        busy = [_told(data, key) for key in _told_keys(data)] if is_command and not steps else []
-        busy += [] if steps else [reading_figures.utilization(data, devices[0])]
+        busy = told if is_command and not steps else []
+        busy = busy if steps else [*busy, reading_figures.utilization(data, devices[0])]
         return [*steps, *busy, reading_figures.power(data, devices), *_energies(data, devices), _gpu_memory(data, devices)]
-    told = [_told(data, key) for key in _told_keys(data)]
     return [*steps, *told, reading_figures.cpu(data), reading_figures.process_memory(data), _machine_memory(data)]
 
 
@@ -133,11 +134,6 @@ def _step_time(data: RunData) -> Figure:
     tail = float(np.quantile(times, float(name[1:]) / 100, method="inverted_cdf"))
     trust = f"p50 · {name} {beside(tail, middle, 's')}"
     return figure("step_time", label, Family.THROUGHPUT, middle, "s", trust)
-
-
-def _told_keys(data: RunData) -> list[str]:
-    keys = data.told_keys()
-    return [*(key for key in ("loss", "accuracy") if key in keys), *(key for key in keys if key not in ("loss", "accuracy"))][:_TOLD_MOST]
 
 
 def _told(data: RunData, key: str) -> Figure:

@@ -22,7 +22,10 @@ def test_steps_of_time_are_those_of_a_clock(least: float, step: float) -> None:
 @pytest.mark.parametrize(
     ("seconds", "step", "text"),
     [
+        (0.4, 1, "0:00"),
         (7, 10, "0:07"),
+        (3599.6, 1, "1:00:00"),
+        (7507, 1, "2:05:07"),
         (67, 10, "1:07"),
         (3750, 600, "1:02:30"),
         (7.5, 0.5, "0:07.5"),

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from gpuscope.core import figures
 from gpuscope.core.metric import describe
+from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.widgets.state_badge import state_word
 from gpuscope.reports.printable import printable
@@ -113,13 +114,13 @@ def started_words(moment: datetime, now: datetime) -> str:
     """
     local = moment.astimezone(now.tzinfo)
     days = (now.date() - local.date()) // timedelta(days=1)
-    clock = f"{local:%H:%M}"
+    minute = f"{local:%H:%M}"
     if days == 0:
-        return QCoreApplication.translate("RunColumns", "today {0}").format(clock)
+        return QCoreApplication.translate("RunColumns", "today {0}").format(minute)
     if days == 1:
-        return QCoreApplication.translate("RunColumns", "yesterday {0}").format(clock)
+        return QCoreApplication.translate("RunColumns", "yesterday {0}").format(minute)
     month = QLocale().monthName(local.month, QLocale.FormatType.ShortFormat)
-    return f"{local.day} {month} {clock}" if local.year == now.year else f"{local.day} {month} {local.year}"
+    return f"{local.day} {month} {minute}" if local.year == now.year else f"{local.day} {month} {local.year}"
 
 
 def _quantity_words(row: RunRow, metrics: tuple[str, ...]) -> str:
@@ -174,13 +175,6 @@ def _duration(row: RunRow) -> str:
         return QCoreApplication.translate("RunColumns", "{0} left").format(clock(row.standing.left_s))
     seconds = _duration_s(row)
     return MISSING if seconds is None else figures.duration(seconds)
-
-
-def clock(seconds: float) -> str:
-    """Returns a time span as a clock shows it: ``0:41``, ``14:39``, ``2:05:07``."""
-    whole = round(seconds)
-    minutes = f"{whole // 60 % 60}:{whole % 60:02d}"
-    return minutes if whole < 3600 else f"{whole // 3600}:{minutes.zfill(5)}"
 
 
 def _started(row: RunRow) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -12,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QT
 
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.report_tabs import figures_tab, gaps_tab, settings_tab
-from gpuscope.gui.run_view.log_view import LogText
+from gpuscope.gui.run_view.log_view import LogText, time_of_day
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -166,7 +165,7 @@ class RunDetails(QWidget):
         self._stack.setCurrentIndex(place)
 
     def _log(self, data: RunData, record: RunRecord) -> QWidget:
-        told = [f"{_clock(record.started_at, line.t_s)}  {line.text}" for line in data.log]
+        told = [f"{time_of_day(record.started_at, line.t_s)}  {line.text}" for line in data.log]
         output_title, log_title = self.tr("Output of the workload, its last lines"), self.tr("What was told while it ran")
         if not self._output and not told:
             words = self.tr("Nothing was printed or told while it ran, or it lies on another machine.")
@@ -177,10 +176,6 @@ class RunDetails(QWidget):
             if lines:
                 both.addWidget(_lines(title, lines))
         return both
-
-
-def _clock(began: datetime, t_s: float) -> str:
-    return (began + timedelta(seconds=t_s)).astimezone().strftime("%H:%M:%S")
 
 
 def _lines(title: str, lines: Sequence[str]) -> QFrame:

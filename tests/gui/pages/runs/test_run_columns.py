@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES, clock, one_line, started_words
+from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES, one_line, started_words
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.reports.run_report import run_report
 from gpuscope.reports.text import render
@@ -33,11 +33,6 @@ def full(key: str, row: RunRow) -> str:
 def test_the_start_is_told_as_people_say_it(qapp: object, hours: float, expected: str) -> None:
     began = (NOW - timedelta(hours=hours)).astimezone(UTC)
     assert started_words(began, NOW) == expected
-
-
-@pytest.mark.parametrize(("seconds", "expected"), [(0.4, "0:00"), (41, "0:41"), (879, "14:39"), (3600, "1:00:00"), (7507, "2:05:07")])
-def test_the_time_left_reads_as_a_clock(seconds: float, expected: str) -> None:
-    assert clock(seconds) == expected
 
 
 def test_figures_are_those_of_the_command_line(qapp: object) -> None:
