@@ -10,7 +10,8 @@ Floats = NDArray[np.float64]
 Key = TypeVar("Key", bound=Hashable)
 _FIRST_CAPACITY = 256
 _MOST_ROOM = 1024
-"""Rows of empty room at the most: doubling would keep half of a long run's memory empty; moving it so often costs little."""
+_ROOM_SHARE = 8
+"""Rows of empty room at the most, or one for so many rows: doubling would keep half of a long run's memory empty."""
 
 
 class _Block:
@@ -104,7 +105,7 @@ class ReadingTable(Generic[Key]):
                 max(_FIRST_CAPACITY, self._most), block.values.shape[0], max(0, min(block.count, self._most // 2, self._most - count))
             )
         elif needed > block.times.size:
-            room = min(block.times.size, _MOST_ROOM)
+            room = min(block.times.size, max(_MOST_ROOM, block.times.size // _ROOM_SHARE))
             self._move(max(block.times.size + room, needed), block.values.shape[0])
         return self._block
 

@@ -1,6 +1,7 @@
 """Columns that grow while somebody looks."""
 
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,9 +25,24 @@ def test_there_is_never_much_empty_room() -> None:
     table: ReadingTable[str] = ReadingTable(("a",))
     for place in range(20_000):
         table.append(float(place), ("a",), (1.0,))
-        assert table._block.times.size - len(table) <= 1024
+        assert table._block.times.size - len(table) <= max(1024, len(table) / 8)
     table.extend(np.arange(20_000.0, 90_000.0), {"a": np.ones(70_000)})
     assert table._block.times.size - len(table) <= 1024
+
+
+def test_growing_by_small_pieces_copies_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    copied = []
+    move = ReadingTable._move
+
+    def counted(self: ReadingTable[str], *args: Any) -> None:
+        copied.append(len(self))
+        move(self, *args)
+
+    monkeypatch.setattr(ReadingTable, "_move", counted)
+    table: ReadingTable[str] = ReadingTable(("a",))
+    for place in range(0, 1_000_000, 50):
+        table.extend(np.arange(place, place + 50.0), {"a": np.ones(50)})
+    assert sum(copied) < 12 * len(table)
 
 
 def test_what_a_row_does_not_name_is_missing() -> None:
