@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Event
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -16,7 +15,6 @@ from gpuscope.gui.services.mailbox import Mailbox
 from gpuscope.gui.services.monitor_process import MonitorProcess
 
 if TYPE_CHECKING:
-    from gpuscope.core.device import Device
     from gpuscope.gui.data.run_data import RunData
 
 _KEPT = 36_000
@@ -29,7 +27,6 @@ class MonitorFeed(QObject):
     """Readings of this machine.
 
     Signals:
-        devices_changed: Other devices are measured, or :attr:`data` is another.
         failed: A GpuscopeError: the sensors cannot be read; :meth:`retry` tries again.
 
     Args:
@@ -37,7 +34,6 @@ class MonitorFeed(QObject):
         parent: Qt's.
     """
 
-    devices_changed = Signal()
     failed = Signal(object)
 
     def __init__(self, live_runs: LiveRuns, parent: QObject | None = None) -> None:
@@ -62,11 +58,6 @@ class MonitorFeed(QObject):
 
             self._own = RunData(most=_KEPT)
         return self._own
-
-    @property
-    def devices(self) -> tuple[Device, ...]:
-        """The devices of :attr:`data` but for the processes of a run."""
-        return tuple(device for device in self.data.devices if device.key != WORKLOAD)
 
     @property
     def source_words(self) -> str:
@@ -104,14 +95,10 @@ class MonitorFeed(QObject):
             self._process = self._begin(self.data)
         elif not is_wanted:
             self._let_go()
-        self.devices_changed.emit()
 
     def _begin(self, data: RunData) -> MonitorProcess:
         def take(events: Sequence[Event]) -> None:
-            before: tuple[Device, ...] = data.devices
             data.take(events, self._start_ns)
-            if data.devices != before:
-                self._mailbox.post(self.devices_changed.emit)
 
         def ended(error: GpuscopeError) -> None:
             self._mailbox.post(lambda: self.failed.emit(error))

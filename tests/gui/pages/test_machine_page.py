@@ -23,7 +23,6 @@ from tests.gui.run_view.made_runs import SECOND, START_NS
 class HandFeed(QObject):
     """Readings as a test wants them; counts who looks."""
 
-    devices_changed = Signal()
     failed = Signal(object)
 
     def __init__(self, data: RunData) -> None:
