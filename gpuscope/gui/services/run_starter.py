@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.services.errands import Errands
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.start_refusal import Refusal, start_refusal
 from gpuscope.gui.services.worker import Failed, Worker
@@ -48,11 +49,11 @@ class RunStarter(QObject):
         self.capabilities: Capabilities | None = None
         self._store_url = store_url
         self._live_runs = live_runs
-        self._workers: list[Worker] = []
+        self._errands = Errands("start of a run", self)  # each waits until its workload runs, and the next start does not
         self._asking: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
         self._is_closed = False
-        self._checks = self._new_worker("checks of starts")
+        self._checks = Worker("checks of starts", self)
 
     def start(
         self,
@@ -71,10 +72,8 @@ class RunStarter(QObject):
             failed: Called with the recorder's own words when it refuses.
             owner: Neither is called any more when this object is gone.
         """
-        worker = self._new_worker("start of a run")  # of its own: it waits until the workload runs, and the next start does not
 
         def started(told: tuple[str, RunRecord | None]) -> None:
-            self._let_go(worker)
             run_id, record = told
             if record is not None:
                 self._live_runs.adopt(record)
@@ -82,11 +81,10 @@ class RunStarter(QObject):
                 then(run_id)
 
         def refused(error: GpuscopeError) -> None:
-            self._let_go(worker)
             if failed is not None and (owner is None or shiboken6.isValid(owner)):
                 failed(error)
 
-        worker.submit(lambda: self._launched(spec, name), started, refused)
+        self._errands.submit(lambda: self._launched(spec, name), started, refused)
 
     @property
     def store_url(self) -> str:
@@ -104,42 +102,25 @@ class RunStarter(QObject):
 
     def load_capabilities(self) -> None:
         """Finds out what can be run here, off the loop; where a GPU may be and nothing is known of it yet, torch is asked."""
-        worker = self._new_worker("capabilities")
 
         def asked(_: bool) -> None:
-            worker.submit(Capabilities.load, complete)
+            self._errands.submit(Capabilities.load, self._take_capabilities)
 
         def loaded(found: Capabilities) -> None:
             self._take_capabilities(found)
-            if found.complete:
-                self._let_go(worker)
-            else:
-                worker.submit(self._ask_torch, asked)
+            if not found.complete:
+                self._errands.submit(self._ask_torch, asked)
 
-        def complete(found: Capabilities) -> None:
-            self._let_go(worker)
-            self._take_capabilities(found)
-
-        worker.submit(Capabilities.load, loaded)
+        self._errands.submit(Capabilities.load, loaded)
 
     def close(self) -> None:
-        """Waits for the starts that are under way; runs that were started go on."""
+        """Waits for the starts that are under way, for a while in all; runs that were started go on."""
         with self._lock:
             self._is_closed = True
             if self._asking is not None:
                 self._asking.kill()
-        for worker in list(self._workers):
-            self._let_go(worker)
-
-    def _new_worker(self, name: str) -> Worker:
-        worker = Worker(name, self)
-        self._workers.append(worker)
-        return worker
-
-    def _let_go(self, worker: Worker) -> None:
-        self._workers.remove(worker)
-        worker.close()
-        worker.deleteLater()
+        self._errands.close()
+        self._checks.close()
 
     def _launched(self, spec: RunSpec, name: str) -> tuple[str, RunRecord | None]:
         """Returns the id of a run that was started, and its record; None when it has ended and is in the store already."""

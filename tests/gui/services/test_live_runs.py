@@ -277,6 +277,29 @@ def test_closing_ends_the_question_to_torch(live_runs: LiveRuns, qtbot: QtBot, m
     assert time.monotonic() - begin < 1.0
 
 
+def test_closing_waits_for_slow_starts_together(live_runs: LiveRuns, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("errands", "worker"):
+        monkeypatch.setattr(f"gpuscope.gui.services.{name}.PATIENCE_S", 0.3)
+    free, begun = threading.Event(), threading.Semaphore(0)
+
+    def launched(_: object) -> str:
+        begun.release()
+        free.wait(10)
+        return ONE
+
+    monkeypatch.setattr(run_starter, "launch_detached", launched)
+    starter = RunStarter(url(), live_runs)
+    try:
+        for _ in range(3):
+            starter.start(SLEEP, "")
+        assert all(begun.acquire(timeout=5) for _ in range(3))
+        begin = time.monotonic()
+        starter.close()
+        assert time.monotonic() - begin < 0.6
+    finally:
+        free.set()
+
+
 def test_closing_waits_for_all_that_hangs_together(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpuscope.gui.services.live_runs.PATIENCE_S", 0.4)
     free, waiting = threading.Event(), threading.Semaphore(0)
