@@ -120,8 +120,7 @@ class MachinePage(Page):
             self.notice.show_error(error)
             self._empty.set_words(self.tr("The sensors of this machine cannot be read"), again)
         else:
-            words = f"{error.message[:1].upper()}{error.message[1:]}. {error.hint}".strip()
-            self.notice.show_text(words, "bad", again, self._retry)
+            self.notice.show_error(error, again, self._retry)
 
     def _retry(self) -> None:
         self.notice.clear()

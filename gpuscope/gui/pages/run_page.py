@@ -19,7 +19,6 @@ from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.field_editor import trouble_words
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.recording.run_request import default_name
 from gpuscope.system.redaction import REDACTED
@@ -180,7 +179,7 @@ class RunPage(Page):
             self._form.want_start()
 
     def _tell(self, error: GpuscopeError) -> None:
-        self.notice.show_text(trouble_words(error), "bad")
+        self.notice.show_error(error)
 
     # Which run is shown
 

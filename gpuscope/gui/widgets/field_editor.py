@@ -11,9 +11,9 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import Field
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.trouble_words import trouble_words
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, plain_tooltip
-from gpuscope.workloads import catalog
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +162,6 @@ class FieldEditor(QWidget):
 
     def set_default(self, words: str) -> None:
         """Shows what holds while nothing is said."""
-
-
-def trouble_words(error: GpuscopeError) -> str:
-    """Returns message and cure of an error as sentences; a name at the beginning ("gemm", "cuda:0") stays as it is."""
-    first, message = error.message.partition(" ")[0], error.message
-    if first.isalpha() and first not in catalog.WORKLOADS:
-        message = f"{message[:1].upper()}{message[1:]}"
-    return f"{message}. {error.hint}".strip()
 
 
 class LineEditor(FieldEditor):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.trouble_words import trouble_words
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
@@ -69,7 +70,7 @@ class NoticeBar(QWidget):
 
     def show_error(self, error: GpuscopeError, action: str = "", act: Callable[[], None] | None = None) -> None:
         """Shows what went wrong and what to do; with a button as of :meth:`show_text`."""
-        self.show_text(f"{error.message[:1].upper()}{error.message[1:]}. {error.hint}".strip(), "bad", action, act)
+        self.show_text(trouble_words(error), "bad", action, act)
 
     def clear(self) -> None:
         """Takes the notice away."""

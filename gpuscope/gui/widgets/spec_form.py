@@ -11,9 +11,10 @@ from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.start_refusal import Refusal
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.trouble_words import trouble_words
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview
-from gpuscope.gui.widgets.field_editor import FieldEditor, trouble_words
+from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
 from gpuscope.gui.widgets.spec_editors import RARE, SpecEditors
 from gpuscope.gui.widgets.start_foot import StartFoot

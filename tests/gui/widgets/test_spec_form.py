@@ -21,7 +21,7 @@ from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.start_refusal import start_refusal
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.widgets.field_editor import editor_of, trouble_words
+from gpuscope.gui.widgets.field_editor import editor_of
 from gpuscope.gui.widgets.spec_draft import SpecDraft, split_command
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.system.settings import store_url
@@ -595,9 +595,3 @@ def _tab_chain(form: SpecForm) -> list[str]:
         if at is first:
             break
     return found
-
-
-def test_words_of_an_error_begin_with_a_capital_unless_they_are_a_name() -> None:
-    assert trouble_words(UsageError("command 'x' is not found", "Look.")) == "Command 'x' is not found. Look."
-    assert trouble_words(UsageError("gemm with a batch", "")) == "gemm with a batch."
-    assert trouble_words(UsageError("cuda:0 is not there")) == "cuda:0 is not there."

@@ -17,9 +17,9 @@ from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.trouble_words import trouble_words
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
-from gpuscope.gui.widgets.field_editor import trouble_words
 from gpuscope.gui.widgets.header import Header
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
@@ -237,7 +237,7 @@ class RunStage(QWidget):
 
         def fail(error: GpuscopeError) -> None:
             self._countdown.forget(live.run_id)
-            self._notice.show_text(trouble_words(error), "bad")
+            self._notice.show_error(error)
             self._tick()
 
         self._countdown.begin(live.run_id)

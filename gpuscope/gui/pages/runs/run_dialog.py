@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.trouble_words import trouble_words
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 
@@ -62,7 +63,7 @@ class RunDialog(QDialog):
 
     def show_trouble(self, error: GpuscopeError) -> None:
         """Says why it could not be done; what was typed stays."""
-        self._trouble.setText(f"{error.message[:1].upper()}{error.message[1:]}. {error.hint}".strip())
+        self._trouble.setText(trouble_words(error))
         self._trouble.show()
         self.do.setEnabled(True)
 
