@@ -4,6 +4,10 @@ import gc
 from collections.abc import Iterator
 
 import pytest
+from pytestqt.qtbot import QtBot
+
+for _waiting in (QtBot.waitUntil, QtBot.waitSignal):
+    _waiting.__kwdefaults__["timeout"] = 20_000  # on two cores that other tests share, 5 s are not much
 
 
 @pytest.fixture(scope="session")
