@@ -35,8 +35,10 @@ def test_a_share_of_a_core_counts_only_with_its_redraws_and_curves(one: dict[str
     assert row.met is met
 
 
-def test_growth_leaves_out_what_is_shown() -> None:
-    seen = [{"resident": 100e6 + 40e6 * n, "shown": 5e6 + 39e6 * n, "recorded_s": 100 + 7200 * n, "curves": 64} for n in (0, 1)]
+def test_growth_leaves_out_what_is_shown_and_what_is_there_for_a_moment() -> None:
+    hours = range(5)
+    seen = [{"resident": 1e8 + 20.5e6 * n, "shown": 5e6 + 20e6 * n, "recorded_s": 100 + 3600 * n, "curves": 64} for n in hours]
+    seen[-1]["resident"] += 7e6
     row = bench_growth.growth_row(seen, 900.0)
     assert row.value == pytest.approx(0.5)
     assert row.met is True

@@ -20,9 +20,9 @@ from gpuscope import app
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
+    from gpuscope.gui.data.run_data import RunData
     from gpuscope.gui.first_frame import FirstFrame
     from gpuscope.gui.main_window import MainWindow
-    from gpuscope.gui.pages.run.run_stage import RunStage
     from gpuscope.gui.pages.runs_page import RunsPage
     from gpuscope.gui.run_view.run_view import RunView
 
@@ -72,13 +72,19 @@ class Stage:
             return None  # not before the program itself imports it
         return next((view for view in self.frame.findChildren(module.RunView) if view.isVisible()), None)
 
-    def run_stage(self) -> "RunStage":
-        """Returns what shows a run on the Run page."""
+    def show_alone(self, data: "RunData") -> None:
+        """Shows readings on the Run page, without anything that the page would do for a run besides."""
+        from PySide6.QtWidgets import QStackedWidget
+
         from gpuscope.gui.pages.run.run_stage import RunStage
 
         found = self.find(RunStage)
         assert found is not None
-        return found
+        stack = found.view.parentWidget()
+        assert isinstance(stack, QStackedWidget)
+        stack.setCurrentWidget(found.view)
+        found.view.show_data(data)
+        found.view.start()
 
     def runs_page(self) -> "RunsPage":
         """Returns the Runs page, once it was shown."""

@@ -29,7 +29,7 @@ def charts(stage: Stage, given: bool) -> Script:
         begin_ns = time.monotonic_ns()
         data = _made_data()
         making_ns = time.monotonic_ns() - begin_ns
-        stage.run_stage().show_kept(data)
+        stage.show_alone(data)
     yield lambda: stage.run_view() is not None
     view = stage.run_view()
     assert view is not None
@@ -190,13 +190,14 @@ def _resident_bytes() -> int:
 
 
 def _shown_bytes(data: "RunData") -> int:
-    """Returns what the readings, steps and logged values of a run take as numbers of eight bytes; shared stamps count once."""
+    """Returns what readings, steps, throughput and logged values take as numbers of eight bytes; shared stamps count once."""
     columns = {}
     series = [data.series(*key) for key in data.series_keys()]
     for array in (
         *(part for one in series for part in one),
         data.step_ends(),
         data.step_counts(),
+        *data.throughput(),
         *(part for key in data.told_keys() for part in data.told(key)),
     ):
         columns[array.__array_interface__["data"][0]] = array.nbytes
