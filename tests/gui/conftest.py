@@ -7,6 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 for _waiting in (QtBot.waitUntil, QtBot.waitSignal):
+    assert _waiting.__kwdefaults__ is not None
     _waiting.__kwdefaults__["timeout"] = 20_000  # on two cores that other tests share, 5 s are not much
 
 

@@ -108,6 +108,18 @@ class RealWindow:
         x, y, width, height = widget["rect"]
         self.click_at(x + width // 2, y + height // 2)
 
+    def click_until(self, words: str, kind: str, condition: Callable[[], Any], what: str) -> None:
+        """Clicks as a person does, who clicks again when nothing has come of it: a button may just have been being enabled."""
+        for patience_s in (15.0, 15.0, PATIENCE_S):
+            self.click(words, kind, whole=True)
+            try:
+                self.wait(condition, what, patience_s)
+            except AssertionError:
+                if patience_s == PATIENCE_S:
+                    raise
+            else:
+                return
+
     def click_at(self, x: int, y: int, *, times: int = 1) -> None:
         """Presses the mouse at a place of the screen."""
         self._xdotool("mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "60", "1")

@@ -134,7 +134,7 @@ def test_a_killed_window_costs_no_run_and_the_next_one_shows_it_from_its_start(s
         window.click_at(steps[0] + 20, steps[1] + 10)
         window.key("ctrl+a")
         window.type("100000000")
-        window.click("Start", "Button", whole=True)
+        window.click_until("Start", "Button", lambda: any(one["class"] == "StateBadge" for one in window.widgets()), "a state")
         window.find("running", "StateBadge")
         window.send(signal.SIGKILL)
         window.ended()
