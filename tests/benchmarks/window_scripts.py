@@ -113,10 +113,10 @@ def click(stage: Stage, spec: dict[str, object]) -> Script:
     yield lambda: stage.live_run() is None
 
 
-def history(stage: Stage, count: int) -> Script:
+def history(stage: Stage, count: int, after_s: float) -> Script:
     """Tells how long the Runs page takes from when it is asked for until its first rows, and until all, are painted."""
     yield lambda: stage.window.current_page == "run"
-    yield _SETTLE_S
+    yield after_s
     from tests.benchmarks.window_hand import PaintCounter
 
     begin = time.monotonic()
