@@ -1,8 +1,11 @@
-"""Whether a window can open here: a display, and the system libraries that Qt takes its windows from."""
+"""Whether a window can open here: a display that answers, and the system libraries that Qt takes its windows from."""
 
 import ctypes
+import importlib.util
 import os
+import socket
 import sys
+from pathlib import Path
 
 from gpuscope.core.errors import UnavailableError
 
@@ -29,39 +32,43 @@ XCB_LIBRARIES = {
 }
 """What it needs besides for X11."""
 
+_WHAT_WORKS = "All else works: 'gpuscope --help' lists what the command line does."
+
 
 def has_screen() -> bool:
-    """Returns whether there is something to show a window on; ``QT_QPA_PLATFORM=offscreen`` counts as such."""
-    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    """Returns whether something is named to show a window on; ``QT_QPA_PLATFORM=offscreen`` counts as such."""
+    return sys.platform != "linux" or bool(_platforms())
 
 
 def refuse_without_screen() -> None:
     """Returns when a window can open here. Asked before Qt is loaded, which would abort without a word of ours.
 
     Raises:
-        UnavailableError: There is no screen, or a library is missing; names the packages that hold them.
+        UnavailableError: There is no screen, it does not answer, or a library is missing; names the packages that hold them.
     """
-    if not has_screen():
-        raise UnavailableError(
-            "there is no screen here to open a window on", "All else works: 'gpuscope --help' lists what the command line does."
-        )
-    missing = missing_libraries()
+    if sys.platform != "linux":
+        return
+    platforms = _platforms()
+    if not platforms:
+        raise UnavailableError("there is no screen here to open a window on", _WHAT_WORKS)
+    known = [platform for platform in platforms if _is_known(platform)]
+    if not known:
+        raise UnavailableError(f"QT_QPA_PLATFORM names {platforms[0][:40]!r}, which Qt does not have here", "Unset it, or name another.")
+    platform = next((one for one in known if one != "wayland" or _wayland_answers()), "")
+    missing = missing_libraries(platform == "xcb")
     if missing:
         raise UnavailableError(
             f"the window needs system libraries that are missing here: {', '.join(missing)}",
             f"On Debian or Ubuntu: sudo apt-get install {' '.join(sorted(missing.values()))}",
         )
+    if not platform or (platform == "xcb" and not _x11_answers()):
+        variable = "DISPLAY" if platform else "WAYLAND_DISPLAY"
+        raise UnavailableError(f"the screen that {variable} names ({os.environ.get(variable, '')[:60]}) does not answer", _WHAT_WORKS)
 
 
-def missing_libraries() -> dict[str, str]:
-    """Returns Qt's system libraries that cannot be loaded, with Debian's packages; none where that cannot be told."""
-    if sys.platform != "linux":
-        return {}
-    platform = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
-    x11 = platform == "xcb" or (not platform and not os.environ.get("WAYLAND_DISPLAY"))
-    needed = QT_LIBRARIES | (XCB_LIBRARIES if x11 else {})
+def missing_libraries(for_x11: bool) -> dict[str, str]:
+    """Returns Qt's system libraries that cannot be loaded, with Debian's packages."""
+    needed = QT_LIBRARIES | (XCB_LIBRARIES if for_x11 else {})
     return {name: package for name, package in needed.items() if not _loads(name)}
 
 
@@ -71,3 +78,41 @@ def _loads(name: str) -> bool:
     except OSError:
         return False
     return True
+
+
+def _platforms() -> list[str]:
+    """Returns what Qt tries, in its order (qguiapplication.cpp, 6.10); "offscreen" counts as a screen."""
+    named = [part.partition(":")[0].strip().lower() for part in os.environ.get("QT_QPA_PLATFORM", "").split(";")]
+    if any(named):
+        return [one for one in named if one]
+    displays = {"wayland": "WAYLAND_DISPLAY", "xcb": "DISPLAY"}
+    return [platform for platform, variable in displays.items() if os.environ.get(variable)]
+
+
+def _is_known(platform: str) -> bool:
+    """Returns whether Qt has a plugin of that name; True also where its plugins may lie elsewhere."""
+    found = importlib.util.find_spec("PySide6")
+    folder = Path(found.origin).parent / "Qt" / "plugins" / "platforms" if found and found.origin else None
+    if folder is None or not folder.is_dir() or any(os.environ.get(f"QT_{name}") for name in ("PLUGIN_PATH", "QPA_PLATFORM_PLUGIN_PATH")):
+        return True
+    return (folder / f"libq{platform.partition('-')[0]}.so").exists()  # "wayland-egl" is one of the names of "wayland"
+
+
+def _wayland_answers() -> bool:
+    path = Path(os.environ.get("XDG_RUNTIME_DIR", ""), os.environ.get("WAYLAND_DISPLAY") or "wayland-0")
+    try:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(str(path))
+    except OSError:
+        return False
+    return True
+
+
+def _x11_answers() -> bool:
+    """Connects as Qt will: the display may be on another machine, or want a cookie."""
+    xcb = ctypes.CDLL("libxcb.so.1")
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    has_failed = bool(xcb.xcb_connection_has_error(connection))
+    xcb.xcb_disconnect(connection)
+    return not has_failed

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.system import screen
 
 ROOT = Path(__file__).resolve().parents[2]
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def lacking(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
@@ -25,7 +27,7 @@ def lacking(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
 
 
 def test_without_a_display_the_window_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+    for name in SCREENS:
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(UnavailableError, match="no screen"):
         screen.refuse_without_screen()
@@ -54,10 +56,46 @@ def test_libraries_of_x11_are_not_needed_offscreen(monkeypatch: pytest.MonkeyPat
     screen.refuse_without_screen()
 
 
-def test_the_command_line_ends_with_3_and_two_lines_before_qt_is_loaded() -> None:
-    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+@pytest.mark.parametrize(
+    ("screens", "words"),
+    [
+        ({}, "no screen"),
+        ({"DISPLAY": ":987"}, "(:987) does not answer"),
+        ({"QT_QPA_PLATFORM": "xcb", "DISPLAY": "nonsense"}, "(nonsense) does not answer"),
+        ({"WAYLAND_DISPLAY": "wayland-987", "XDG_RUNTIME_DIR": "/no/such/folder"}, "(wayland-987) does not answer"),
+        ({"WAYLAND_DISPLAY": "/no/such/socket", "DISPLAY": ":987"}, "(:987) does not answer"),
+        ({"QT_QPA_PLATFORM": "holodeck"}, "'holodeck'"),
+    ],
+)
+def test_the_command_line_ends_with_3_and_two_lines_before_qt_aborts(screens: dict[str, str], words: str) -> None:
+    environment = {name: value for name, value in os.environ.items() if name not in SCREENS} | screens
     done = subprocess.run([sys.executable, "-m", "gpuscope"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (3, "", 2)
+    assert words in done.stderr
+
+
+def test_a_wayland_that_answers_is_a_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in SCREENS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "wayland-7"))
+        server.listen()
+        screen.refuse_without_screen()
+
+
+@pytest.mark.parametrize("platform", ["offscreen:size=10x10", "holodeck;offscreen", "wayland-egl;minimal", "OFFSCREEN"])
+def test_qt_takes_the_first_platform_that_works(monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", platform)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", "/no/such/folder")
+    screen.refuse_without_screen()
+
+
+def test_plugins_of_another_folder_are_qts_affair(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "holodeck")
+    monkeypatch.setenv("QT_PLUGIN_PATH", "/opt/plugins")
+    screen.refuse_without_screen()
 
 
 def test_the_readme_and_ci_name_the_same_system_packages() -> None:
