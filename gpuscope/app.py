@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.window_request import WindowRequest
 
 _PICTURE = ".png"
+_PAGES_WITHOUT_RUNS = ("machine", "settings")
 _SWITCH_INTERVAL_S = 0.001
 """How long another thread may hold the interpreter while the event loop wants it; Python's own 5 ms is felt as a stutter."""
 
@@ -44,11 +45,12 @@ def open_window(arguments: argparse.Namespace, frame: FirstFrame | None = None) 
         frame: The window, where it is seen already.
 
     Raises:
-        UsageError: An option does not fit.
-        UnavailableError: There is no screen, or a library is missing.
+        UsageError: An option does not fit, or there is no such run to draw.
+        UnavailableError: There is no screen, a library is missing, or the store that a picture shall show cannot be read.
     """
     request = _request(arguments)
     if request.picture is not None:
+        _refuse_unreadable(request)
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     if frame is None:
         screen.refuse_without_screen()
@@ -86,6 +88,17 @@ def _request(arguments: argparse.Namespace) -> WindowRequest:
         size=parse_size(arguments.size) if arguments.size else (1280, 800),
         theme=arguments.theme,
     )
+
+
+def _refuse_unreadable(request: WindowRequest) -> None:
+    """Looks for what a picture shall show: a window would tell on its page what is missing, a script sees the exit code alone."""
+    if request.page in _PAGES_WITHOUT_RUNS:
+        return
+    from gpuscope.recording.run_history import RunHistory
+
+    with RunHistory(request.store_url) as store:
+        store.runs(limit=1)
+        store.find_all(request.items)
 
 
 def _refuse(option: str, value: str | None, known: Sequence[str]) -> None:

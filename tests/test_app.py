@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope import app
-from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 
 ASKED = {"store": None, "json": False, "page": None, "items": None, "picture": None, "size": None, "theme": None, "lang": None}
 
@@ -39,6 +39,21 @@ def test_what_fits_is_passed_on(tmp_path: Path) -> None:
     request = app._request(asked(page="compare", items="ab, cd,", picture=str(tmp_path / "x.png"), size="1920x1080", theme="light"))
     assert (request.page, request.items, request.size, request.theme) == ("compare", ("ab", "cd"), (1920, 1080), "light")
     assert request.picture == tmp_path / "x.png"
+
+
+@pytest.mark.parametrize("page", ["run", "runs", "compare"])
+def test_a_run_that_there_is_not_is_no_picture(tmp_path: Path, page: str) -> None:
+    with pytest.raises(UsageError, match="there is no run zzz"):
+        app.open_window(asked(page=page, items="zzz", picture=str(tmp_path / "x.png")))
+    assert list(tmp_path.glob("*.png")) == []
+
+
+@pytest.mark.parametrize("page", [None, "runs", "compare"])
+def test_a_store_that_cannot_be_read_is_no_picture(tmp_path: Path, page: str | None) -> None:
+    (tmp_path / "bad.sqlite").write_text("no store at all " * 100)
+    with pytest.raises(UnavailableError):
+        app.open_window(asked(page=page, store=f"sqlite:///{tmp_path}/bad.sqlite", picture=str(tmp_path / "x.png")))
+    assert list(tmp_path.glob("*.png")) == []
 
 
 def test_a_demonstration_brings_its_own_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
