@@ -1,7 +1,7 @@
 """A device, and what can be measured on it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self
 
@@ -31,6 +31,9 @@ class Capability:
         period_s: The update period of the sensor as measured; None when unknown.
         reason: Why there are no readings; None when there are.
         cure: The one line that would change it; None when there is none.
+        sampled_share: Share of time that the sensor looks at, 0 to 1 (a power sensor that averages 25 of every 100 ms: 0.25); None
+            when it is all of it, or unknown.
+        uncertainty: Half width of the 95 % band (k = 2) of a reading's gain, as a share of the reading; None when unknown.
     """
 
     available: bool
@@ -38,6 +41,8 @@ class Capability:
     period_s: float | None = None
     reason: str | None = None
     cure: str | None = None
+    sampled_share: float | None = None
+    uncertainty: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Returns the JSON form, as ``gpuscope devices --json`` prints it."""
@@ -47,6 +52,8 @@ class Capability:
             "period_s": self.period_s,
             "reason": self.reason,
             "cure": self.cure,
+            "sampled_share": self.sampled_share,
+            "uncertainty": self.uncertainty,
         }
 
     @classmethod
@@ -58,6 +65,8 @@ class Capability:
             document.get("period_s"),
             document.get("reason"),
             document.get("cure"),
+            document.get("sampled_share"),
+            document.get("uncertainty"),
         )
 
 
@@ -66,7 +75,8 @@ class Device:
     """A device of this machine.
 
     Attributes:
-        key: "cpu", "gpu:N" in NVML's order, "workload" (the process tree of a run) or "recorder".
+        key: "cpu", "gpu:N" in NVML's order, "amd:N", "intel:N", "apple:N", "sim:N", "replay:N", "workload" (the process tree of a
+            run) or "recorder".
         kind: What it is.
         name: Its name in the maker's words.
         uuid: The maker's stable identity; None where there is none.
@@ -83,7 +93,13 @@ class Device:
     properties: Mapping[str, str | int | float | None] = field(default_factory=dict)
     capabilities: Mapping[str, Capability] = field(default_factory=dict)
     simulated: str | None = None
-    """The label ("stand-in NVML /path/to/lib.so") when the readings are not those of real hardware; else None."""
+    """The label ("stand-in NVML /path/to/lib.so", "SIMULATED", "recorded on …") when the readings are not those of real hardware
+    here and now; else None."""
+
+    def joined(self, other: Self) -> Self:
+        """Returns the same device as two back ends tell of it together: what one of them can measure is available."""
+        capabilities = {**other.capabilities, **{key: one for key, one in self.capabilities.items() if _is_better(one, other, key)}}
+        return replace(self, properties={**self.properties, **other.properties}, capabilities=capabilities)
 
     def to_json(self) -> dict[str, Any]:
         """Returns the JSON form, as ``gpuscope devices --json`` prints it."""
@@ -116,3 +132,8 @@ class Device:
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"not a device: {document!r}") from error
+
+
+def _is_better(one: Capability, other: Device, key: str) -> bool:
+    there = other.capabilities.get(key)
+    return there is None or (one.available and not there.available)

@@ -145,6 +145,24 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """Facts of a device at one instant that are no series: its processes, the load of each core. Shown live, never stored.
+
+    Attributes:
+        device: Which device.
+        name: What the rows are: "processes" (pid, name, user, memory_bytes, kind) or "cores" (utilization).
+        t_ns: When they were read.
+        rows: One mapping a row, the same keys in each; None for what is not known.
+    """
+
+    KIND: ClassVar[str] = "table"
+    device: str
+    name: str
+    t_ns: int
+    rows: tuple[Mapping[str, str | float | int | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """The run, or a sender, ended.
 
@@ -164,7 +182,7 @@ class End:
     reason: str | None = None
 
 
-Event = Hello | Sample | Steps | Phase | Log | Result | Gap | End
+Event = Hello | Sample | Steps | Phase | Log | Result | Gap | Table | End
 _NON_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
@@ -208,6 +226,8 @@ def encode(event: Event) -> dict[str, Any]:
                 "end": event.end_ns,
                 "reason": event.reason,
             }
+        case Table():
+            return {"e": "table", "device": event.device, "name": event.name, "t": event.t_ns, "rows": [_row(row) for row in event.rows]}
         case End():
             return {
                 "e": "end",
@@ -241,6 +261,10 @@ def _number_out(value: float | int | None) -> float | int | str | None:
     if isinstance(value, float) and not math.isfinite(value):
         return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
     return value
+
+
+def _row(row: Mapping[str, str | float | int | None]) -> dict[str, str | float | int | None]:
+    return {key: None if isinstance(value, float) and not math.isfinite(value) else value for key, value in row.items()}
 
 
 def _number(value: object) -> float | int:
@@ -313,6 +337,15 @@ def _gap(document: dict[str, Any]) -> Gap:
     return Gap(_text(document["device"]), metrics, _integer(document["start"]), _optional(document.get("end")), _text(document["reason"]))
 
 
+def _table(document: dict[str, Any]) -> Table:
+    rows = tuple({_text(key): _cell(value) for key, value in _mapping(row).items()} for row in document["rows"])
+    return Table(_text(document["device"]), _text(document["name"]), _integer(document["t"]), rows)
+
+
+def _cell(value: object) -> str | float | int | None:
+    return value if value is None or isinstance(value, str) else _number(value)
+
+
 def _end(document: dict[str, Any]) -> End:
     reason = document.get("reason")
     return End(
@@ -332,5 +365,6 @@ _READERS: dict[str, Callable[[dict[str, Any]], Event]] = {
     "phase": _phase,
     "result": _result,
     "gap": _gap,
+    "table": _table,
     "end": _end,
 }

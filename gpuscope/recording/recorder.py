@@ -18,7 +18,7 @@ from typing import Any
 
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError, UnavailableError
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Sample
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Sample, Table
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording import guarded_process as guarded
 from gpuscope.recording.broadcast import Broadcast
@@ -390,7 +390,7 @@ class Recorder:
             return
         batch, self._pending = tuple(self._pending), []
         self._progress.take(batch)
-        self._journal.put(self._seq, batch)
+        self._journal.put(self._seq, [event for event in batch if not isinstance(event, Table)])
         self._broadcast.publish(self._seq, batch)
         self._seq += 1
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Event, Gap, Hello, Log, Sample, decode
+from gpuscope.core.event import Event, Gap, Hello, Log, Sample, Table, decode
 from gpuscope.sensors.declaration import Declaration
 from gpuscope.sensors.gap_tracker import GapTracker
 from gpuscope.sensors.helper_command import HOST, NVML, helper_command
@@ -52,6 +52,7 @@ class SensorSupervisor:
         stderr: Descriptor that takes the helper's standard error; None drops it.
         command: Starts another helper, for tests; None is the real one.
         deadline_s: How long a vendor's call, or the helper as a whole, may be silent.
+        extra: Sensors beside those of the hardware: "simulated", "replay:FILE".
     """
 
     def __init__(
@@ -62,8 +63,10 @@ class SensorSupervisor:
         stderr: int | None = None,
         command: Sequence[str] | None = None,
         deadline_s: float = DEADLINE_S,
+        extra: Sequence[str] = (),
     ) -> None:
         self._deadline_s = deadline_s
+        self._extra = tuple(extra)
         self._only = only
         self._hz = hz
         self._stderr = stderr
@@ -207,7 +210,7 @@ class SensorSupervisor:
         self._has_spoken = self._has_told_stuck = False
         self._heard_ns = now_ns
         self._helper_cpu_s = 0.0
-        self._process = HelperProcess(self._command or helper_command(self._only, self._hz, self._deadline_s), self._stderr)
+        self._process = HelperProcess(self._command or helper_command(self._only, self._hz, self._deadline_s, self._extra), self._stderr)
         self._process.send({"own": self._own, "base": self._ended_cpu_s})
         if self._watch[0] is not None:
             self._send_watch()
@@ -299,6 +302,8 @@ class SensorSupervisor:
             self._take_log(event, events)
         elif isinstance(event, Gap):
             events += self._gaps.told(event)
+        elif isinstance(event, Table):
+            events.append(event)
         elif isinstance(event, Hello):
             self._take_hello(event, events)
         else:

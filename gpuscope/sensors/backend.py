@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from gpuscope.core.device import Device
-from gpuscope.core.event import Gap, Log
+from gpuscope.core.event import Gap, Log, Table
 
 FAST_HZ = 10.0
 """Rate of host metrics and of power and energy; the other rates are fractions of it."""
@@ -73,7 +73,7 @@ class Backend(Protocol):
     def read(self, call: str) -> Reading | None:
         """Takes a call now; None when there is nothing to tell (a lost device, nothing to watch)."""
 
-    def events(self) -> Sequence[Gap | Log]:
+    def events(self) -> Sequence[Gap | Log | Table]:
         """Returns, once, what is to be told beside the readings."""
 
     def close(self) -> None:

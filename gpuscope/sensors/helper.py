@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from gpuscope.core.device import Device
 from gpuscope.core.event import Event, Hello, Log
 from gpuscope.sensors.backend import FAST_HZ, Backend
 from gpuscope.sensors.declaration import Declaration
@@ -111,8 +112,12 @@ class Helper:
     def _declare(self) -> None:
         with self._declaring:
             told = [one.declaration for one in self._schedules if one.declaration is not None]
+            devices: dict[str, Device] = {}
+            for device in (device for one in told for device in one.devices.values()):
+                known = devices.get(device.key)
+                devices[device.key] = known.joined(device) if known else device
             whole = Declaration(
-                {key: device for one in told for key, device in one.devices.items()},
+                devices,
                 {name: series for one in told for name, series in one.calls.items()},
                 {name: period for one in told for name, period in one.periods.items()},
                 {key: value for one in told for key, value in one.quality.items()},
@@ -138,14 +143,29 @@ def _nvml(hz: float) -> Backend:
     return NvmlBackend(hz)
 
 
-BACKENDS: dict[str, Callable[[float], Backend]] = {"host": HostBackend, "nvml": _nvml}
-"""Makes each back end for a rate; a vendor's module is imported only here."""
+Make = Callable[[float], Backend | None]
+BACKENDS: dict[str, Make] = {"host": HostBackend, "nvml": _nvml}
+"""Makes each back end for a rate, or None where this machine shows no sign of its hardware; a vendor's module is imported only here."""
+MakeNamed = Callable[[float, str], Backend]
+EXTRA: dict[str, MakeNamed] = {}
+"""Makes a sensor that is asked for by name (``--sensor NAME:ARGUMENT``), from a rate and the argument."""
+
+
+def made(only: str | None, extra: Sequence[str], hz: float) -> list[Backend]:
+    """Returns the back ends to read: those of this machine's hardware, and those that were asked for by name."""
+    hardware = [BACKENDS[name](hz) for name in ([only] if only else BACKENDS)]
+    found = [one for one in hardware if one is not None]
+    for text in extra:
+        name, _, argument = text.partition(":")
+        found.append(EXTRA[name](hz, argument))
+    return found
 
 
 def main() -> None:
     """Entry point of the helper's process."""
     parser = argparse.ArgumentParser(prog="gpuscope-sensors")
     parser.add_argument("--only", choices=sorted(BACKENDS))
+    parser.add_argument("--sensor", action="append", default=[])
     parser.add_argument("--hz", type=float, default=FAST_HZ)
     parser.add_argument("--deadline", type=float, default=DEADLINE_S)
     arguments = parser.parse_args()
@@ -153,7 +173,6 @@ def main() -> None:
     outbox = os.dup(1)
     os.dup2(2, 1)
     sys.setswitchinterval(0.001)
-    names = [arguments.only] if arguments.only else list(BACKENDS)
-    backends = [BACKENDS[name](arguments.hz) for name in names]
+    backends = made(arguments.only, arguments.sensor, arguments.hz)
     Helper(backends, arguments.hz, 0, LineWriter(outbox), arguments.deadline).run()
     os._exit(0)  # A thread that hangs in a vendor's library would keep an ordinary exit waiting.

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 
 from gpuscope.system.paths import package_root
 
@@ -10,18 +11,23 @@ _KEPT = ("PATH", "SYSTEMROOT", "WINDIR", "PROGRAMFILES", "TEMP", "TMP")
 _KEPT_PREFIX = "GPUSCOPE_NVML_"
 
 
-def helper_command(only: str | None = None, hz: float | None = None, deadline_s: float | None = None) -> list[str]:
+def helper_command(
+    only: str | None = None, hz: float | None = None, deadline_s: float | None = None, extra: Sequence[str] = ()
+) -> list[str]:
     """Returns the arguments that start a helper.
 
     Args:
-        only: "host" or "nvml"; None for every back end.
+        only: Name of a back end ("host", "nvml" …); None for every one that this machine may have.
         hz: Rate of the fast calls; None for the default.
         deadline_s: How long a vendor's call may take; None for the default.
+        extra: Sensors beside those of the hardware, as ``--sensor`` takes them: "simulated", "replay:FILE".
     """
     start = f"import sys; sys.path.insert(0, {str(package_root())!r}); from gpuscope.sensors.helper import main; main()"
     command = [sys.executable, "-I", "-c", start]
     command += ["--only", only] if only else []
     command += ["--hz", repr(hz)] if hz else []
+    for name in extra:
+        command += ["--sensor", name]
     return command + (["--deadline", repr(deadline_s)] if deadline_s else [])
 
 

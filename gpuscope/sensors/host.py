@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD, Capability, Device, DeviceKind
-from gpuscope.core.event import Gap, Log
+from gpuscope.core.event import Gap, Log, Table
 from gpuscope.sensors.backend import FAST_HZ, GONE, NOT_YET, Call, Reading, period_ns
 from gpuscope.sensors.machine_source import MachineSource, Members, Value
 from gpuscope.sensors.proc import Clock, Disks, Jiffies, Memory, Network, Thermometer, processor_name
@@ -262,7 +262,7 @@ class HostBackend:
         totals = self._own.totals()
         return None if totals is None else Reading(before, time.monotonic_ns(), totals[:2])
 
-    def events(self) -> Sequence[Gap | Log]:
+    def events(self) -> Sequence[Gap | Log | Table]:
         """The host has nothing to tell beside its readings."""
         return ()
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from gpuscope.core.device import Device
-from gpuscope.core.event import Gap, Log
+from gpuscope.core.event import Gap, Log, Table
 from gpuscope.sensors.backend import FAST_HZ, Call, Reading, call_device, period_ns
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.sensors.nvml_gpu import FIELDS, STATE, UTILIZATION, NvmlGpu
@@ -50,7 +50,7 @@ class NvmlBackend:
         self._failures: dict[str, int] = {}
         self._last_reading: dict[str, int] = {}
         self._energy: dict[str, tuple[int, float]] = {}
-        self._events: list[Gap | Log] = []
+        self._events: list[Gap | Log | Table] = []
 
     def open(self) -> None:
         """Initialises NVML and opens all GPUs, but not when all are asleep: that would wake them."""
@@ -174,7 +174,7 @@ class NvmlBackend:
         if self._trouble == before:
             self.revision = revision
 
-    def events(self) -> Sequence[Gap | Log]:
+    def events(self) -> Sequence[Gap | Log | Table]:
         """Returns the gaps that began, once."""
         found, self._events = self._events, []
         return found

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample, Steps, decode, encode
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample, Steps, Table, decode, encode
 
 stamps = st.integers(0, 2**63 - 1)
 numbers = st.integers(-(2**53), 2**53) | st.floats(allow_nan=False)
 texts = st.text(max_size=20)
+cells = st.none() | numbers.filter(math.isfinite) | texts
 events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Hello, role=texts, pid=stamps, t_ns=stamps, info=st.dictionaries(texts, st.integers() | texts, max_size=3)),
     st.builds(Sample, call=texts, before_ns=stamps, after_ns=stamps, values=st.lists(st.none() | numbers, max_size=5).map(tuple)),
@@ -21,6 +22,9 @@ events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Log, t_ns=stamps, level=texts, text=texts, values=st.dictionaries(texts, st.floats(allow_nan=False), max_size=3)),
     st.builds(Result, t_ns=stamps, values=st.dictionaries(texts, texts, max_size=2)),
     st.builds(Gap, device=texts, metrics=st.lists(texts, max_size=2).map(tuple), start_ns=stamps, end_ns=st.none() | stamps, reason=texts),
+    st.builds(
+        Table, device=texts, name=texts, t_ns=stamps, rows=st.lists(st.dictionaries(texts, cells, max_size=3), max_size=3).map(tuple)
+    ),
     st.builds(End, t_ns=stamps, state=texts, exit_code=st.none() | stamps, reason=st.none() | texts),
 )
 anything = st.recursive(
@@ -43,7 +47,7 @@ def test_nan_and_infinities_travel_in_valid_json() -> None:
     assert got.values[1:] == (math.inf, -math.inf, None, 1.5)
 
 
-@given(anything, st.sampled_from(["hello", "sample", "steps", "phase", "log", "result", "gap", "end", "x", 7, None]))
+@given(anything, st.sampled_from(["hello", "sample", "steps", "phase", "log", "result", "gap", "table", "end", "x", 7, None]))
 def test_garbage_is_an_event_error_and_nothing_else(document: object, kind: object) -> None:
     if isinstance(document, dict):
         document = {**document, "e": kind}
