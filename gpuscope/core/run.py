@@ -62,7 +62,7 @@ class RunRecord:
         steps: Measured steps; None when nothing was counted.
         warmup_steps: Steps before them.
         steps_kind: What a step is; None for any command.
-        samples: Measured samples (steps × batch size).
+        samples: Measured samples (steps × batch size); None for a command that did not tell.
         duration_s: The window over which all metrics are reduced; None while unknown.
         wall_s: From spawn to exit.
         metrics: The run's own numbers, by metric key.
@@ -98,6 +98,11 @@ class RunRecord:
     note: str = ""
     heartbeat_at: datetime | None = None
     window_start_s: float | None = None
+
+    @property
+    def took_s(self) -> float | None:
+        """How long it took, in seconds: a command from its start to its exit, a workload of ours its measured steps."""
+        return self.wall_s if self.spec.is_command else self.duration_s
 
     def to_json(self) -> dict[str, Any]:
         """Returns the document that ``gpuscope show --json`` prints."""

@@ -126,12 +126,60 @@ def test_without_a_ring_and_without_a_count_nothing_is_known_of_steps() -> None:
     assert found.metrics["throughput"].reason == "no space for the ring"
 
 
-def test_a_command_has_a_window_and_energy_but_no_steps() -> None:
-    found = summarize(data(planned_steps=None, counted_steps=None, samples_per_step=None, warmup_steps=0, steps_ns=np.zeros(0, np.int64)))
+def command(**more: object) -> RunData:
+    known: dict[str, object] = {"planned_steps": None, "counted_steps": None, "samples_per_step": None, "warmup_steps": 0}
+    return data(**{**known, "steps_ns": np.zeros(0, np.int64), **more})
+
+
+def test_a_command_without_steps_has_a_window_and_energy() -> None:
+    found = summarize(command())
     assert (found.steps, found.warmup_steps, found.samples, found.duration_s) == (None, None, None, 10.0)
     assert found.metrics["energy"].value == pytest.approx(3000.0)
-    assert found.metrics["throughput"].reason == "steps of a command are not counted"
+    assert found.metrics["throughput"].reason == found.metrics["step_rate"].reason == "the command told of no steps"
+    assert found.metrics["energy_per_step"].reason == "no step was counted"
     assert "time_to_first_step" not in found.metrics
+
+
+def test_the_steps_of_a_command_are_timed_from_the_end_of_the_first() -> None:
+    begin = START + 3 * S
+    steps_ns = begin + np.cumsum(np.array([0, *[STEP] * 300, *[3 * STEP] * 100]))
+    found = summarize(command(steps_ns=steps_ns))
+    assert (found.steps, found.warmup_steps, found.samples, found.duration_s) == (401, 0, None, 10.0)
+    assert found.metrics["step_rate"].value == pytest.approx(400 / 6.0)
+    assert found.metrics["latency_p50"].value == pytest.approx(0.010)
+    assert found.metrics["latency_p99"].value == pytest.approx(0.030)
+    assert found.metrics["energy"].value == pytest.approx(3000.0)
+    assert found.metrics["energy_per_step"].value == pytest.approx(300 * 6.0 / 400)
+    assert found.metrics["energy_per_step"].reason is None or "first" not in found.metrics["energy_per_step"].reason
+    assert found.metrics["throughput"].reason == "the command did not tell how many samples a step has"
+
+
+def test_a_command_that_tells_the_samples_of_a_step_has_a_throughput() -> None:
+    found = summarize(command(steps_ns=START + np.arange(401) * STEP, samples_per_step=BATCH))
+    assert found.samples == 401 * BATCH
+    assert found.metrics["throughput"].value == pytest.approx(6400.0)
+    assert found.metrics["energy_per_sample"].value == pytest.approx(3.0 / BATCH)
+
+
+def test_one_step_of_a_command_is_counted_but_not_timed() -> None:
+    found = summarize(command(steps_ns=np.array([START + S])))
+    assert found.steps == 1
+    assert found.metrics["step_rate"].reason == "the command told of one step, and of no other to time it from"
+
+
+def test_steps_of_a_command_that_were_lost_cost_the_latencies_and_nothing_else() -> None:
+    found = summarize(command(steps_ns=np.delete(START + np.arange(401) * STEP, slice(100, 150)), lost_steps=50))
+    assert found.steps == 401
+    assert found.metrics["step_rate"].value == pytest.approx(100.0)
+    assert found.metrics["latency_p50"].reason == "the ends of 50 steps were lost"
+
+
+def test_what_a_command_used_up_before_the_first_readings_is_said_to_be_left_out() -> None:
+    found = summarize(command())
+    words = "without the command's first 2 s, before the first readings"
+    assert found.metrics["energy"].reason == found.devices[1].metrics["energy"].reason == words
+    assert words not in str(found.devices[1].metrics["utilization_mean"].reason)
+    assert words not in str(summarize(data()).metrics["energy"].reason)
 
 
 def test_an_interrupted_command_closes_at_its_last_reading() -> None:
