@@ -81,6 +81,7 @@ class SettingsPage(Page):
         rows = (
             ("Ctrl+1 … Ctrl+5", self.tr("the pages, from the top")),
             ("Ctrl+Enter", self.tr("start the run of the form")),
+            ("Shift+F5", self.tr("stop the live run that is shown")),
             (self.tr("Space"), self.tr("pause the charts; again to follow")),
             ("← →   + −   Home End", self.tr("on the charts: move the cursor, zoom, the beginning and the end")),
             ("Ctrl+F   F2   Del", self.tr("on the list of runs: filter, rename, delete")),

@@ -107,13 +107,12 @@ class FieldEditor(QWidget):
         self.trouble = label("", "bad", wraps=True, parent=parent)
         self.trouble.hide()
         self._label: QLabel = label(self.title, "small")
-        self._label.setBuddy(control)
+        self._label.setBuddy(control)  # no focus proxy beside it: setTabOrder would close the form into a ring
         control.setAccessibleName(self.title)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(4)
         self.column.addWidget(self._label)
-        self.setFocusProxy(control)
         self.explain(engine_words(field.help))
         self.hide()  # until a form places it
 

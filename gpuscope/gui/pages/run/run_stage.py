@@ -3,6 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -80,7 +81,8 @@ class RunStage(QWidget):
         self._mark = Button(theme, self.tr("Mark"))
         self._mark.setToolTip(self.tr("Put a mark with a few words at this moment"))
         self._stop = Button(theme, self.tr("Stop"), "destructive", "stop")
-        self._stop.setToolTip(self.tr("End the run in good order; what was recorded is kept"))
+        self._stop.setShortcut(QKeySequence("Shift+F5"))
+        self._stop.setToolTip(self.tr("End the run in good order; what was recorded is kept (Shift+F5)"))
         self._prompt = MarkPrompt(self)
         self._prompt.given.connect(self._set_mark)
         self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
