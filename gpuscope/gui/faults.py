@@ -10,6 +10,12 @@ from gpuscope.system.bug_log import log_bug, log_text
 
 _MOST_LOGGED = 200
 """A slot that fails at every redraw shall not fill the disk."""
+_HARMLESS = (
+    "This plugin does not support propagateSizeHints()",  # without a window manager, at every window
+    "Populating font family aliases took",  # a slow disk
+    "OpenType support missing for",  # a script that our fonts are without: another font draws it
+)
+"""Beginnings of what Qt says though nothing is wrong."""
 
 
 class Faults(QObject):
@@ -48,6 +54,8 @@ class Faults(QObject):
         self.happened.emit(words.format(f"{kind.__name__}: {str(error)[:120]}", where), self.count)
 
     def _qt_message(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:  # noqa: ARG002 - Qt's signature
+        if message.startswith(_HARMLESS):
+            return
         self._messages += 1
         if self._messages <= _MOST_LOGGED and kind is not QtMsgType.QtDebugMsg:
             log_text(f"Qt {kind.name}: {message}")

@@ -41,10 +41,12 @@ class FirstFrame(QWidget):
         self._may_close: Callable[[], bool] = lambda: True
         self._minimised: Callable[[bool], None] = lambda _: None
         self.setWindowTitle("gpuscope")
-        self.setMinimumSize(*SMALLEST)
-        self.resize(*(place[2:] if place else FIRST_SIZE))
-        if place and _is_on_a_screen(place):
-            self.move(*place[:2])
+        room = _room(place)
+        self.setMinimumSize(min(SMALLEST[0], room.width()), min(SMALLEST[1], room.height()))
+        bounded = _bounded(place or (0, 0, *FIRST_SIZE), room)
+        self.resize(*bounded[2:])
+        if place is not None:
+            self.setGeometry(*bounded)
 
     def fill(self, content: QWidget, may_close: Callable[[], bool], minimised: Callable[[bool], None]) -> None:
         """Takes its content, who decides whether it may close, and who is told when it is minimised or comes back."""
@@ -129,6 +131,16 @@ def _place(kept: object) -> tuple[int, int, int, int] | None:
     return None
 
 
-def _is_on_a_screen(place: tuple[int, int, int, int]) -> bool:
-    x, y, width, _ = place
-    return any(screen.availableGeometry().intersects(QRect(x, y, width, HEADER_HEIGHT)) for screen in QApplication.screens())
+def _room(place: tuple[int, int, int, int] | None) -> QRect:
+    """Returns what can be covered of the screen on which the window's header stood; of the first one when that is gone."""
+    rooms = [screen.availableGeometry() for screen in QApplication.screens()]
+    header = QRect(place[0], place[1], place[2], HEADER_HEIGHT) if place else QRect()
+    return next((room for room in rooms if room.intersects(header)), rooms[0])
+
+
+def _bounded(place: tuple[int, int, int, int], room: QRect) -> tuple[int, int, int, int]:
+    """Returns the place within the room that is nearest to one, as large as there is room for."""
+    width, height = min(place[2], room.width()), min(place[3], room.height())
+    x = max(room.x(), min(place[0], room.x() + room.width() - width))
+    y = max(room.y(), min(place[1], room.y() + room.height() - height))
+    return x, y, width, height

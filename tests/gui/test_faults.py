@@ -64,6 +64,14 @@ def test_what_qt_says_goes_to_the_log_and_not_to_the_terminal(
     assert "a warning of Qt" in (gpuscope_home / "gpuscope.log").read_text()
 
 
+def test_what_qt_says_though_nothing_is_wrong_is_passed_over(faults: Faults, gpuscope_home: Path) -> None:
+    for words in ("This plugin does not support propagateSizeHints()", 'OpenType support missing for "Inter", script 17'):
+        qWarning(words)
+    assert not (gpuscope_home / "gpuscope.log").exists()
+    qWarning("This plugin does not support anything")
+    assert "anything" in (gpuscope_home / "gpuscope.log").read_text()
+
+
 def test_what_was_there_before_is_there_again() -> None:
     before = sys.excepthook
     made = Faults()

@@ -1,17 +1,20 @@
 """The window around the pages."""
 
+import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QApplication, QLabel
 
-from gpuscope.gui.first_frame import FirstFrame, show_first_frame
+from gpuscope.gui.first_frame import FirstFrame, _bounded, show_first_frame
 from gpuscope.gui.main_window import MainWindow, PageEntry
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.palette import DARK
 from gpuscope.gui.services.window_memory import WindowMemory
 from gpuscope.gui.theme import Choice, Theme
+
+Place = tuple[int, int, int, int]
 
 
 class Noted(Page):
@@ -45,6 +48,10 @@ def memory(tmp_path: Path) -> WindowMemory:
     return WindowMemory(tmp_path / "window.json")
 
 
+def room() -> QRect:
+    return QApplication.primaryScreen().availableGeometry()
+
+
 class Framed:
     """The window as a session builds it, without services."""
 
@@ -70,11 +77,11 @@ def framed(qtbot, memory: WindowMemory) -> Framed:  # type: ignore[no-untyped-de
 
 def test_the_first_frame_is_painted_before_it_has_content(qtbot, gpuscope_home: Path) -> None:  # type: ignore[no-untyped-def]
     gpuscope_home.mkdir(exist_ok=True)
-    (gpuscope_home / "window.json").write_text('{"theme": "dark", "place": [0, 0, 1100, 700]}')
+    (gpuscope_home / "window.json").write_text('{"theme": "dark", "place": [0, 0, 790, 700]}')
     frame = show_first_frame()
     qtbot.addWidget(frame)
     assert frame.is_painted
-    assert (frame.width(), frame.height()) == (1100, 700)
+    assert (frame.width(), frame.height()) == (790 if room().width() < 1024 else 1024, 700)
     image = frame.grab().toImage()
     assert image.pixelColor(600, 300).name() == DARK.bg
     assert image.pixelColor(5, 300).name() == DARK.panel
@@ -86,8 +93,30 @@ def test_a_memory_that_does_not_fit_is_none(qtbot, gpuscope_home: Path, text: st
     (gpuscope_home / "window.json").write_text(text)
     frame = show_first_frame()
     qtbot.addWidget(frame)
-    assert (frame.width(), frame.height()) == (1280, 800)
+    assert (frame.width(), frame.height()) == (min(1280, room().width()), min(800, room().height()))
     assert WindowMemory().section("page.one") == {}
+
+
+def test_a_window_that_was_larger_than_the_screen_comes_back_whole(qtbot, gpuscope_home: Path) -> None:  # type: ignore[no-untyped-def]
+    gpuscope_home.mkdir(exist_ok=True)
+    for place in ([0, 0, 1920, 1080], [500, 300, 1920, 1080], [-1500, -900, 1920, 1080], [700, 700, 700, 700]):
+        (gpuscope_home / "window.json").write_text(json.dumps({"place": place}))
+        frame = show_first_frame()
+        qtbot.addWidget(frame)
+        assert room().contains(frame.geometry()), place
+
+
+@pytest.mark.parametrize(
+    ("place", "bounded"),
+    [
+        ((100, 50, 1000, 600), (100, 50, 1000, 600)),
+        ((0, 0, 1920, 1080), (10, 30, 1280, 770)),
+        ((900, 500, 1000, 600), (290, 200, 1000, 600)),
+        ((-200, -100, 1000, 600), (10, 30, 1000, 600)),
+    ],
+)
+def test_a_place_is_bounded_by_what_can_be_covered_of_the_screen(place: Place, bounded: Place) -> None:
+    assert _bounded(place, QRect(10, 30, 1280, 770)) == bounded
 
 
 def test_a_window_that_stood_where_no_screen_is_comes_back_onto_one(qtbot, gpuscope_home: Path) -> None:  # type: ignore[no-untyped-def]

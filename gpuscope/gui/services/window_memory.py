@@ -41,7 +41,8 @@ class WindowMemory:
         beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
         try:
             paths.private_folder(self._path.parent)
-            beside.write_text(json.dumps(self._values, ensure_ascii=False), encoding="utf-8")
+            with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+                json.dump(self._values, file, ensure_ascii=False)
             beside.replace(self._path)
         except Exception:  # noqa: BLE001 - where the window stood is never worth an error
             return False
