@@ -3,17 +3,27 @@
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
+from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.recording.progress import Progress
 
 
 def card_words(run: LiveRun, count: int) -> tuple[str, str, float | None]:
     """Returns (title, detail, share done or None) of the newest of ``count`` live runs."""
     progress = run.data.progress
     share = progress.steps / progress.planned if progress.planned else None
-    parts = [engine_words(progress.phase)] if share is None else [figures.percent(min(1.0, share))]
+    parts = _doing(run) if share is None else [figures.percent(min(1.0, share))]
     if share is not None and (left := progress.left_s) is not None:
         parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(figures.duration(left)))
     if count > 1:
         parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(count - 1))
     return run.record.name, " · ".join(parts), share
+
+
+def _doing(run: LiveRun) -> list[str]:
+    """Returns what a run without a known number of steps does; a command need never say so."""
+    phase = run.data.progress.phase
+    if not run.record.spec.is_command:
+        return [engine_words(phase)]
+    return [QCoreApplication.translate("LiveCard", "running") if phase == Progress.phase else engine_words(phase), clock(run.data.end_s)]

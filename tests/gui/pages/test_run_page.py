@@ -776,7 +776,7 @@ def test_a_program_that_vanishes_before_the_start_is_told_in_the_recorders_words
 
 def round_trip(window: QWidget, key: Qt.Key) -> list[QWidget]:
     """Presses a key from the form's first field on, until the focus is there again; returns what had it."""
-    first = focus = window.findChild(SpecForm).editor("workload").control  # type: ignore[union-attr]
+    first = focus = window.findChild(SpecForm).editor("workload").control
     first.setFocus()
     seen: list[QWidget] = []
     while not seen or focus is not first:
