@@ -4,6 +4,7 @@ SQLite 3.7.0 to 3.51.2 can lose committed rows when two connections write and ch
 WAL-reset bug, sqlite.org/wal.html): see ``sqlite_writing`` for how that is kept from happening.
 """
 
+import errno
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -15,9 +16,13 @@ from sqlalchemy.pool import NullPool, QueuePool
 from gpuscope.storage.errors import CorruptStoreError
 
 BUSY_S = 5.0
+READ_CURE = "Check its permissions, or name another with --store."
+ROOM_CURE = "Free some space on its disk."
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_FULL = "its disk is full"
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _WORDS = {
-    sqlite3.SQLITE_FULL: "its disk is full",
+    sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_READONLY: "it may not be written",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
     sqlite3.SQLITE_IOERR: "the disk reports an error",
@@ -72,10 +77,18 @@ def corrupt(path: Path, error: BaseException) -> CorruptStoreError:
     return CorruptStoreError(f"the store {path} is damaged ({original})", "'gpuscope doctor --repair' sets it aside and salvages its runs.")
 
 
+def lacks_room(error: BaseException) -> bool:
+    """Whether an error says that the disk is full, also for the index of the log, which a reader makes."""
+    original = error.orig if isinstance(error, exc.DBAPIError) else error
+    if isinstance(original, OSError):
+        return original.errno in _NO_ROOM
+    return getattr(original, "sqlite_errorcode", 0) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
+
+
 def cause(error: BaseException) -> str:
     """Returns in words why SQLite could not do it."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
-    return _WORDS.get(primary_code(error), str(original))
+    return _FULL if lacks_room(error) else _WORDS.get(primary_code(error), str(original))
 
 
 def reusable_bytes(connection: Connection) -> int:

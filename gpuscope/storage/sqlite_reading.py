@@ -16,12 +16,13 @@ from gpuscope.storage import schema
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.migration import stored_revision
 from gpuscope.storage.revision import REVISION, later_words, refuse_later
-from gpuscope.storage.sqlite import cause, connect, corrupt, engine_on, is_damage, primary_code
+from gpuscope.storage.sqlite import READ_CURE, ROOM_CURE, cause, connect, corrupt, engine_on, is_damage, lacks_room, primary_code
 from gpuscope.storage.sqlite_file import Mark, lock_path, log_path, refuse_foreign, store_path
 from gpuscope.system.locks import is_locked
 from gpuscope.system.paths import runs_folder
 
-_NOT_HERE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
+_NOT_HERE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR})
+"""The last also where the disk is full: whoever reads by the log makes an index of it beside the store."""
 
 
 class SqliteReading:
@@ -85,9 +86,8 @@ class SqliteReading:
         except (exc.DBAPIError, sqlite3.Error, OSError) as error:
             if is_damage(error):
                 raise corrupt(self.path, error) from error
-            raise UnavailableError(
-                f"the store {self.path} cannot be read: {cause(error)}", "Check its permissions, or name another with --store."
-            ) from error
+            cure = ROOM_CURE if lacks_room(error) else READ_CURE
+            raise UnavailableError(f"the store {self.path} cannot be read: {cause(error)}", cure) from error
 
     @contextmanager
     def damage_in_words(self) -> Iterator[None]:
@@ -156,8 +156,12 @@ class SqliteReading:
             self._open_by("mode=ro&immutable=1", self.path)
             return
         self._copy = Path(tempfile.mkdtemp(prefix="gpuscope-store-"))
-        self._copy_between_writes(self._copy / self.path.name)
-        self._open_by("mode=ro", self._copy / self.path.name)
+        try:
+            self._copy_between_writes(self._copy / self.path.name)
+            self._open_by("mode=ro", self._copy / self.path.name)
+        except BaseException:
+            self.close()
+            raise
         self.notes += (f"nothing can be written beside the store {self.path}: a copy of it is read",)
 
     def _is_live(self) -> bool:

@@ -1,5 +1,6 @@
 """How a store is opened, and what happens when it cannot be."""
 
+import errno
 import os
 import resource
 import shutil
@@ -19,6 +20,7 @@ from gpuscope.storage.errors import CorruptStoreError, StoreWriteError
 from gpuscope.storage.sqlite_file import APPLICATION_ID, lock_path, log_path
 from gpuscope.storage.sqlite_writing import SqliteWriting
 from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.system import paths
 from gpuscope.system.locks import FileLock, FolderLock
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, batch, write
 
@@ -254,6 +256,35 @@ def test_on_a_full_disk_nothing_acknowledged_is_lost_and_the_rest_can_be_written
             assert writer.committed == 9
         writer.append([batch(seq) for seq in range(10, 2000)])
         assert_whole(reader, 2000)
+
+
+def test_on_a_full_disk_the_runs_that_are_kept_are_read(url: str) -> None:
+    fill(url)
+    with no_file_larger_than(0), StoreReader(url) as reader:
+        assert_whole(reader, 20)
+        assert len(reader.runs()) == 1
+    fill(url, 0)
+
+
+def test_a_store_that_cannot_be_read_since_the_disk_is_full_says_so(url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fill(url)
+    live = paths.runs_folder(url) / RUN_ID
+    live.mkdir(parents=True)
+    lock = FolderLock(live)
+    assert lock.acquire()
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(copies))
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with no_file_larger_than(0), pytest.raises(UnavailableError, match="its disk is full") as caught:
+        StoreReader(url)
+    lock.release()
+    assert caught.value.hint == "Free some space on its disk."
+    assert list(copies.iterdir()) == []
 
 
 def test_a_full_disk_is_named(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
