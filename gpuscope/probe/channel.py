@@ -54,7 +54,7 @@ class Channel:
         self._patience_s = PATIENCE_S
         self._rest = b""
         self._ring: StepRing | None = None
-        self._ring_reason: str | None = "no step was taken yet"
+        self._ring_reason: str | None = None
         self._ring_tried = False
         self.dropped = 0
         """Events that could not be sent and were not told of yet."""

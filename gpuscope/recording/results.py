@@ -129,9 +129,9 @@ def _data(
     facts: Mapping[str, Any],
     told: Result | None,
 ) -> RunData:
-    hello = {} if record.spec.is_command else _workload_hello(events)
+    hello = _workload_hello(events)
     ours = not record.spec.is_command
-    warmup = int(hello.get("warmup_steps") or 0)
+    warmup = int(hello.get("warmup_steps") or 0) if ours else 0
     begin, end, counted = _phases(events, record.start_ns, warmup)
     given = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
     asked_ns = facts.get("asked_ns")
@@ -149,7 +149,7 @@ def _data(
         steps_ns=reader.steps(record.run_id),
         warmup_steps=warmup,
         planned_steps=hello.get("steps", record.spec.steps) if ours else None,
-        counted_steps=counted,
+        counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
         lost_steps=sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log)),
         flops_per_step=workload(record.spec.workload).operations(record.spec) if ours else None,
@@ -160,10 +160,9 @@ def _data(
 
 
 def _workload_hello(events: Sequence[Event]) -> dict[str, Any]:
-    for event in events:
-        if isinstance(event, Hello) and event.role == "workload":
-            return dict(event.info)
-    return {}
+    """Returns what the process that takes steps said of itself; of several the first: a program may log before its first step."""
+    found = [dict(event.info) for event in events if isinstance(event, Hello) and event.role == "workload"]
+    return min(found, key=lambda info: (not info.get("ring"), not info.get("ring_reason")), default={})
 
 
 def _last_result(events: Sequence[Event]) -> Result | None:

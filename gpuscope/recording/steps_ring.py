@@ -130,7 +130,7 @@ class StepsRings:
         name = info.get("ring")
         if not isinstance(name, str):
             if info.get("ring_reason"):
-                self._warn(f"steps are not recorded: {info['ring_reason']}")
+                self._warn(str(info["ring_reason"]))
             return
         if name in self._rings or "/" in name:
             return

@@ -107,7 +107,7 @@ def _values(context: ReportContext, key: str, values: Iterable[object]) -> str:
 
 def _runs(context: ReportContext) -> list[Block]:
     columns = [blocks.column("Run, start (UTC)"), blocks.column("Name, host", width="wide"), blocks.column("Group", width=100)]
-    columns += [blocks.column("state"), blocks.column("window", right=True), blocks.column("steps", right=True)]
+    columns += [blocks.column("state"), blocks.column("duration", right=True), blocks.column("steps", right=True)]
     rows = [_run(context, look, record) for look, record in context.runs()]
     return [blocks.heading("Runs", 3, label="runs"), blocks.table(columns, rows, size=7.8)]
 
@@ -118,7 +118,7 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cel
         {"text": context.shown(record.name, _NAME), "sub": context.shown(record.host, 60)},
         f"{look.number} · {look.label}",
         record.state.value,
-        "–" if record.duration_s is None else figures.duration(record.duration_s),
+        "–" if record.took_s is None else figures.duration(record.took_s),
         "–" if record.steps is None else f"{record.steps:,}".replace(",", "\u202f"),
     ]
 

@@ -16,7 +16,7 @@ def run_list(records: Sequence[RunRecord]) -> Table:
     """Returns the table of ``gpuscope runs``, in the order given; ids are cut to what tells them apart."""
     length = _telling_length([record.run_id for record in records])
     columns = (
-        Column("run"), Column("started"), Column("state"), Column("name", widest=44), Column("measured", numeric=True),
+        Column("run"), Column("started"), Column("state"), Column("name", widest=44), Column("duration", numeric=True),
         Column("throughput", numeric=True), Column("energy", numeric=True), Column("tags", widest=30),
     )  # fmt: skip
     return Table("", columns, tuple(_row(record, length) for record in records))
@@ -28,7 +28,7 @@ def _row(record: RunRecord, length: int) -> tuple[Cell, ...]:
         record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
         record.state.value,
         record.name,
-        None if record.duration_s is None else figures.duration(record.duration_s),
+        None if record.took_s is None else figures.duration(record.took_s),
         record.metrics.get("throughput"),
         record.metrics.get("energy"),
         " ".join(record.tags),

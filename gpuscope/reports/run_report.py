@@ -69,16 +69,22 @@ def sentences(record: RunRecord) -> list[str]:
 def _outcome(record: RunRecord) -> str:
     words = f"It {OUTCOMES[record.state]}"
     if record.steps is not None and record.state is not RunState.RUNNING:
-        words += f" after {_whole(record.steps)} measured steps"
+        words += f" after {_whole(record.steps)} {'steps' if record.spec.is_command else 'measured steps'}"
         words += f" ({_whole(record.samples)} samples)" if record.samples else ""
-    if record.duration_s is not None:
-        words += f" in {figures.duration(record.duration_s)}"
-    if record.wall_s is not None:
-        words += f"; {figures.duration(record.wall_s)} from its start to its end"
+    if record.took_s is not None:
+        words += f" in {figures.duration(record.took_s)}"
+    words += _beside_the_duration(record)
     reason = (record.reason or "").replace("\n", " ")
     told = _exit_words(record)
     words += "" if reason.startswith(told.removeprefix("; ")) else told
     return f"{words}: {reason}" if reason else f"{words}."
+
+
+def _beside_the_duration(record: RunRecord) -> str:
+    """Returns the other of a run's two times: the whole of a workload of ours, what the readings cover of a command."""
+    if record.spec.is_command:
+        return "" if record.duration_s is None else f"; its readings cover the last {figures.duration(record.duration_s)}"
+    return "" if record.wall_s is None else f"; {figures.duration(record.wall_s)} from its start to its end"
 
 
 def _whole(count: int) -> str:
@@ -95,6 +101,8 @@ def _speed(metrics: Mapping[str, Quantity]) -> str:
     parts = []
     if (value := _value(metrics, "throughput")) is not None:
         parts.append(f"{figures.figure(value, 'samples/s')}")
+    elif (value := _value(metrics, "step_rate")) is not None:
+        parts.append(f"{figures.figure(value, 'steps/s')}")
     if (value := _value(metrics, "flops")) is not None:
         parts.append(figures.figure(value, "FLOP/s"))
     if (value := _value(metrics, "latency_p50")) is not None:
@@ -120,7 +128,8 @@ def _energy(record: RunRecord) -> str:
     spread = "" if energy.uncertainty is None else f" ± {figures.figure(energy.uncertainty, 'J')}"
     each = _value(record.metrics, "energy_per_sample")
     sample = "" if each is None else f", {figures.figure(each, 'J')} a sample"
-    return f"Energy {figures.shown(energy)}{spread}{sample} ({energy.quality.value}, {energy.source})."
+    note = f"; {energy.reason}" if energy.reason else ""
+    return f"Energy {figures.shown(energy)}{spread}{sample} ({energy.quality.value}, {energy.source}{note})."
 
 
 def _value(metrics: Mapping[str, Quantity], key: str) -> float | None:

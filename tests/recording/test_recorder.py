@@ -94,6 +94,26 @@ def test_a_commands_window_opens_with_the_first_readings_and_closes_at_its_end()
     assert cpu["metrics"]["energy"]["value"] is None
 
 
+def test_the_steps_that_a_command_tells_of_are_its_figures() -> None:
+    script = (
+        f"import sys, time; sys.path.insert(0, {str(ROOT)!r}); import gpuscope\n"
+        "with gpuscope.phase('epoch 1'):\n"
+        "    gpuscope.log('begins'); time.sleep(0.5)\n"
+        "    for _ in range(31): time.sleep(0.01); gpuscope.step()"
+    )
+    done = gpuscope("run", "--json", "--", sys.executable, "-c", script)
+    run = done.document
+    assert (run["steps"], run["warmup_steps"], run["steps_kind"]) == (31, 0, None)
+    assert 30 < run["metrics"]["step_rate"]["value"] <= 100
+    assert 0.01 <= run["metrics"]["latency_p50"]["value"] < 0.03
+    assert "not recorded" not in done.err
+    assert run["wall_s"] > 0.8
+    shown = gpuscope("show", "last").out
+    assert f"It finished after 31 steps in {run['wall_s']:.3g} s" in shown, shown
+    with StoreReader(store_url()) as reader:
+        assert not [event for event in reader.events(run["run_id"], ["log"]) if isinstance(event, Log) and event.level == "warning"]
+
+
 @pytest.mark.parametrize(("number", "name"), [(signal.SIGKILL, "SIGKILL"), (signal.SIGSEGV, "SIGSEGV")])
 def test_a_command_that_a_signal_ends_is_128_and_the_signal(number: int, name: str) -> None:
     done = gpuscope("run", "--", sys.executable, "-c", f"import os; os.kill(os.getpid(), {int(number)})")

@@ -126,3 +126,11 @@ def test_a_file_that_is_no_ring_is_refused(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(EventError, match="ring"):
         StepsRing(path)
+
+
+def test_only_a_workload_whose_ring_could_not_be_made_is_trouble(tmp_path: Path) -> None:
+    rings = StepsRings(tmp_path)
+    rings.open({"ring": None, "ring_reason": None})
+    assert rings.take_trouble() == []
+    rings.open({"ring": None, "ring_reason": "steps are not recorded: No space left on device"})
+    assert [event.text for event in rings.take_trouble() if isinstance(event, Log)] == ["steps are not recorded: No space left on device"]

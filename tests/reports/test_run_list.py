@@ -1,5 +1,6 @@
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult
+from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.run_list import metric_label, run_list, summary_table
 from gpuscope.reports.text import render_table
@@ -16,6 +17,14 @@ def test_a_line_tells_state_name_and_numbers() -> None:
     line = render_table(run_list([run_record("aaaaaaaa0001", metrics={"throughput": measured(2600.0, "samples/s")})])).splitlines()[1]
     assert "finished  run aaaaaaaa0001" in line
     assert "2\u202f600 samples/s" in line
+
+
+def test_a_command_took_from_its_start_to_its_exit() -> None:
+    spec = RunSpec(COMMAND, command=("sleep", "1.2"))
+    header, ours, command = render_table(run_list([run_record("aa"), run_record("bb", spec, duration_s=0.216, wall_s=1.2)])).splitlines()
+    assert "duration" in header
+    assert "  40.0 s" in ours
+    assert "  1.20 s" in command
 
 
 def test_the_summary_has_a_row_a_run_and_tells_why_a_number_is_missing() -> None:

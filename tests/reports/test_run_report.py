@@ -26,6 +26,22 @@ def test_the_result_is_told_in_words() -> None:
     assert "Note: a note" in words
 
 
+def test_a_command_took_from_its_start_to_its_exit() -> None:
+    spec = RunSpec(COMMAND, command=("sleep", "1.2"))
+    words = sentences(run_record("aa", spec, steps=None, samples=None, duration_s=0.216, wall_s=1.2))
+    assert words[0] == "It finished in 1.20 s; its readings cover the last 0.216 s."
+    assert sentences(run_record("aa", spec, steps=None, samples=None, duration_s=None, wall_s=1.2))[0] == "It finished in 1.20 s."
+    rate = {"step_rate": measured(669.0, "steps/s"), "throughput": Quantity.missing("samples/s", "not told")}
+    told = sentences(run_record("aa", spec, rate, samples=None, wall_s=1.2))
+    assert told[0].startswith("It finished after 500 steps in 1.20 s")
+    assert told[1] == "669.0 steps/s."
+
+
+def test_what_an_energy_leaves_out_stands_beside_it() -> None:
+    energy = {"energy": measured(3000.0, "J", "gpu:0: NVML", reason="without the command's first 2 s")}
+    assert "Energy 3.00 kJ (measured, gpu:0: NVML; without the command's first 2 s)." in sentences(run_record("aa", metrics=energy))
+
+
 def test_energy_carries_its_band_its_quality_and_its_source() -> None:
     energy = {"energy": measured(3000.0, "J", "gpu:0: NVML", uncertainty=300.0), "energy_per_sample": measured(0.05, "J")}
     assert "Energy 3.00 kJ ± 300 J, 50.0 mJ a sample (measured, gpu:0: NVML)." in sentences(run_record("aa", metrics=energy))

@@ -14,9 +14,9 @@ from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.reports.run_report import SHARES
 
-_STEPS = ("throughput", "latency_p50")
 _FAMILIES = {
     "throughput": Family.THROUGHPUT,
+    "step_rate": Family.THROUGHPUT,
     "latency_p50": Family.THROUGHPUT,
     "loss": Family.LOSS,
     "accuracy": Family.LOSS,
@@ -37,7 +37,8 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...]) -> list[Figure]:
         placed_on: Keys of the devices that it computed on.
     """
     of = {result.device.key: result.metrics for result in record.devices}
-    steps = [_duration(record)] if record.spec.is_command else [_figure(record, record.metrics, key) for key in _STEPS]
+    steps = [_duration(record)] if record.spec.is_command else []
+    steps += [_figure(record, record.metrics, key) for key in _step_keys(record)]
     learned = [_figure(record, record.metrics, key) for key in ("loss", "accuracy") if key in record.metrics]
     gpu = next((key for key in placed_on if key.startswith("gpu")), None)
     if gpu is not None:
@@ -48,9 +49,17 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...]) -> list[Figure]:
     return [*steps, *learned, _figure(record, of.get(MACHINE, {}), "utilization_mean"), processes]
 
 
+def _step_keys(record: RunRecord) -> tuple[str, ...]:
+    """Returns the figures of the steps; a command has them where it told of steps, and may not have told of samples."""
+    if record.spec.is_command and record.steps is None:
+        return ()
+    return ("step_rate", "latency_p50") if record.spec.is_command and record.samples is None else ("throughput", "latency_p50")
+
+
 def _labels() -> dict[str, str]:
     return {
         "throughput": QCoreApplication.translate("KeptFigures", "Throughput"),
+        "step_rate": QCoreApplication.translate("KeptFigures", "Throughput"),
         "latency_p50": QCoreApplication.translate("KeptFigures", "Step time"),
         "loss": QCoreApplication.translate("KeptFigures", "Loss"),
         "accuracy": QCoreApplication.translate("KeptFigures", "Accuracy"),
@@ -64,8 +73,13 @@ def _labels() -> dict[str, str]:
 
 
 def _duration(record: RunRecord) -> Figure:
-    missing = "" if record.duration_s is not None else QCoreApplication.translate("KeptFigures", "its window never opened")
-    return figure("duration", QCoreApplication.translate("KeptFigures", "Duration"), Family.THROUGHPUT, record.duration_s, "s", missing)
+    """Returns how long a command took, from its start to its exit."""
+    trust = (
+        QCoreApplication.translate("KeptFigures", "from start to exit")
+        if record.took_s is not None
+        else QCoreApplication.translate("KeptFigures", "its end was not seen")
+    )
+    return figure("duration", QCoreApplication.translate("KeptFigures", "Duration"), Family.THROUGHPUT, record.took_s, "s", trust)
 
 
 def _figure(record: RunRecord, metrics: Mapping[str, Quantity], key: str) -> Figure:
@@ -84,7 +98,7 @@ def _trust(record: RunRecord, metrics: Mapping[str, Quantity], key: str, quantit
     parts = []
     if quantity.uncertainty and quantity.value:
         parts.append(spread(abs(quantity.uncertainty / quantity.value)))
-    elif key == "throughput" and record.duration_s:
+    if record.duration_s and key == ("energy" if record.spec.is_command else "throughput"):
         parts.append(QCoreApplication.translate("KeptFigures", "over {0}").format(span(record.duration_s)))
     companion = {
         "latency_p50": ("p99", "latency_p99"),

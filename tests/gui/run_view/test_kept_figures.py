@@ -1,5 +1,7 @@
 """The figures of a run that has ended are those of its record."""
 
+from dataclasses import replace
+
 from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
@@ -72,10 +74,33 @@ def test_a_run_on_a_cpu_has_no_figures_of_a_gpu() -> None:
     assert keys == ["throughput", "latency_p50", "loss", "accuracy", "utilization_mean", "resident_memory_peak"]
 
 
-def test_a_command_has_no_figures_of_steps() -> None:
-    found = of(finished(RunSpec(COMMAND, command=("true",))), ("cpu",))
-    assert "throughput" not in found
-    assert (found["duration"].value, found["duration"].unit) == ("62.0", "s")
+def command(metrics: dict[str, Quantity] | None = None, **more: object) -> RunRecord:
+    record = finished(RunSpec(COMMAND, command=("true",)), metrics)
+    return replace(record, **{"wall_s": 63.5, "steps": None, "samples": None, **more})  # type: ignore[arg-type]
+
+
+def test_a_command_that_told_of_no_steps_has_no_figures_of_them() -> None:
+    found = of(command(), ("cpu",))
+    assert not {"throughput", "step_rate", "latency_p50"} & set(found)
+
+
+def test_a_command_took_from_its_start_to_its_exit() -> None:
+    found = of(command(), ("cpu",))["duration"]
+    assert (found.value, found.unit, found.trust) == ("63.5", "s", "from start to exit")
+    lost = of(command(wall_s=None), ("cpu",))["duration"]
+    assert (lost.value, lost.trust) == (MISSING, "its end was not seen")
+
+
+def test_the_steps_of_a_command_have_their_figures() -> None:
+    metrics = {**METRICS, "throughput": Quantity.missing("samples/s", "not told"), "step_rate": measured(669.0, "steps/s")}
+    found = of(command(metrics, steps=5000), ("cpu",))
+    assert list(found)[:3] == ["duration", "step_rate", "latency_p50"]
+    assert (found["step_rate"].label, found["step_rate"].value, found["step_rate"].unit) == ("Throughput", "669", "steps/s")
+    assert list(of(command(steps=5000, samples=320_000), ("cpu",)))[:3] == ["duration", "throughput", "latency_p50"]
+
+
+def test_the_energy_of_a_command_is_that_of_what_the_readings_cover() -> None:
+    assert of(command())["energy"].trust == "± 10 % · over 1 min 02 s"
 
 
 def test_what_is_missing_says_why_and_is_no_zero() -> None:

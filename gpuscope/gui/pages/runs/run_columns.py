@@ -167,7 +167,7 @@ def _batch(row: RunRow) -> str:
 
 
 def _duration_s(row: RunRow) -> float | None:
-    return row.record.duration_s if row.standing is None else row.standing.elapsed_s
+    return row.record.took_s if row.standing is None else row.standing.elapsed_s
 
 
 def _duration(row: RunRow) -> str:

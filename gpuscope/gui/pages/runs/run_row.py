@@ -102,7 +102,7 @@ class RunRow:
             and own.tags == record.tags
             and own.note == record.note
             and own.reason == record.reason
-            and own.duration_s == record.duration_s
+            and own.took_s == record.took_s
             and own.heartbeat_at == record.heartbeat_at
         )
 

@@ -9,6 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs.run_filter import RunFilter
 from gpuscope.gui.pages.runs.run_row import LiveStanding
@@ -118,6 +119,11 @@ def test_a_run_that_ends_takes_its_place(model: RunTableModel) -> None:
     model.set_runs([*three(), made("live", -60)])
     assert shown_ids(model) == "c b a live"
     assert text_of(model, "live", "duration") == "12.3 s"
+
+
+def test_a_command_took_from_its_start_to_its_exit(model: RunTableModel) -> None:
+    model.set_runs([made("c", 0, spec=RunSpec(COMMAND, command=("sleep", "1.2")), duration_s=0.216, wall_s=1.2)])
+    assert text_of(model, "c", "duration") == "1.20 s"
 
 
 def test_a_new_name_is_shown_and_told(model: RunTableModel, qtbot: QtBot) -> None:
