@@ -10,5 +10,6 @@ May import: ``system``, ``core``, numpy and the standard library.
 - ``summary``: the numbers of a run and of its devices over its window.
 - ``flat_document``: nested documents as flat ones.
 - ``recorded_run``: a run with its curves, for whoever draws them.
+- ``group_titles``: names of groups that nobody named.
 - ``comparison``: runs side by side: values, ratios, and what differs.
 """

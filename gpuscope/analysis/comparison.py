@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpuscope.analysis.flat_document import flatten
+from gpuscope.analysis.group_titles import group_titles
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import significant
 from gpuscope.core.metric import Family, describe, metric, reduced_metrics
@@ -148,22 +149,14 @@ class Comparison:
 
 
 def group_by_spec(runs: Iterable[RunRecord]) -> list[Group]:
-    """Returns the runs of one spec as one group each, in the order of their first runs, named by them."""
+    """Returns the runs of one spec, seeds aside, as one group each, in the order of their first runs, named by them."""
     by_identity: dict[str, list[RunRecord]] = {}
     for run in runs:
         known = by_identity.setdefault(run.spec.identity(), [])
         if all(other.run_id != run.run_id for other in known):
             known.append(run)
-    return [Group(name, tuple(members)) for name, members in zip(_names(by_identity.values()), by_identity.values(), strict=True)]
-
-
-def _names(groups: Iterable[Sequence[RunRecord]]) -> list[str]:
-    names: list[str] = []
-    wanted = [members[0].name for members in groups]
-    firsts = [members[0].run_id for members in groups]
-    for name, run_id in zip(wanted, firsts, strict=True):
-        names.append(f"{name} ({run_id[:8]})" if wanted.count(name) > 1 else name)
-    return names
+    titles = group_titles([members[0] for members in by_identity.values()])
+    return [Group(title, tuple(members)) for title, members in zip(titles, by_identity.values(), strict=True)]
 
 
 def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
@@ -178,7 +171,7 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
     """
     if len(groups) < 2:
         runs = sum(len(group.runs) for group in groups)
-        what = f"all {runs} runs have the same spec, so they form one group" if runs > 1 else "one run cannot be compared"
+        what = f"all {runs} runs have the same spec, seeds aside, so they form one group" if runs > 1 else "one run cannot be compared"
         raise UsageError(what, "Name runs of two specs, or make groups with --group NAME=RUN,RUN.")
     names = [group.name for group in groups]
     twice = next((name for name in names if names.count(name) > 1), None)

@@ -240,8 +240,8 @@ class RunSpec:
             raise ValueError(f"not a run specification: {error}") from error
 
     def identity(self) -> str:
-        """Returns a text that is the same for two specs exactly when they are equal; runs of one identity form a group."""
-        return json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False)
+        """Returns a text that is the same for two specs exactly when they are equal, seeds aside: their runs form a group."""
+        return json.dumps({**self.to_json(), "seed": None}, sort_keys=True, ensure_ascii=False)
 
     def command_line(self) -> list[str]:
         """Returns the arguments behind ``gpuscope`` that repeat this spec."""

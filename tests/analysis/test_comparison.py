@@ -59,9 +59,16 @@ def test_a_run_named_twice_counts_once() -> None:
     assert len(group_by_spec([run, run])[0].runs) == 1
 
 
-def test_groups_of_the_same_name_are_told_apart_by_a_run() -> None:
+def test_groups_of_the_same_name_are_told_apart_by_what_differs() -> None:
     runs = [run_record("aaaaaaaaaaaa", FP32, name="x"), run_record("bbbbbbbbbbbb", BF16, name="x")]
-    assert [group.name for group in group_by_spec(runs)] == ["x (aaaaaaaa)", "x (bbbbbbbb)"]
+    assert [group.name for group in group_by_spec(runs)] == ["x fp32", "x bf16"]
+
+
+def test_runs_that_differ_only_in_their_seed_repeat_each_other() -> None:
+    runs = [run_record(f"a{seed}", FP32.with_values({"seed": seed})) for seed in range(3)]
+    assert [len(group.runs) for group in group_by_spec(runs)] == [3]
+    with pytest.raises(UsageError, match="all 3 runs have the same spec, seeds aside"):
+        compare(group_by_spec(runs))
 
 
 def test_what_is_missing_stays_missing_with_its_reason() -> None:

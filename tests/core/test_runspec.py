@@ -32,6 +32,13 @@ def test_json_and_back_is_the_same_spec(spec: RunSpec) -> None:
     assert again.identity() == spec.identity()
 
 
+def test_specs_of_one_identity_differ_at_most_in_their_seed() -> None:
+    spec = RunSpec("mnist-mlp", seed=1)
+    assert spec.identity() == spec.with_values({"seed": 2}).identity()
+    assert spec.identity() != spec.with_values({"batch_size": 2}).identity()
+    assert RunSpec("command", command=("a",)).identity() != RunSpec("command", command=("b",)).identity()
+
+
 @given(specs)
 def test_the_command_line_names_every_value_that_is_not_the_default(spec: RunSpec) -> None:
     arguments = spec.command_line()

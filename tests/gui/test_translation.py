@@ -200,4 +200,4 @@ def test_words_of_the_engine_come_in_the_other_language() -> None:
     assert engine_words("warming up") == "WARMING UP"
     assert engine_words("my own phase") == "my own phase"
     assert reason_words(0x04) == "POWER CAP"
-    assert spec_words(RunSpec("gemm", task="inference", seed=3)).endswith("STEPS · SEED 3")
+    assert spec_words(RunSpec("gemm", task="inference", seed=3)).endswith("STEPS")

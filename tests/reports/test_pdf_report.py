@@ -99,7 +99,7 @@ def test_the_first_page_has_headline_table_and_chart(tmp_path: Path) -> None:
     assert "21 November 2026 · 6 runs · 3 groups" in first
     assert re.search(r"Throughput, samples/s 12\s850 15\s680 1.22 × 18\s440 1.44 × measured", first)
     assert "energy per sample, mJ (down is better)" in first
-    assert "seed 0 1 2" in first
+    assert "threads 1 2 3" in first
     assert f"listed on page {next(number for number, page in enumerate(found, 1) if 'Run, start' in page)}" in found[0]
     assert [f"{number} of {len(found)}" in page for number, page in enumerate(found, 1)] == [True] * len(found)
     assert "Step time, ms" in "".join(found)
@@ -153,7 +153,7 @@ def test_many_groups_are_told_by_their_span_and_numbers() -> None:
     content = document(variants(8))
     assert content["headline"] == "7 groups have 1.23 to 2.55\u00a0× the throughput of variant 1"
     assert [row[0] for row in table_rows(content, "Result")] == [str(number) for number in range(1, 9)]
-    assert table_rows(content, "What differs between the groups") == [["seed", "; ".join(f"{n} ({n + 1})" for n in range(8)), ""]]
+    assert table_rows(content, "What differs between the groups") == [["threads", "; ".join(f"{n} ({n})" for n in range(1, 9)), ""]]
     titles = [block["title"] for block in content["blocks"] if block["kind"] == "chart"]
     assert {"Throughput, samples/s · groups 1–6", "Throughput, samples/s · groups 7–8"} <= set(titles)
 

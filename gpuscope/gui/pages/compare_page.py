@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QInputDialog, QStackedWidget
 
 from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.group_titles import group_titles
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.compare_body import CompareBody
@@ -214,13 +215,18 @@ class ComparePage(Page):
             "baseline": choice.with_baseline,
             "earlier": partial(choice.moved, by=-1),
             "later": partial(choice.moved, by=1),
-            "split": lambda index: choice.split(index, {run_id: one.name for run_id, one in self.groups.records.items()}),
+            "split": self._split,
             "remove": choice.without,
         }
         if what == "rename":
             self._ask_name(index)
         else:
             self.groups.change(changes[what](index))
+
+    def _split(self, index: int) -> GroupChoice:
+        choice, records = self.groups.choice, self.groups.records
+        runs = [records[run_id] for run_id in choice.groups[index].run_ids if run_id in records]
+        return choice.split(index, dict(zip((run.run_id for run in runs), group_titles(runs), strict=True)))
 
     def _ask_name(self, index: int) -> None:
         dialog = QInputDialog(self)

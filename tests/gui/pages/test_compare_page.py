@@ -117,7 +117,7 @@ def test_one_run_and_one_group_say_what_is_needed(page: ComparePage, history: Ha
     assert "These 2 runs form one group, with nothing to set it against." in words(page)
     page.chips.asked.emit(0, "split")
     history.answer()
-    assert chips(page) == ["fp32 · 1 run · baseline", "fp32 (aa2) · 1 run"]
+    assert chips(page) == ["aa1 · 1 run · baseline", "aa2 · 1 run"]
 
 
 def menu_of(page: ComparePage, chip: int) -> QMenu:
@@ -242,7 +242,9 @@ def test_the_surroundings_are_behind_a_button(page: ComparePage, history: HandHi
 
 
 def test_twenty_groups_are_shown_and_those_without_room_are_in_a_menu(page: ComparePage, history: HandHistory) -> None:
-    many = [run(f"g{index:02d}", FP32.with_values({"seed": index}), 100.0 + index, name=f"seed number {index}") for index in range(22)]
+    many = [
+        run(f"g{index:02d}", FP32.with_values({"threads": index + 1}), 100.0 + index, name=f"seed number {index}") for index in range(22)
+    ]
     history.change(*many)
     show(page, history, *(one.run_id for one in many))
     shown = chips(page)
@@ -344,7 +346,7 @@ def test_the_picker_knows_what_is_compared_and_follows_the_store(page: ComparePa
     assert model.index(0, 0, parent).data() == "mlp fp32  (compared)"
     model.setData(model.index(1, 0, parent), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
     assert Qt.CheckState(parent.data(Qt.ItemDataRole.CheckStateRole)) is Qt.CheckState.PartiallyChecked
-    history.change(run("ee1", FP32.with_values({"seed": 3}), name="new"), gone=["aa2"])
+    history.change(run("ee1", FP32.with_values({"threads": 3}), name="new"), gone=["aa2"])
     assert model.checked == []
     assert model.rowCount() == 4
 
@@ -363,7 +365,7 @@ def test_a_run_that_comes_leaves_the_selected_rows_selected(history: HandHistory
     first = model.index(0, 0)
     tree.setCurrentIndex(model.index(1, 0, first))
     tree.selectionModel().select(model.index(0, 0, model.index(1, 0)), ROWS)
-    history.store.runs = {"new": run("new", FP32.with_values({"seed": 3}))} | history.store.runs
+    history.store.runs = {"new": run("new", FP32.with_values({"threads": 3}))} | history.store.runs
     history.change(run("aa0", name="mlp fp32"))
     assert tree.currentIndex().data() == "mlp fp32"
     QTest.keyClick(tree, Qt.Key.Key_Space)
@@ -373,7 +375,7 @@ def test_a_run_that_comes_leaves_the_selected_rows_selected(history: HandHistory
 def test_a_spec_that_was_current_stays_so_and_a_run_that_has_gone_leaves_nothing_to_check(history: HandHistory, picker: RunPicker) -> None:
     model, tree = picker._model, picker._tree
     tree.setCurrentIndex(model.index(1, 0))
-    history.store.runs = {"new": run("new", FP32.with_values({"seed": 3}))} | history.store.runs
+    history.store.runs = {"new": run("new", FP32.with_values({"threads": 3}))} | history.store.runs
     history.change()
     assert tree.currentIndex() == model.index(2, 0)
     tree.setCurrentIndex(model.index(1, 0, model.index(1, 0)))

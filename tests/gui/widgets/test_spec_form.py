@@ -89,7 +89,7 @@ def of_the_command_line(workload: str, values: Mapping[str, str]) -> str:
         spec, _ = run_verb._workload(run_verb.spec_from(arguments))
     except GpuscopeError as error:
         return f"{error.exit_code} {error}"
-    return spec.identity()
+    return json.dumps(spec.to_json())
 
 
 def of_the_form(workload: str, values: Mapping[str, str]) -> str:
@@ -100,7 +100,7 @@ def of_the_form(workload: str, values: Mapping[str, str]) -> str:
     else:
         found = start_refusal(checked.spec, Capabilities.load())
         if found is None:
-            return catalog.resolve(checked.spec).identity()
+            return json.dumps(catalog.resolve(checked.spec).to_json())
         error = found[1]
     return f"{error.exit_code} {error}"
 
@@ -449,13 +449,13 @@ def test_the_command_line_that_is_shown_does_the_same(form: SpecForm, spec: RunS
     arguments = parser.parse_args(words[2:end])
     arguments.command = words[end:]
     assert arguments.name == "-a 'name'"
-    assert run_verb.spec_from(arguments).identity() == _same(form.spec())
+    assert json.dumps(run_verb.spec_from(arguments).to_json()) == _same(form.spec())
 
 
 def _same(spec: RunSpec | None) -> str:
     assert spec is not None
     raw = {key: str(value) for key, value in spec.options.items()}
-    return RunSpec.from_json({**spec.to_json(), "options": raw}).identity()
+    return json.dumps(RunSpec.from_json({**spec.to_json(), "options": raw}).to_json())
 
 
 def test_another_store_is_named(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
@@ -497,7 +497,7 @@ def test_a_kept_run_is_repeated_exactly(form: SpecForm, spec: RunSpec) -> None:
     form.set_spec(catalog.resolve(spec))
     again = form.spec()
     assert again is not None
-    assert catalog.resolve(again).identity() == catalog.resolve(spec).identity()
+    assert catalog.resolve(again).to_json() == catalog.resolve(spec).to_json()
     assert form.run_name() == ""
 
 

@@ -6,6 +6,7 @@ from typing import Self
 
 from PySide6.QtCore import QCoreApplication
 
+from gpuscope.analysis.group_titles import group_titles
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 
@@ -53,16 +54,32 @@ class GroupChoice:
     def with_runs(self, records: Iterable[RunRecord], known: Mapping[str, RunRecord]) -> Self:
         """Adds runs that are not in it yet: each to the group of its spec, or as a group of its own.
 
+        Groups of one name are told apart by what differs, those that were there before included, unless the user has named them.
+
         Args:
             records: The runs to add, in their order.
             known: By id the runs that are in it already, as far as they are known.
         """
-        choice = self
+        choice, titles = self, self._titles(known)
+        own_names = {group.run_ids[0] for group in self.groups if group.name != titles.get(group.run_ids[0])}
         found = dict(known)
         for record in records:
             if record.run_id not in choice.run_ids:
                 choice = choice._with_run(record, found)
                 found[record.run_id] = record
+        return choice._titled({run_id: title for run_id, title in choice._titles(found).items() if run_id not in own_names})
+
+    def _titles(self, known: Mapping[str, RunRecord]) -> dict[str, str]:
+        """Returns the names that its groups have when the user gives them none, by the ids of their first runs."""
+        firsts = [known[group.run_ids[0]] for group in self.groups if not group.is_own and group.run_ids[0] in known]
+        return {record.run_id: _fitted(title) for record, title in zip(firsts, group_titles(firsts), strict=True)}
+
+    def _titled(self, titles: Mapping[str, str]) -> Self:
+        choice = self
+        for index, group in enumerate(self.groups):
+            title = titles.get(group.run_ids[0], group.name)
+            if title != group.name:
+                choice = choice._renamed(index, choice._free_name(title, group.run_ids[0]))
         return choice
 
     def _with_run(self, record: RunRecord, known: Mapping[str, RunRecord]) -> Self:
@@ -91,9 +108,12 @@ class GroupChoice:
         group = self.groups[index]
         if name.strip() == group.name:
             return self
-        named = replace(group, name=self._own_name(name))
-        baseline = named.name if self.baseline == group.name else self.baseline
-        return replace(self._replaced(index, [named]), baseline=baseline)
+        return self._renamed(index, self._own_name(name))
+
+    def _renamed(self, index: int, name: str) -> Self:
+        group = self.groups[index]
+        baseline = name if self.baseline == group.name else self.baseline
+        return replace(self._replaced(index, [replace(group, name=name)]), baseline=baseline)
 
     def moved(self, index: int, by: int) -> Self:
         """Moves a group to another place; the ends hold it. The baseline stays who it is."""
@@ -166,8 +186,14 @@ class GroupChoice:
 
     def _free_name(self, name: str, run_id: str) -> str:
         names = {group.name for group in self.groups}
-        name = " ".join(name.split())[:_LONGEST_NAME] or run_id
+        name = _fitted(" ".join(name.split())) or run_id
         return name if name not in names else f"{name} ({run_id[:8]})"
+
+
+def _fitted(name: str) -> str:
+    """Returns a name without its middle where it is too long: what tells it from others stands at its end."""
+    half = _LONGEST_NAME // 2
+    return name if len(name) <= _LONGEST_NAME else f"{name[: half - 1].rstrip()}…{name[-half:].lstrip()}"
 
 
 def _group(document: object) -> ChosenGroup | None:

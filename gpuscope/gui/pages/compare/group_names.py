@@ -15,6 +15,8 @@ def short_names(names: Sequence[str], *, with_letter: bool = True) -> tuple[str,
     while shared and not all(len(one) > shared and (not with_letter or _has_letter(one[shared:])) for one in words):
         shared -= 1
     short = [" ".join(one[shared:]) for one in words]
+    if all(one.startswith("(") and one.endswith(")") for one in short):
+        short = [one[1:-1] for one in short]
     if not shared or len(set(short)) < len(short):
         return "", list(names)
     return " ".join(words[0][:shared]).rstrip(",:·-– "), short

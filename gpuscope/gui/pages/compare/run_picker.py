@@ -14,7 +14,8 @@ from gpuscope.gui.widgets.labels import label
 
 _FLAG = QItemSelectionModel.SelectionFlag
 _SIZE = QSize(900, 580)
-_EXPANDED_RUNS = 500
+_MOST_OPEN = 300
+"""Rows that are open at first, and specs whose words go over all columns: with thousands of them each key in the filter would take long."""
 _WIDTHS = (None, 92, 180, 150, 84, 92)
 
 
@@ -77,7 +78,7 @@ class RunPicker(QDialog):
         tree.setUniformRowHeights(True)
         tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         tree.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        tree.setTextElideMode(Qt.TextElideMode.ElideRight)
+        tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         header = tree.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
@@ -117,10 +118,8 @@ class RunPicker(QDialog):
         selection, key = self._tree.selectionModel(), self._model.key
         current, selected = key(self._tree.currentIndex()), [key(index) for index in selection.selectedRows(NAME)]
         is_first = self._model.is_empty
-        records = list(records)
         self._model.set_runs(records, compared)
-        self._span_sections()
-        self._expand(len(records))
+        self._open_sections()
         if current is not None:
             selection.setCurrentIndex(self._model.place(current), _FLAG.NoUpdate)
         elif is_first and self._model.rowCount():
@@ -129,20 +128,18 @@ class RunPicker(QDialog):
             if one is not None:
                 selection.select(self._model.place(one), _FLAG.Select | _FLAG.Rows)
 
-    def _span_sections(self) -> None:
-        for row in range(self._model.rowCount()):
+    def _open_sections(self) -> None:
+        rows = 0
+        for row in range(min(_MOST_OPEN, self._model.rowCount())):
+            section = self._model.index(row, NAME)
+            rows += 1 + self._model.rowCount(section)
             self._tree.setFirstColumnSpanned(row, QModelIndex(), True)
-
-    def _expand(self, runs: int) -> None:
-        if runs <= _EXPANDED_RUNS:
-            self._tree.expandAll()
-        else:
-            self._tree.expand(self._model.index(0, 0))
+            if rows <= _MOST_OPEN or row == 0:
+                self._tree.expand(section)
 
     def _filter_changed(self, text: str) -> None:
         self._model.set_filter(text)
-        self._span_sections()
-        self._tree.expandAll()
+        self._open_sections()
 
     def _toggle_selected(self) -> None:
         self._model.toggle(self._tree.selectionModel().selectedRows(NAME))

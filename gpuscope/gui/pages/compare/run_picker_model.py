@@ -19,6 +19,8 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 NAME, THROUGHPUT, ENERGY, RUN_ID = 0, 3, 4, 5
 _NOWHERE = QModelIndex()
 _LONGEST = 200
+_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_CHECKED_FLAGS = _FLAGS | Qt.ItemFlag.ItemIsUserCheckable
 _DISPLAY, _CHECK = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.CheckStateRole
 
 
@@ -26,17 +28,19 @@ _DISPLAY, _CHECK = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.CheckStateRole
 class _Entry:
     record: RunRecord
     identity: str
+    words: str
     searched: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    words: str
     entries: tuple[_Entry, ...]
+    has_seeds: bool
+    """Whether its runs differ in their seeds."""
 
 
 def spec_words(spec: RunSpec) -> str:
-    """Returns a spec in a line: what runs where, in which numbers, and how long."""
+    """Returns a spec in a line: what runs where, in which numbers, and how long; not its seed, which repeats may change."""
     if spec.is_command:
         return " ".join(spec.command)[:_LONGEST]
     words = [spec.workload, *([engine_words(spec.task)] if spec.task != "training" else []), spec.device, spec.precision]
@@ -44,11 +48,12 @@ def spec_words(spec: RunSpec) -> str:
     words += [_threads(spec.threads)] if spec.threads else []
     words += [f"{key} {value}" for key, value in spec.options.items()]
     steps = f"{spec.steps:,}".replace(",", "\u202f")
-    words += [
-        QCoreApplication.translate("RunPickerModel", "{0} steps").format(steps),
-        QCoreApplication.translate("RunPickerModel", "seed {0}").format(spec.seed),
-    ]
+    words += [QCoreApplication.translate("RunPickerModel", "{0} steps").format(steps)]
     return " · ".join(words)
+
+
+def _seed_words(spec: RunSpec) -> str:
+    return "" if spec.is_command else QCoreApplication.translate("RunPickerModel", "seed {0}").format(spec.seed)
 
 
 def _threads(count: int) -> str:
@@ -139,7 +144,7 @@ class RunPickerModel(QAbstractItemModel):
         for entry in self._entries:
             if all(word in entry.searched for word in self._filter):
                 found.setdefault(entry.identity, []).append(entry)
-        return [_Section(spec_words(entries[0].record.spec), tuple(entries)) for entries in found.values()]
+        return [_Section(tuple(some), len({one.record.spec.seed for one in some}) > 1) for some in found.values()]
 
     def _check(self, run_ids: Iterable[str], on: bool) -> None:
         for run_id in run_ids:
@@ -165,7 +170,7 @@ class RunPickerModel(QAbstractItemModel):
 
     def index(self, row: int, column: int, parent: AnyIndex = _NOWHERE) -> QModelIndex:
         """Returns the place of a spec, or of a run below one."""
-        if not self.hasIndex(row, column, parent):
+        if not (0 <= row < self.rowCount(parent) and 0 <= column <= RUN_ID):  # hasIndex is slow: a tree of many runs asks for all of them
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
 
@@ -196,8 +201,7 @@ class RunPickerModel(QAbstractItemModel):
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         """Returns that a row can be selected, and checked at its first column."""
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == NAME else flags
+        return _CHECKED_FLAGS if index.column() == NAME else _FLAGS
 
     def data(self, index: AnyIndex, role: int = _DISPLAY) -> Any:
         """Returns what is shown."""
@@ -208,13 +212,13 @@ class RunPickerModel(QAbstractItemModel):
         section = self._section(index)
         record = section.entries[index.row()].record if index.internalId() else None
         if role == _DISPLAY:
-            return self._section_text(section, index.column()) if record is None else self._text(record, index.column())
+            return self._section_text(section, index.column()) if record is None else self._text(record, index.column(), section.has_seeds)
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in (THROUGHPUT, ENERGY):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.FontRole and record is None:
             return font(BODY_PX, MEDIUM)
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == NAME:
-            return plain_tooltip(section.words if record is None else record.name)
+            return plain_tooltip(section.entries[0].words if record is None else record.name)
         return None
 
     def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
@@ -233,13 +237,14 @@ class RunPickerModel(QAbstractItemModel):
     def _section_text(self, section: _Section, column: int) -> str:
         count = len(section.entries)
         runs = self.tr("1 run") if count == 1 else self.tr("{0} runs").format(count)
-        return f"{section.words}  ({runs})" if column == NAME else ""
+        return f"{section.entries[0].words}  ({runs})" if column == NAME else ""
 
-    def _text(self, record: RunRecord, column: int) -> str:
+    def _text(self, record: RunRecord, column: int, has_seeds: bool) -> str:
         match column:
             case 0:
+                seed = f" · {_seed_words(record.spec)}" if has_seeds else ""
                 compared = self.tr("  (compared)") if record.run_id in self._compared else ""
-                return f"{' '.join(record.name.split())[:_LONGEST]}{compared}"
+                return f"{' '.join(record.name.split())[:_LONGEST]}{seed}{compared}"
             case 1:
                 return state_word(record.state)
             case 2:
@@ -258,8 +263,9 @@ def _shown(record: RunRecord) -> tuple[object, ...]:
 def _entry(record: RunRecord, known: _Entry | None) -> _Entry:
     if known is not None and _shown(known.record) == _shown(record):
         return replace(known, record=record)
-    words = (record.name[:_LONGEST], record.run_id, record.state.value, *record.tags, spec_words(record.spec))
-    return _Entry(record, record.spec.identity(), " ".join(words).lower())
+    words = spec_words(record.spec)
+    searched = (record.name[:_LONGEST], record.run_id, record.state.value, *record.tags, words, _seed_words(record.spec))
+    return _Entry(record, record.spec.identity(), words, " ".join(searched).lower())
 
 
 def _figure(record: RunRecord, key: str) -> str:

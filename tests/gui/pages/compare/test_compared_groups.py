@@ -135,13 +135,13 @@ def test_a_run_that_is_compared_no_more_is_not_told_as_unread(groups: ComparedGr
 
 
 def test_a_live_run_is_compared_anew_when_it_has_ended(groups: ComparedGroups, history: HandHistory) -> None:
-    live = replace(run("cc1", FP32.with_values({"seed": 1})), state=RunState.RUNNING, metrics={})
+    live = replace(run("cc1", FP32.with_values({"threads": 1})), state=RunState.RUNNING, metrics={})
     history.change(live)
     groups.show_runs(["aa1", "cc1"])
     history.answer()
     assert groups.comparison.metrics["throughput"][1].value is None
     before = groups.curves["cc1"]
-    history.change(run("cc1", FP32.with_values({"seed": 1}), 50.0))
+    history.change(run("cc1", FP32.with_values({"threads": 1}), 50.0))
     groups.refresh()
     history.answer()
     assert groups.comparison.metrics["throughput"][1].value == 50.0
@@ -171,7 +171,7 @@ def test_a_look_that_other_runs_have_overtaken_changes_nothing(groups: ComparedG
 
 
 def test_a_live_run_that_only_goes_on_is_not_outdated(groups: ComparedGroups, history: HandHistory) -> None:
-    live = replace(run("cc1", FP32.with_values({"seed": 1})), state=RunState.RUNNING, metrics={})
+    live = replace(run("cc1", FP32.with_values({"threads": 1})), state=RunState.RUNNING, metrics={})
     history.change(live)
     groups.show_runs(["aa1", "cc1"])
     history.answer()

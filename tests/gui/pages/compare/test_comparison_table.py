@@ -91,7 +91,7 @@ def test_only_rows_that_differ_are_left_on_demand(card: MetricsCard) -> None:
 
 
 def test_columns_of_many_groups_scroll_beside_the_metrics(card: MetricsCard) -> None:
-    groups = [Group(f"g{index}", (run(f"a{index}", FP32.with_values({"seed": index})),)) for index in range(20)]
+    groups = [Group(f"g{index}", (run(f"a{index}", FP32.with_values({"threads": index + 1})),)) for index in range(20)]
     before = card.table.height()
     card.show_comparison(compare(groups))
     bar = card.table.groups.horizontalScrollBar()

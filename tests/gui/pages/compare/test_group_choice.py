@@ -7,7 +7,7 @@ import pytest
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.group_choice import ChosenGroup, GroupChoice
-from tests.gui.pages.compare.compared_runs import BF16, run
+from tests.gui.pages.compare.compared_runs import BF16, FP32, run
 
 RUNS = [run("a1", name="one"), run("a2", name="two"), run("b1", BF16, name="three")]
 KNOWN = {one.run_id: one for one in RUNS}
@@ -40,9 +40,35 @@ def test_a_run_does_not_join_a_group_of_the_users_own() -> None:
     assert names(own.with_runs([RUNS[1]], KNOWN)) == ["mine", "two"]
 
 
-def test_two_specs_with_one_name_are_told_apart_by_an_id() -> None:
+def test_two_specs_with_one_name_are_told_apart_by_what_differs() -> None:
     same = [run("a1", name="one"), run("b123456789", BF16, name="one")]
-    assert names(GroupChoice().with_runs(same, {})) == ["one", "one (b1234567)"]
+    assert names(GroupChoice().with_runs(same, {})) == ["one fp32", "one bf16"]
+
+
+def test_a_group_is_named_anew_when_one_comes_that_has_its_name_and_stays_the_baseline() -> None:
+    first = GroupChoice().with_runs([run("a1", name="one")], {}).with_baseline(0)
+    both = first.with_runs([run("b1", BF16, name="one")], {"a1": run("a1", name="one")})
+    assert names(both) == ["one fp32", "one bf16"]
+    assert both.baseline_name == "one fp32"
+
+
+def test_a_name_that_the_user_gave_stays() -> None:
+    first = GroupChoice().with_runs([run("a1", name="one")], {}).renamed(0, "mine")
+    both = first.with_runs([run("b1", BF16, name="one")], {"a1": run("a1", name="one")})
+    assert names(both) == ["mine", "one bf16"]
+
+
+def test_runs_of_other_seeds_repeat_each_other() -> None:
+    seeds = [run(f"a{seed}", FP32.with_values({"seed": seed}), name="one") for seed in range(3)]
+    assert GroupChoice().with_runs(seeds, {}).groups == (ChosenGroup("one", ("a0", "a1", "a2")),)
+
+
+def test_of_long_names_the_middle_is_left_out() -> None:
+    long = [run("a1", name="w" * 5000), run("b1", BF16, name="w" * 5000)]
+    found = names(GroupChoice().with_runs(long, {}))
+    assert found[0].endswith("ww fp32")
+    assert found[1].endswith("ww bf16")
+    assert max(map(len, found)) <= 200
 
 
 def test_runs_of_a_group_of_ones_own_leave_the_groups_they_were_in() -> None:

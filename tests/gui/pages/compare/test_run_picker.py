@@ -1,0 +1,36 @@
+"""The dialog that adds runs: repeats, filter, many runs."""
+
+import pytest
+from PySide6.QtCore import QModelIndex
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.pages.compare.run_picker import RunPicker
+from gpuscope.gui.theme import Theme
+from tests.gui.pages.compare.compared_runs import FP32, run
+
+
+@pytest.fixture
+def picker(qtbot: QtBot) -> RunPicker:
+    made = RunPicker(Theme())
+    qtbot.addWidget(made)
+    return made
+
+
+def test_repeats_stand_below_one_spec_with_their_seeds_and_are_found_by_them(picker: RunPicker) -> None:
+    picker.set_runs([run(f"s{seed}", FP32.with_values({"seed": seed}), name="again") for seed in (3, 14)], [])
+    model, parent = picker._model, picker._model.index(0, 0)
+    assert [model.data(model.index(row, 0, parent)) for row in range(2)] == ["again · seed 3", "again · seed 14"]
+    picker._filter.setText("seed 14")
+    assert model.rowCount(model.index(0, 0)) == 1
+
+
+def test_of_many_runs_only_the_first_specs_are_open(picker: RunPicker) -> None:
+    specs = [FP32.with_values({"threads": count}) for count in range(1, 21)]
+    picker.set_runs([run(f"m{number}", specs[number % 20], name=f"many {number}") for number in range(2000)], [])
+    for text in ("", "many", "many 1"):
+        picker._filter.setText(text)
+        sections = [picker._model.index(row, 0) for row in range(20)]
+        opened = [picker._model.rowCount(section) for section in sections if picker._tree.isExpanded(section)]
+        assert opened
+        assert sum(opened) <= 300
+        assert all(picker._tree.isFirstColumnSpanned(row, QModelIndex()) for row in range(20))
