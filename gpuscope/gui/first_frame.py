@@ -42,7 +42,7 @@ class FirstFrame(QWidget):
         self._minimised: Callable[[bool], None] = lambda _: None
         self.setWindowTitle("gpuscope")
         room = _room(place)
-        self.setMinimumSize(min(SMALLEST[0], room.width()), min(SMALLEST[1], room.height()))
+        self.setMinimumSize(*_size_within(room, SMALLEST))
         bounded = _bounded(place or (0, 0, *FIRST_SIZE), room)
         self.resize(*bounded[2:])
         if place is not None:
@@ -139,8 +139,12 @@ def _room(place: tuple[int, int, int, int] | None) -> QRect:
 
 
 def _bounded(place: tuple[int, int, int, int], room: QRect) -> tuple[int, int, int, int]:
-    """Returns the place within the room that is nearest to one, as large as there is room for."""
-    width, height = min(place[2], room.width()), min(place[3], room.height())
+    """Returns the place within the room that is nearest to one; neither smaller than a window may be nor larger than the room."""
+    width, height = _size_within(room, (max(place[2], SMALLEST[0]), max(place[3], SMALLEST[1])))
     x = max(room.x(), min(place[0], room.x() + room.width() - width))
     y = max(room.y(), min(place[1], room.y() + room.height() - height))
     return x, y, width, height
+
+
+def _size_within(room: QRect, size: tuple[int, int]) -> tuple[int, int]:
+    return min(size[0], room.width()), min(size[1], room.height())

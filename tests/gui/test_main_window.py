@@ -81,7 +81,7 @@ def test_the_first_frame_is_painted_before_it_has_content(qtbot, gpuscope_home: 
     frame = show_first_frame()
     qtbot.addWidget(frame)
     assert frame.is_painted
-    assert (frame.width(), frame.height()) == (790 if room().width() < 1024 else 1024, 700)
+    assert (frame.width(), frame.height()) == (max(790, min(1024, room().width())), 700)
     image = frame.grab().toImage()
     assert image.pixelColor(600, 300).name() == DARK.bg
     assert image.pixelColor(5, 300).name() == DARK.panel
@@ -103,16 +103,17 @@ def test_a_window_that_was_larger_than_the_screen_comes_back_whole(qtbot, gpusco
         (gpuscope_home / "window.json").write_text(json.dumps({"place": place}))
         frame = show_first_frame()
         qtbot.addWidget(frame)
-        assert room().contains(frame.geometry()), place
+        assert room().adjusted(-4, -4, 4, 4).contains(frame.geometry()), place  # the platform draws a frame of its own
 
 
 @pytest.mark.parametrize(
     ("place", "bounded"),
     [
-        ((100, 50, 1000, 600), (100, 50, 1000, 600)),
+        ((100, 50, 1100, 700), (100, 50, 1100, 700)),
         ((0, 0, 1920, 1080), (10, 30, 1280, 770)),
-        ((900, 500, 1000, 600), (290, 200, 1000, 600)),
-        ((-200, -100, 1000, 600), (10, 30, 1000, 600)),
+        ((900, 500, 1100, 700), (190, 100, 1100, 700)),
+        ((-200, -100, 1100, 700), (10, 30, 1100, 700)),
+        ((900, 500, 300, 200), (266, 160, 1024, 640)),
     ],
 )
 def test_a_place_is_bounded_by_what_can_be_covered_of_the_screen(place: Place, bounded: Place) -> None:
