@@ -6,6 +6,7 @@ from gpuscope.core.quantity import Quantity
 
 _PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
 _BINARY = ((2**50, "PiB"), (2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
+_MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _PREFIXED = {"W", "J", "Hz", "s", "FLOP/s", "B/s", "Wh"}
 
 
@@ -34,7 +35,7 @@ def figure(value: float, unit: str) -> str:
                 return f"{significant(value / factor)} {prefix}{unit}"
         return f"{significant(value)} {unit}"
     if unit == "1":  # a ratio, or a count, which has no digits behind the point
-        return f"{value:,.0f}".replace(",", "\u202f") if float(value).is_integer() else significant(value, 4)
+        return f"{int(value):,}".replace(",", "\u202f") if float(value).is_integer() else significant(value, 4)
     return f"{significant(value, 4)} {unit}".rstrip()
 
 
@@ -66,3 +67,13 @@ def _bytes(value: float) -> str:
         if abs(value) >= factor:
             return f"{significant(value / factor)} {unit}"
     return f"{significant(value)} B"
+
+
+def round_step(least: float) -> float:
+    """Returns the smallest of 1, 2, 2.5, 5 times a power of ten that is at least as large; 1.0 for what is no positive number."""
+    if not (math.isfinite(least) and least > 0):
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(least))
+    if power == 0:
+        return 1.0
+    return next((mantissa * power for mantissa in _MANTISSAS if mantissa * power >= least * (1 - 1e-9)), 10.0 * power)

@@ -38,12 +38,12 @@ class GroupLook:
 
 
 def group_looks(groups: Sequence[Group], coverage: GlyphCoverage) -> tuple[GroupLook, ...]:
-    """Returns the looks of the groups; the seventh begins anew with the colours, but not with dash and marker together."""
+    """Returns the looks of the groups; no two of 36 are alike in colour and dash, or in dash and marker."""
     return tuple(_look(index, group, coverage) for index, group in enumerate(groups))
 
 
 def _look(index: int, group: Group, coverage: GlyphCoverage) -> GroupLook:
     name = coverage.showable(group.name, _NAME)
     place, turn = index % len(GROUPS), index // len(GROUPS)
-    marker = MARKERS[(place + turn) % len(MARKERS)]
-    return GroupLook(index + 1, name, elided(name, _SHORT), elided(name, _LABEL), GROUPS[place], DASHES[place], marker)
+    dash, marker = DASHES[(place + turn) % len(DASHES)], MARKERS[(place + 2 * turn) % len(MARKERS)]
+    return GroupLook(index + 1, name, elided(name, _SHORT), elided(name, _LABEL), GROUPS[place], dash, marker)

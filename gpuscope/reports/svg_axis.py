@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+from gpuscope.core.figures import round_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,6 @@ def span(values: Iterable[float], *, from_zero: bool) -> tuple[float, float]:
         return 0.0, 1.0
     low, high = min(finite), max(finite)
     return (min(low, 0.0), max(high, 0.0)) if from_zero else (low, high)
-
-
-def round_step(raw: float) -> float:
-    """Returns the least of 1, 2, 2.5 and 5 times a power of ten that is not below a step."""
-    power = 10.0 ** math.floor(math.log10(raw))
-    return next(factor * power for factor in _STEPS if factor * power >= raw * (1 - 1e-9))
 
 
 def _digits(step: float) -> int:

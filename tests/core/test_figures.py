@@ -42,3 +42,10 @@ def test_missing_is_a_dash_and_an_estimate_wears_its_sign() -> None:
     assert figures.shown(Quantity.missing("W", "no sensor")) == "–"
     assert figures.shown(Quantity(5.0, "W", Quality.ESTIMATED, "TDP")) == "~5.00 W"
     assert figures.shown(Quantity(0.5, "1", Quality.MEASURED, "x"), share=True) == "50.0 %"
+
+
+@pytest.mark.parametrize(
+    ("least", "step"), [(0.9, 1), (1.1, 2), (2.1, 2.5), (2.6, 5), (5.1, 10), (0.03, 0.05), (1.0, 1), (math.nan, 1), (0, 1), (5e-324, 1)]
+)
+def test_steps_are_round(least: float, step: float) -> None:
+    assert figures.round_step(least) == pytest.approx(step)

@@ -101,6 +101,7 @@ def test_each_group_of_a_chart_has_its_own_dash_and_marker() -> None:
     assert len({look.dash for look in found}) == len({look.marker for look in found}) == len({look.colour for look in found}) == 6
     many = looks(*(f"group {number}" for number in range(36)))
     assert len({(look.dash, look.marker) for look in many}) == 36
+    assert len({(look.colour, look.dash) for look in many}) == 36
 
 
 def test_only_the_first_run_of_a_group_has_markers_and_each_group_is_named_once() -> None:

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from gpuscope.core.figures import round_step
 from gpuscope.gui.charts.line_style import draw_marker
 from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.strip import Curve, Marker
-from gpuscope.gui.charts.ticks import round_step, ticks
+from gpuscope.gui.charts.ticks import ticks
 from gpuscope.gui.charts.value_range import Span
 
 CURVE_WIDTH = 1.3

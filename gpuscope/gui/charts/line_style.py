@@ -23,17 +23,15 @@ def colour_of(name: str, palette: Palette) -> QColor:
 
 def group_marker(index: int) -> Marker:
     """Returns the marker of the compared group of that place."""
-    return list(Marker)[_shifted(index) % len(Marker)]
+    return list(Marker)[(index + 2 * (index // _COLOURS)) % len(Marker)]
 
 
 def group_dash(index: int) -> Dash:
-    """Returns the dash of the compared group of that place."""
-    return list(Dash)[_shifted(index) % len(Dash)]
+    """Returns the dash of the compared group of that place.
 
-
-def _shifted(index: int) -> int:
-    """Where colours begin anew, dashes and markers are one further: of 36 groups no two look alike."""
-    return index + index // _COLOURS
+    Where colours begin anew, dashes are one further and markers two: no two of 36 groups are alike in colour and dash, or dash and marker.
+    """
+    return list(Dash)[(index + index // _COLOURS) % len(Dash)]
 
 
 def mixed(ground: str, colour: str, share: float) -> QColor:

@@ -9,12 +9,13 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from gpuscope.core.figures import round_step
 from gpuscope.core.metric import Better
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.line_style import colour_of, draw_marker, group_marker
 from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, IN_MIDDLE, fitted, write
-from gpuscope.gui.charts.ticks import number, present, round_step, ticks
+from gpuscope.gui.charts.ticks import number, present, ticks
 from gpuscope.gui.theme import BODY_PX, SMALL_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 

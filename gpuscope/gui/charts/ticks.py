@@ -3,23 +3,13 @@
 import math
 
 from gpuscope.core import figures
+from gpuscope.core.figures import round_step
 
-_MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _SECONDS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 _PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _NARROW = "\u202f"
 _LEVEL_SPACE = 48.0
 _MOST_LEVELS = 6
-
-
-def round_step(least: float) -> float:
-    """Returns the smallest of 1, 2, 2.5, 5 times a power of ten that is at least as large; 1.0 for what is no positive number."""
-    if not (math.isfinite(least) and least > 0):
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(least))
-    if power == 0:
-        return 1.0
-    return next((mantissa * power for mantissa in _MANTISSAS if mantissa * power >= least * (1 - 1e-9)), 10.0 * power)
 
 
 def time_step(least: float) -> float:

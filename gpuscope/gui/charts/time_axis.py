@@ -4,12 +4,13 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from gpuscope.core.figures import round_step
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.strip_data import Surroundings
 from gpuscope.gui.charts.strip_label import LEFT, RIGHT
 from gpuscope.gui.charts.text_line import AT_LEFT, fitted, write
-from gpuscope.gui.charts.ticks import clock, number, round_step, ticks, time_step
+from gpuscope.gui.charts.ticks import clock, number, ticks, time_step
 from gpuscope.gui.theme import SMALL_PX, Theme
 
 HEIGHT = 26

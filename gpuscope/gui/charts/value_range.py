@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpuscope.core.figures import round_step
 from gpuscope.gui.charts.series import Floats
-from gpuscope.gui.charts.ticks import round_step
 
 _LARGEST = 1e300
 _ABSURD = 1000.0

@@ -7,13 +7,6 @@ import pytest
 from gpuscope.gui.charts import ticks
 
 
-@pytest.mark.parametrize(
-    ("least", "step"), [(0.9, 1), (1.1, 2), (2.1, 2.5), (2.6, 5), (5.1, 10), (0.03, 0.05), (1.0, 1), (math.nan, 1), (0, 1)]
-)
-def test_steps_are_round(least: float, step: float) -> None:
-    assert ticks.round_step(least) == pytest.approx(step)
-
-
 @pytest.mark.parametrize(("least", "step"), [(0.3, 0.5), (8, 10), (11, 15), (61, 120), (4000, 7200), (100_000, 172_800)])
 def test_steps_of_time_are_those_of_a_clock(least: float, step: float) -> None:
     assert ticks.time_step(least) == pytest.approx(step)
