@@ -106,7 +106,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
 
     spec = spec_from(arguments)
     refuse_missing_folder()
-    url = store_url(arguments.store)
+    url, name = store_url(arguments.store), (arguments.name or "").strip()
     if spec.is_command:
         argv: Sequence[str] = spec.command
         refuse_missing_command(argv[0])
@@ -116,7 +116,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         refuse_unusable(url)
     return RunRequest(
         run_id=new_run_id(),
-        name=redact_text(arguments.name) if arguments.name else default_name(spec),
+        name=redact_text(name) if name else default_name(spec),
         spec=spec,
         argv=argv,
         store_url=url,
@@ -146,7 +146,7 @@ def _forwarding(arguments: argparse.Namespace) -> tuple[int, int] | None:
 
 
 def _detach(arguments: argparse.Namespace) -> int:
-    run_id = launch.launch_detached(_own_arguments())
+    run_id = launch.launch_detached(_own_arguments()).run_id
     if arguments.json:
         console.print_document({"run_id": run_id, "state": RunState.RUNNING.value})
     else:
