@@ -8,6 +8,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Self
 
+from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 
 COMMAND = "command"
@@ -57,9 +58,9 @@ class Field:
             raise UsageError(f"{self.label}: {_shown(value)} is not known", f"Choose one of {', '.join(self.choices)}.")
         if isinstance(parsed, (int, float)) and not isinstance(parsed, bool):
             if self.minimum is not None and parsed < self.minimum:
-                raise UsageError(f"{self.label}: {_shown(value)} is too small", f"The least is {self.minimum:g}.")
+                raise UsageError(f"{self.label}: {_shown(value)} is too small", f"The least is {figures.figure(self.minimum, '1')}.")
             if self.maximum is not None and parsed > self.maximum:
-                raise UsageError(f"{self.label}: {_shown(value)} is too large", f"The most is {self.maximum:g}.")
+                raise UsageError(f"{self.label}: {_shown(value)} is too large", f"The most is {figures.figure(self.maximum, '1')}.")
         return parsed
 
     def _convert(self, value: object) -> Scalar:

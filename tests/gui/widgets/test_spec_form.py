@@ -169,7 +169,7 @@ def test_every_field_has_something_out_of_range_above() -> None:
         ("batch_size", "many", "Batch size: 'many' is not a whole number. Samples a step"),
         ("steps", "5,000", "Steps: '5,000' is not a whole number."),
         ("warmup_steps", "-1", "Warm-up steps: '-1' is too small. The least is 0."),
-        ("threads", "5000", "Threads: '5000' is too large. The most is 4096."),
+        ("threads", "5000", "Threads: '5000' is too large. The most is 4\u202f096."),
         ("seed", "-1", "Seed: '-1' is too small."),
         ("hidden", "0", "Hidden units: '0' is too small."),
         ("data", "/no/such/folder", "Data folder /no/such/folder is not there."),
