@@ -19,6 +19,7 @@ class Surroundings:
         shades: Stretches to tell of.
         limits: Lines that values are held against.
         marks: Instants with a name.
+        silent: Curves that have no present value, by (strip, curve).
         axis: "time" for seconds; anything else is a count.
         ground: Name of the palette's colour that the strips lie on.
         order: Keys of the strips, uppermost first.
@@ -30,6 +31,7 @@ class Surroundings:
     shades: list[Shade] = field(default_factory=list)
     limits: list[Limit] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    silent: frozenset[tuple[str, str]] = frozenset()
     axis: str = "time"
     ground: str = "bg"
     order: list[str] = field(default_factory=list)

@@ -101,6 +101,12 @@ class StripStack(QWidget):
             self._around.limits = list(limits)
             self._change()
 
+    def set_silent(self, silent: frozenset[tuple[str, str]]) -> None:
+        """Takes the present values away from these curves, by (strip, curve): a gap lasts in them, if not in all of their strip."""
+        if silent != self._around.silent:
+            self._around.silent = silent
+            self._change()
+
     def set_marks(self, marks: Sequence[Mark]) -> None:
         """Draws these marks."""
         if list(marks) != self._around.marks:

@@ -107,7 +107,7 @@ class StripValues(QWidget):
     def _words(self, curve: Curve, is_blank: bool) -> tuple[str, str]:
         """Returns the present value of a curve, none while a gap lasts, and since when it is none."""
         series = self._data.series[curve.key]
-        if is_blank or not len(series.y):
+        if is_blank or (self._data.strip.key, curve.key) in self._around.silent or not len(series.y):
             return _MISSING, ""
         last = float(series.y[-1])
         if math.isfinite(last):

@@ -168,9 +168,11 @@ class RunData:
 
     def latest(self, device: str, metric: str) -> float | None:
         """Returns the newest value of a series; None without one, or while a gap lasts."""
-        if not self.ended and self._rare.is_in_gap(device, metric):
-            return None
-        return self.progress.latest.get((device, metric))
+        return None if self.is_in_gap(device, metric) else self.progress.latest.get((device, metric))
+
+    def is_in_gap(self, device: str, metric: str) -> bool:
+        """Returns whether a gap of that series lasts now."""
+        return not self.ended and self._rare.is_in_gap(device, metric)
 
     def step_ends(self) -> Floats:
         """Returns the ends of steps in seconds, warm-up included, float64 [n]: all of them, or fifty a second of a faster loop.
@@ -180,8 +182,8 @@ class RunData:
         return self._steps.ends()[0]
 
     def step_counts(self) -> Floats:
-        """Returns the steps finished at each of :meth:`step_ends`, that one included, float64 [n]."""
-        return self._steps.ends()[1]
+        """Returns the measured steps finished at each of :meth:`step_ends`, that one included, float64 [n]; 0 and less in the warm-up."""
+        return self._steps.ends()[1] - self.progress.warmup_steps
 
     def throughput(self) -> tuple[Floats, Floats]:
         """Returns (seconds, rate in :attr:`throughput_unit`), float64 [n].
@@ -207,16 +209,17 @@ class RunData:
         return self._steps.durations()
 
     def step_at(self, t_s: float) -> int:
-        """Returns how many steps, warm-up included, were finished at that time."""
-        return self._steps.at(t_s)
+        """Returns how many measured steps were finished at that time; 0 and less in the warm-up."""
+        return self._steps.at(t_s) - self.progress.warmup_steps
 
     def told_keys(self) -> tuple[str, ...]:
         """Returns the keys of the values that the workload told of itself (loss …)."""
         return self._rare.told_keys()
 
     def told(self, key: str) -> tuple[Floats, Floats, Floats]:
-        """Returns (seconds, step or NaN, value), float64 [n], of such a value."""
-        return self._rare.told(key)
+        """Returns (seconds, measured step or NaN, value), float64 [n], of such a value; steps of the warm-up are 0 and less."""
+        times, steps, values = self._rare.told(key)
+        return times, steps - self.progress.warmup_steps, values
 
     @property
     def gaps(self) -> tuple[RunGap, ...]:

@@ -41,6 +41,7 @@ class MachinePage(Page):
         self._feed = feed
         self._is_seen = False
         self._ticks = 0
+        self._failure: tuple[str, RunData, float] | None = None  # what was told, and the last reading before it
         self._timer = QTimer(self)
         self._timer.setInterval(round(1000 / HZ))
         self._timer.timeout.connect(self._tick)
@@ -106,6 +107,7 @@ class MachinePage(Page):
         self._ticks += 1 if is_new else 0
 
     def _show_now(self, data: RunData) -> None:
+        self._forget_failure(data)
         has_readings = bool(data.devices and data.end_s)
         if has_readings:
             self._devices.show_now(data)
@@ -121,6 +123,17 @@ class MachinePage(Page):
             self._empty.set_words(self.tr("The sensors of this machine cannot be read"), again)
         else:
             self.notice.show_error(error, again, self._retry)
+        data = self._feed.data
+        self._failure = self.notice.text, data, data.end_s
+        self._show_now(data)
+
+    def _forget_failure(self, data: RunData) -> None:
+        """Takes away what was told of a failure when readings have come again."""
+        if self._failure is None or (data, data.end_s) == self._failure[1:]:
+            return
+        if self.notice.text == self._failure[0]:
+            self.notice.clear()
+        self._failure = None
 
     def _retry(self) -> None:
         self.notice.clear()

@@ -99,7 +99,7 @@ class StripFeed:
             self._show(self._planned() if self._has_new_sizes else self._strips, data, grown)
             self._has_new_sizes = False
         self._tell_over(data)
-        self._stack.set_end(data.end_s if self._axis is RunAxis.TIME else float(data.progress.steps))
+        self._stack.set_end(data.end_s if self._axis is RunAxis.TIME else float(data.progress.steps - data.progress.warmup_steps))
 
     def _show(self, strips: tuple[Strip, ...], data: RunData, grown: Mapping[Place, tuple[Floats, Floats]] | None = None) -> None:
         """Hands the stack its strips when they are others, and series: those that have grown, or all of them for other strips."""
@@ -146,6 +146,7 @@ class StripFeed:
         if self._axis is RunAxis.TIME or not times.size:
             return times, values
         ends = data.step_ends()
+        ends = ends[data.step_counts()[: ends.size] >= 0]
         first, last = times.searchsorted((ends[0], ends[-1])) if ends.size else (0, 0)
         return self._axis.places(data, times[first : last + 1]), values[first : last + 1]
 
@@ -160,8 +161,12 @@ class StripFeed:
         self._told_over = told_over
         layout = self._layout()
         self._stack.set_shades(annotations.shades(data, self._throttling, layout, self._axis))
+        self._stack.set_silent(self._silent(data))
         self._stack.set_limits(annotations.limits(data, layout))
         self._stack.set_marks(annotations.marks(data, self._axis))
+
+    def _silent(self, data: RunData) -> frozenset[Place]:
+        return frozenset(place for place, source in self._sources().items() if source.series is not None and data.is_in_gap(*source.series))
 
     def _layout(self) -> dict[str, frozenset[tuple[str, str]]]:
         sources = self._sources()

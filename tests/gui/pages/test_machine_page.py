@@ -184,6 +184,28 @@ def test_a_failure_after_readings_leaves_them_and_offers_another_try(page: Machi
     assert feed.retries == 1
 
 
+def test_a_failure_is_forgotten_when_readings_come_again(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
+    page.show()
+    feed.failed.emit(UnavailableError("the sensors cannot be read", "Run 'gpuscope doctor'."))
+    page._tick()
+    assert page.notice.text
+    more(feed.data, 20.0, 25.0)
+    qtbot.waitUntil(lambda: page.notice.text == "")
+    page.notice.show_text("of another kind")
+    more(feed.data, 25.0, 26.0)
+    qtbot.waitUntil(lambda: page.findChildren(StripStack)[0].view_range[1] > 25.5)
+    assert page.notice.text == "of another kind"
+
+
+def test_while_nothing_is_read_no_figure_pretends(page: MachinePage, feed: HandFeed) -> None:
+    page.show()
+    feed.data.take([Gap("", (), round(START_NS + feed.data.end_s * SECOND), None, "the process ended")], START_NS)
+    feed.failed.emit(UnavailableError("the process ended"))
+    for row in rows(page).values():
+        assert {figure.value for figure in row.figures.figures} == {MISSING}
+        assert {figure.trust for figure in row.figures.figures} == {"the process ended"}
+
+
 def test_the_window_is_found_again(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
     page.show()
     QTest.mouseClick(next(one for one in page.findChildren(QPushButton) if one.text() == "5 min"), Qt.MouseButton.LeftButton)

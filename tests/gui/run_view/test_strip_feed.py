@@ -3,8 +3,9 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.event import Log, Sample
+from gpuscope.core.event import Gap, Log, Sample
 from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.charts.strip_values import StripValues
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.run_axis import RunAxis
@@ -163,3 +164,20 @@ def test_a_curve_that_was_read_anew_is_given_again_whatever_it_has_grown(feed: S
     stack.given.clear()
     feed.take(data)
     assert ("memory", "cpu/memory_used") in stack.given
+
+
+def test_a_lost_device_has_no_present_value_beside_those_of_the_others(feed: StripFeed, stack: WatchedStack) -> None:
+    data = made_runs.machine(gpus=2, seconds=5.0)
+    feed.take(data)
+    powers = next(one for one in stack.findChildren(StripValues) if one.description().startswith("Power"))
+    powers.refresh()
+    before = powers.description()
+    data.take([Gap("gpu:1", ("power",), START_NS + 4 * SECOND, None, "the GPU is lost")], START_NS)
+    feed.take(data)
+    powers.refresh()
+    assert "gpu:1 – W" in powers.description()
+    assert powers.description().split(",")[0] == before.split(",")[0]
+    data.take([Gap("gpu:1", ("power",), START_NS + 4 * SECOND, START_NS + 5 * SECOND, "the GPU is lost")], START_NS)
+    feed.take(data)
+    powers.refresh()
+    assert powers.description() == before

@@ -157,6 +157,23 @@ def test_a_monitor_that_cannot_be_is_told_and_tried_again(feed: MonitorFeed, qtb
     monkeypatch.setenv("QT_QPA_PLATFORM", os.environ.get("QT_QPA_PLATFORM", "offscreen"))
 
 
+def test_a_monitor_that_is_killed_leaves_a_gap_until_it_reads_again(feed: MonitorFeed, qtbot: QtBot) -> None:
+    feed.start()
+    qtbot.waitUntil(lambda: has_readings(feed), timeout=15_000)
+    with qtbot.waitSignal(feed.failed):
+        monitors()[0].kill()
+    (gap,) = feed.data.gaps
+    assert (gap.device, gap.metrics, gap.end_s) == ("", (), None)
+    assert gap.reason == "the process that reads the sensors ended with code -9"
+    assert 0 < gap.start_s <= feed.data.end_s
+    assert feed.data.latest("cpu", "utilization") is None
+    feed.retry()
+    qtbot.waitUntil(lambda: feed.data.latest("cpu", "utilization") is not None)
+    (gap,) = feed.data.gaps
+    assert gap.end_s is not None
+    assert gap.end_s > gap.start_s
+
+
 def test_a_program_that_is_not_there_is_a_bug_told_in_words(feed: MonitorFeed, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(monitor_process, "recorder_command", lambda _: ["/no/such/python"])
     with pytest.MonkeyPatch.context() as patch:
