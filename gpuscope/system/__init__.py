@@ -7,6 +7,7 @@ May import: ``core`` and the standard library; psutil where Linux' own files do 
 - ``sockets``: a run's local socket, also under long paths.
 - ``processes``: process trees, subreapers, signals to a process and no other.
 - ``settings``: the user's settings file.
+- ``device_notes``: what was learnt of a device and holds from run to run.
 - ``environment``: driver, versions, machine, commit of a run.
 - ``redaction``: takes secrets out of command lines, URLs and text before they are written.
 - ``bug_log``: the log of bugs.

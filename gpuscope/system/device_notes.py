@@ -1,0 +1,79 @@
+"""What was learnt of a device and holds from run to run: the update periods of its sensors, its idle power."""
+
+import contextlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.system import paths
+from gpuscope.system.locks import FileLock
+
+_PATIENCE_S = 1.0
+
+
+def device_notes_file() -> Path:
+    """Returns the path of the notes, whether they are there or not.
+
+    Raises:
+        UnavailableError: There is no home folder.
+    """
+    return paths.home() / "device_notes.json"
+
+
+class DeviceNotes:
+    """The notes of all devices, in one file that only the user can read.
+
+    They are never required: a file that cannot be read is empty, and one that cannot be written keeps nothing.
+
+    Args:
+        path: The file; None for the user's own.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        if path is None:
+            with contextlib.suppress(UnavailableError):
+                path = device_notes_file()
+        self._path = path
+
+    def get(self, device_id: str) -> dict[str, Any]:
+        """Returns what is known of a device, keys as :meth:`update` got them; empty when nothing is.
+
+        Args:
+            device_id: "uuid@driver", since a new driver may bring another period.
+        """
+        found = self._read().get(device_id)
+        return found if isinstance(found, dict) else {}
+
+    def update(self, device_id: str, values: Mapping[str, Any]) -> None:
+        """Adds to what is known of a device, what the same keys held goes; the file is replaced as a whole.
+
+        Args:
+            device_id: As for :meth:`get`.
+            values: What JSON can hold.
+        """
+        if self._path is None:
+            return
+        with contextlib.suppress(OSError, UnavailableError):
+            paths.private_folder(self._path.parent)
+            with FileLock(self._path.with_suffix(".lock"), timeout_s=_PATIENCE_S, what="the notes of the devices"):
+                self._write({**self._read(), device_id: {**self.get(device_id), **values}})
+
+    def _read(self) -> dict[str, Any]:
+        if self._path is None:
+            return {}
+        try:
+            document = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return document if isinstance(document, dict) else {}
+
+    def _write(self, document: Mapping[str, Any]) -> None:
+        assert self._path is not None
+        temporary = self._path.with_suffix(f".{os.getpid()}.tmp")
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        with open(descriptor, "w", encoding="utf-8") as file:
+            json.dump(document, file, indent=1)
+        temporary.replace(self._path)
