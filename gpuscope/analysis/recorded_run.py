@@ -19,7 +19,7 @@ class ToldValues:
 
     Attributes:
         stamps_ns: When, int64, from the run's start; shape (n,).
-        steps: The step that each belongs to, float64, warm-up included; NaN where none was told.
+        steps: The step that each belongs to, from 1, float64, warm-up included; NaN where none was told.
         values: float64; may be NaN or infinite when that was told.
     """
 

@@ -93,11 +93,11 @@ class Log:
 
     Attributes:
         t_ns: When.
-        level: "info", "warning", "error", "mark"; "values" when there are only values; "clocks" for the recorder's clocks side by
-            side (``realtime_s``, ``boottime_s``).
+        level: "info", "warning", "error", "mark"; "over" when a trouble is over; "values" when there are only values; "clocks" for the
+            recorder's clocks side by side (``realtime_s``, ``boottime_s``).
         text: The words.
         values: Values by metric key (loss …); may be NaN or infinite.
-        step: The step that they belong to, or None.
+        step: The step that they belong to, from 1, warm-up included; None where none was told.
     """
 
     KIND: ClassVar[str] = "log"

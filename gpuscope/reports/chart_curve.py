@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuscope.analysis.recorded_run import RecordedRun, ToldValues
+from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.analysis.series import DeviceSeries, Values, interval_ns
 
 COLUMNS = 240
@@ -48,10 +48,13 @@ def readings(series: DeviceSeries, window: tuple[float, float]) -> list[Piece]:
     return _pieces(x, y, late, (window[1] - window[0]) / COLUMNS)
 
 
-def told(values: ToldValues) -> list[Piece]:
-    """Returns what the workload told over its steps; what is no finite number is a hole."""
-    known = ~np.isnan(values.steps)
-    x, y = values.steps[known], values.values[known]
+def told(run: RecordedRun, key: str) -> list[Piece]:
+    """Returns what the workload told under a key over its measured steps; what is no finite number is a hole."""
+    if key not in run.told:
+        return []
+    values, warmup_steps = run.told[key], run.record.warmup_steps or 0
+    known = values.steps > (warmup_steps or -np.inf)
+    x, y = values.steps[known] - warmup_steps, values.values[known]
     width = float(x.max() - x.min()) / COLUMNS if x.size else 0.0
     return _pieces(x, y, np.zeros(x.size, bool), width)
 
@@ -79,22 +82,25 @@ def _thinned(x: Values, y: Values, width: float) -> Piece:
     return Piece(x[chosen], y[chosen])
 
 
-def measured_steps(run: RecordedRun) -> tuple[Values, float]:
-    """Returns the ends of the measured steps in seconds from the window's begin, float64, and that begin, from the run's start."""
+def _edges(run: RecordedRun) -> Values:
+    """Returns where each measured step begins, and the last one ends, in seconds from the window's begin; float64, shape (n,).
+
+    The first begins with the window; that of a command began nobody knows when, so it is left out.
+    """
     record = run.record
     if record.window_start_s is None or record.steps is None:
-        return np.zeros(0), 0.0
-    ends = run.steps_ns[record.warmup_steps or 0 :][: record.steps]
-    return ends / 1e9 - record.window_start_s, record.window_start_s
+        return np.zeros(0)
+    ends = run.steps_ns[record.warmup_steps or 0 :][: record.steps] / 1e9 - record.window_start_s
+    return ends if record.spec.is_command else np.insert(ends, 0, 0.0)
 
 
 def rate(run: RecordedRun) -> list[Piece]:
     """Returns steps a second, or samples where they are known, over time: each point over an equal number of steps."""
-    ends, _ = measured_steps(run)
-    if ends.size < 2:
+    edges = _edges(run)
+    if edges.size < 3:
         return []
-    stride = max(1, -(-ends.size // (COLUMNS // 2)))
-    marks = np.insert(ends, 0, 0.0)[::stride]
+    stride = max(1, -(-(edges.size - 1) // (COLUMNS // 2)))
+    marks = edges[::stride]
     record = run.record
     each = record.samples / record.steps if record.samples and record.steps else 1.0
     lasted = np.diff(marks)
@@ -104,10 +110,10 @@ def rate(run: RecordedRun) -> list[Piece]:
 
 def step_times(run: RecordedRun) -> list[Piece]:
     """Returns the seconds that steps took over the number of the step, the median of each column."""
-    ends, _ = measured_steps(run)
-    if ends.size == 0:
+    edges = _edges(run)
+    if edges.size < 2:
         return []
-    took = np.diff(ends, prepend=0.0)
+    took = np.diff(edges)
     size = max(1, -(-took.size // COLUMNS))
     groups = [took[begin : begin + size] for begin in range(0, took.size, size)]
     middles = np.array([begin + (min(begin + size, took.size) - begin + 1) / 2 for begin in range(0, took.size, size)])

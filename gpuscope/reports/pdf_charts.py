@@ -105,10 +105,10 @@ def _steps(runs: _Runs) -> Iterable[Drawn]:
 def _told(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
     keys = dict.fromkeys(key for _, members in runs for run in members for key in run.told)
     for key in list(keys)[:_TOLD]:
-        curves = _curves(runs, lambda run, key=key: chart_curve.told(run.told[key]) if key in run.told else [])  # type: ignore[misc]
+        curves = _curves(runs, lambda run, key=key: chart_curve.told(run, key))  # type: ignore[misc]
         words = "of the training batches, as the workload told it" if key == "loss" else "as the workload told it"
         title = f"{context.shown(describe(key)[0], 40)}, {words}"
-        yield Drawn(title, describe(key)[1] or "1", curves, "step, warm-up included", from_zero=False)
+        yield Drawn(title, describe(key)[1] or "1", curves, _STEP_TITLE, from_zero=False)
 
 
 def _devices(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:

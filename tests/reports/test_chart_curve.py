@@ -7,6 +7,7 @@ import pytest
 
 from gpuscope.analysis.recorded_run import RecordedRun, ToldValues
 from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports import chart_curve
 from tests.analysis.records import run_record
 from tests.reports.recorded_runs import SECOND, series
@@ -63,6 +64,15 @@ def test_rate_and_step_times_are_those_of_the_measured_steps() -> None:
     assert (took.x.tolist(), took.y.tolist()) == ([1, 2, 3, 4], pytest.approx([0.5] * 4))
 
 
+def test_the_steps_of_a_command_are_drawn_from_the_end_of_the_first() -> None:
+    ends = np.array([1.4, 1.5, 2.0, 2.5, 3.0])
+    command = run(spec=RunSpec(COMMAND, command=("true",)), steps=5, warmup_steps=0, samples=None)
+    recorded = RecordedRun(command, steps_ns=(ends * SECOND).astype(np.int64))
+    (rate,), (took,) = chart_curve.rate(recorded), chart_curve.step_times(recorded)
+    assert (rate.x.tolist(), rate.y.tolist()) == (pytest.approx([0.45, 0.75, 1.25, 1.75]), pytest.approx([10.0, 2.0, 2.0, 2.0]))
+    assert took.y.tolist() == pytest.approx([0.1, 0.5, 0.5, 0.5])
+
+
 def test_many_steps_become_medians_and_equal_stretches() -> None:
     took = np.full(10_000, 0.01)
     took[::100] = 1.0
@@ -82,6 +92,13 @@ def test_no_steps_are_no_curve() -> None:
 def test_told_values_that_are_no_numbers_are_holes() -> None:
     values = np.array([3.0, 2.0, np.nan, np.inf, 1.0, 0.5])
     steps = np.array([0.0, 10, 20, 30, 40, np.nan])
-    pieces = chart_curve.told(ToldValues(np.arange(6), steps, values))
+    told = {"loss": ToldValues(np.arange(6), steps, values), "none": ToldValues(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))}
+    pieces = chart_curve.told(RecordedRun(run(warmup_steps=0), told=told), "loss")
     assert [(piece.x.tolist(), piece.y.tolist()) for piece in pieces] == [([0, 10], [3, 2]), ([40], [1])]
-    assert chart_curve.told(ToldValues(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))) == []
+    assert chart_curve.told(RecordedRun(run(), told=told), "none") == chart_curve.told(RecordedRun(run()), "loss") == []
+
+
+def test_told_values_lie_over_the_measured_steps() -> None:
+    told = {"loss": ToldValues(np.arange(3), np.array([4.0, 6.0, 8.0]), np.array([3.0, 2.0, 1.0]))}
+    (piece,) = chart_curve.told(RecordedRun(run(warmup_steps=5), told=told), "loss")
+    assert (piece.x.tolist(), piece.y.tolist()) == ([1, 3], [2, 1])

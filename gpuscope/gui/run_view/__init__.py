@@ -7,7 +7,7 @@
 - ``view_bar``: how much is shown, pause, the axis, and what is missing here; ``curve_menu``: all curves that there are.
 - ``strip_plan``: which strips a run gets; ``device_strips`` those of its devices, ``told_strips`` those of what it tells itself;
   ``strip_template``: a strip before its unit and its curves are known.
-- ``strip_feed``: hands the strips what has grown; ``run_axis`` makes steps of times.
+- ``strip_feed``: hands the strips what has grown; ``run_axis`` makes steps of times, ``step_words`` names them.
 - ``annotations``: gaps, throttling, marks and limits over the strips; ``throttling``: when a GPU was slowed, and why.
 - ``display_unit``: the unit that fits a magnitude.
 - ``missing_note``: what this machine lacks, in one line, with its cure.

@@ -12,6 +12,7 @@ from gpuscope.core.run import RunGap
 from gpuscope.gui.charts.strip import Limit, Mark, Shade
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.strip_template import Series
 from gpuscope.gui.run_view.throttling import Throttling
 from gpuscope.gui.run_view.told_strips import drawn_keys
@@ -128,6 +129,5 @@ def _not_a_number(data: RunData, key: str) -> tuple[float, str] | None:
     name = f"{key[:_LONGEST_MARK]} {figures.significant(float(values[first]))}"
     if np.isnan(steps[first]):
         return float(times[first]), name
-    return float(times[first]), QCoreApplication.translate("Annotations", "{0} from step {1}").format(
-        name, figures.figure(float(steps[first]), "1")
-    )
+    words = step_words(int(steps[first]), data.progress.warmup_steps)
+    return float(times[first]), QCoreApplication.translate("Annotations", "{0} from {1}").format(name, words)

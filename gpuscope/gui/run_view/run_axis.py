@@ -1,4 +1,4 @@
-"""What the strips are drawn over: time, or the steps that were finished by then."""
+"""What the strips are drawn over: time, or the measured steps that were finished by then."""
 
 from enum import StrEnum
 
@@ -15,7 +15,7 @@ class RunAxis(StrEnum):
     STEPS = "steps"
 
     def places(self, data: RunData, times: Floats) -> Floats:
-        """Returns where times lie on the axis: seconds, or steps finished by then, which never go back either."""
+        """Returns where times lie on the axis: seconds, or measured steps finished by then, 0 and less in the warm-up."""
         if self is RunAxis.TIME:
             return times
         ends = data.step_ends()

@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.energy import GAIN
 from gpuscope.analysis.placement import place
-from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, DeviceKind
 from gpuscope.core.metric import Family, metric
 from gpuscope.gui.data.reading_table import Floats
@@ -17,6 +16,7 @@ from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.display_unit import beside
 from gpuscope.gui.run_view.reading_figures import figure
+from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.told_strips import drawn_keys
 from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import Figure
@@ -142,7 +142,7 @@ def _told(data: RunData, key: str) -> Figure:
     step = (
         ""
         if not steps.size or np.isnan(steps[-1])
-        else QCoreApplication.translate("RunFigures", "at step {0}").format(figures.figure(float(steps[-1]), "1"))
+        else QCoreApplication.translate("RunFigures", "at {0}").format(step_words(int(steps[-1]), data.progress.warmup_steps))
     )
     label = known.label if known is not None else key[:40]
     value = float(values[-1]) if values.size else None

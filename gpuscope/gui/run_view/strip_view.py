@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpuscope.core import figures
 from gpuscope.core.device import Device
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.missing_note import MissingNote, missing_note
 from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.strip_feed import StripFeed
 from gpuscope.gui.run_view.strip_template import StripTemplate
 from gpuscope.gui.run_view.view_bar import WINDOWS, ViewBar
@@ -127,14 +127,18 @@ class StripView(QWidget):
             self._stack.set_axis("time", "")
             self._stack.set_cursor_note(self._step_words)
         else:
-            self._stack.set_axis("steps", self.tr("step"))
+            self._stack.set_axis("steps", self.tr("measured step") if self._warmup_steps else self.tr("step"))
             self._stack.set_cursor_note(self.tr("steps"))
+
+    @property
+    def _warmup_steps(self) -> int:
+        return 0 if self._data is None else self._data.progress.warmup_steps
 
     def _step_words(self, place: float) -> str:
         data = self._data
         if data is None or not data.progress.steps:
             return ""
-        return self.tr("step {0}").format(figures.figure(float(data.step_at(place)), "1"))
+        return step_words(data.step_at(place), self._warmup_steps)
 
     def _choose_axis(self, axis: RunAxis) -> None:
         self._begin(axis)

@@ -15,10 +15,12 @@ class LossWatch:
 
     Args:
         channel: To the recorder.
+        warmup_steps: How many steps of warm-up there are.
     """
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, warmup_steps: int = 0) -> None:
         self._channel = channel
+        self._warmup_steps = warmup_steps
         self._told_s = -math.inf
         self._is_finite = True
 
@@ -27,17 +29,22 @@ class LossWatch:
 
         Args:
             losses: Tensors of one number each, of steps that have ended.
-            first: Index of the first of these steps.
+            first: Steps before the first of these, warm-up included.
         """
         last = losses[-1].item()
         if self._is_finite and not math.isfinite(last):
             self._is_finite = False
-            step, value = next((step, value) for step, loss in enumerate(losses, first) if not math.isfinite(value := loss.item()))
-            self._channel.log(f"loss is {_word(value)} from step {step} on", level="warning", step=step, values={"loss": value})
+            step, value = next((step, value) for step, loss in enumerate(losses, first + 1) if not math.isfinite(value := loss.item()))
+            words = f"loss is {_word(value)} from {self._step_words(step)} on"
+            self._channel.log(words, level="warning", step=step, values={"loss": value})
         now = time.monotonic()
         if now - self._told_s >= _INTERVAL_S:
             self._told_s = now
-            self._channel.log(values={"loss": last}, step=first + len(losses) - 1)
+            self._channel.log(values={"loss": last}, step=first + len(losses))
+
+    def _step_words(self, step: int) -> str:
+        measured = step - self._warmup_steps
+        return f"step {measured}" if measured > 0 else f"warm-up step {step}"
 
 
 def _word(value: float) -> str:

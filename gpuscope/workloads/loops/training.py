@@ -23,7 +23,7 @@ def run_training(setting: Setting) -> Outcome:
     optimizer = classifier.build_optimizer(spec, model)
     batches = Batches(dataset, setting.batch_size, spec.seed)
     step = training_step(model, optimizer, batches, precision)
-    window = MeasuredLoop(setting, step, LossWatch(setting.channel)).run()
+    window = MeasuredLoop(setting, step, LossWatch(setting.channel, spec.warmup_steps)).run()
     return Outcome(window, classifier.test(model, dataset, precision), classifier.data_facts(dataset, model))
 
 

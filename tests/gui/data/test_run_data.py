@@ -47,7 +47,7 @@ def test_what_is_known_of_the_run() -> None:
     assert data.facts == {"threads": 2}
     assert data.throughput_unit == "samples/s"
     np.testing.assert_allclose(data.throughput()[1], 64 / 0.005)
-    assert (data.step_at(0.0), data.step_at(3.0), data.step_at(99.0)) == (0, 600, 1200)
+    assert (data.step_at(0.0), data.step_at(3.0), data.step_at(99.0)) == (-20, 580, 1180)
     assert data.told_keys() == ("loss",)
     assert [text for _, text in data.marks] == ["here"]
     (gap,) = data.gaps

@@ -178,7 +178,9 @@ def test_a_loss_that_is_no_number_is_shown_as_what_it_is() -> None:
     data = made_runs.run_data(even_steps(0.05, 110))
     made_runs.told_values(data, {"loss": math.nan}, 6.0, 40)
     found = figures(data)["told/loss"]
-    assert (found.value, found.trust) == ("NaN", "at step 40")
+    assert (found.value, found.trust) == ("NaN", "at step 30")
+    made_runs.told_values(data, {"loss": 2.0}, 6.5, 7)
+    assert figures(data)["told/loss"].trust == "at warm-up step 7"
 
 
 def test_a_sample_of_nothing_is_no_figure_of_zero() -> None:

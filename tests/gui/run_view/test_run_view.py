@@ -139,7 +139,7 @@ def test_a_kept_run_can_be_seen_over_its_steps(view: RunView, qtbot: QtBot) -> N
     data = ended(made_runs.cpu_run(60.0))
     view.show_data(data)
     QTest.mouseClick(button(view, "Steps"), Qt.MouseButton.LeftButton)
-    assert view.strips.stack.view_range[1] == pytest.approx(data.progress.steps, rel=0.01)
+    assert view.strips.stack.view_range[1] == pytest.approx(data.progress.steps - data.progress.warmup_steps, rel=0.01)
     QTest.mouseClick(button(view, "Time"), Qt.MouseButton.LeftButton)
     assert view.strips.stack.view_range[1] == pytest.approx(60, abs=0.5)
 

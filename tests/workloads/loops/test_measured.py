@@ -131,8 +131,8 @@ def test_signal_outside_the_steps_raises_at_once(setting: Prepare) -> None:
     assert stop.requested
 
 
-def watched(listener: Listener, channel: Channel, blocks: Sequence[Sequence[float]]) -> list[Log]:
-    watch, first = LossWatch(channel), 0
+def watched(listener: Listener, channel: Channel, blocks: Sequence[Sequence[float]], warmup_steps: int = 0) -> list[Log]:
+    watch, first = LossWatch(channel, warmup_steps), 0
     for block in blocks:
         watch([torch.tensor(value, requires_grad=True) for value in block], first)
         first += len(block)
@@ -144,7 +144,7 @@ def test_loss_is_told_ten_times_a_second_at_most(listener: Listener, channel: Ch
     times: list[Any] = [0.0, 0.05, 0.11, 0.15, 0.22]
     monkeypatch.setattr("gpuscope.workloads.loops.loss_watch.time.monotonic", lambda: times.pop(0) if times else 1.0)
     logs = watched(listener, channel, [[4.0, 3.0], [2.5], [2.0], [1.5], [1.0]])
-    assert [(log.step, log.values["loss"]) for log in logs] == [(1, 3.0), (3, 2.0), (5, 1.0)]
+    assert [(log.step, log.values["loss"]) for log in logs] == [(2, 3.0), (4, 2.0), (6, 1.0)]
     assert {log.level for log in logs} == {"values"}
 
 
@@ -152,5 +152,12 @@ def test_loss_is_told_ten_times_a_second_at_most(listener: Listener, channel: Ch
 def test_first_loss_that_is_not_finite_is_told_once(listener: Listener, channel: Channel, value: float, word: str) -> None:
     logs = watched(listener, channel, [[1.0, 0.5], [0.25, value, math.nan], [math.nan]])
     (warning,) = (log for log in logs if log.level == "warning")
-    assert (warning.text, warning.step) == (f"loss is {word} from step 3 on", 3)
+    assert (warning.text, warning.step) == (f"loss is {word} from step 4 on", 4)
     assert repr(warning.values["loss"]) == repr(value)
+
+
+@pytest.mark.parametrize(("warmup_steps", "words"), [(3, "step 1"), (4, "warm-up step 4")])
+def test_the_steps_of_a_warm_up_are_told_apart(listener: Listener, channel: Channel, warmup_steps: int, words: str) -> None:
+    logs = watched(listener, channel, [[1.0, 0.5], [0.25, math.nan]], warmup_steps)
+    (warning,) = (log for log in logs if log.level == "warning")
+    assert (warning.text, warning.step) == (f"loss is NaN from {words} on", 4)
