@@ -14,6 +14,7 @@ from gpuscope.analysis import energy, step_times
 from gpuscope.analysis.placement import Placement
 from gpuscope.analysis.reduction import Window, reduce
 from gpuscope.analysis.series import DeviceSeries, Stamps
+from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.metric import Kind, Metric, metric, reduced_key
 from gpuscope.core.quantity import Quality, Quantity
@@ -295,7 +296,7 @@ def _latencies(data: RunData, devices: Sequence[DeviceResult], timed: _Timed, mi
         return step_times.no_latencies(missing or "no steps were counted")
     lost = data.lost_steps or timed.steps - timed.ends.size
     if lost:
-        return step_times.no_latencies(data.no_steps_reason or f"the ends of {lost} steps were lost")
+        return step_times.no_latencies(data.no_steps_reason or f"the ends of {figures.counted(lost, 'step')} were lost")
     kinds = {result.device.key: result.device.kind for result in devices}
     on_gpu = any(kinds.get(key) is DeviceKind.GPU for key in data.placement.devices) or not data.placement.devices
     return step_times.latencies(timed.ends, timed.window, on_gpu=on_gpu)

@@ -4,6 +4,7 @@ import argparse
 
 from gpuscope.cli import console, selection
 from gpuscope.cli.health_checks import Check, Status, all_checks
+from gpuscope.core import figures
 from gpuscope.storage import repair
 
 NAME = "doctor"
@@ -37,7 +38,9 @@ def _repaired(url: str) -> Check:
     """Sets a damaged store of ours aside and brings over what can be read of it."""
     aside = repair.set_aside(url)
     saved = repair.salvage(url, aside)
-    counts = f"{len(saved.whole)} runs were brought over whole, {len(saved.damaged)} in part, {saved.lost} are lost"
+    counts = (
+        f"{figures.counted(len(saved.whole), 'run was', 'runs were')} brought over whole, {len(saved.damaged)} in part, {saved.lost} lost"
+    )
     return Check(
         "repair", Status.WARNING, f"the damaged store was set aside as {aside}; {counts}", "Keep that file until you miss nothing."
     )

@@ -100,7 +100,7 @@ def check_store(url: str) -> Iterator[Check]:
         return
     counts = {state: sum(record.state is state for record in records) for state in RunState}
     stands = (
-        f"intact, {len(records)} runs, {figures.figure(size.file_bytes, 'B')}"
+        f"intact, {figures.counted(len(records), 'run')}, {figures.figure(size.file_bytes, 'B')}"
         if size.file_bytes
         else "not there yet; the first run makes it"
     )
@@ -108,7 +108,12 @@ def check_store(url: str) -> Iterator[Check]:
     yield Check("runs", Status.GOOD, f"{counts[RunState.RUNNING]} live, {counts[RunState.INTERRUPTED]} interrupted")
     left = sum(record.run_id not in {known.run_id for known in records} for record in left_behind(url))
     if left:
-        yield Check("runs", Status.WARNING, f"{left} runs ended before the store was open", "The next 'gpuscope run' takes them in.")
+        yield Check(
+            "runs",
+            Status.WARNING,
+            f"{figures.counted(left, 'run')} ended before the store was open",
+            "The next 'gpuscope run' takes them in.",
+        )
 
 
 def check_folders(url: str) -> Iterator[Check]:

@@ -39,6 +39,11 @@ def figure(value: float, unit: str) -> str:
     return f"{significant(value, 4)} {unit}".rstrip()
 
 
+def counted(number: int, one: str, several: str = "") -> str:
+    """Returns a number of things: ``1 run``, ``12 300 runs``; the plural is the word with an s where none is given."""
+    return f"{figure(number, '1')} {one if number == 1 else several or f'{one}s'}"
+
+
 def percent(share: float) -> str:
     """Returns a ratio as a percentage."""
     return f"{significant(share * 100)} %"

@@ -8,6 +8,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import Gap, Log, Steps
@@ -152,7 +153,7 @@ class StepsRings:
         return found
 
     def _overrun(self, lost: int, last_ns: int, stamps: Sequence[int]) -> None:
-        words = f"{lost} steps came faster than they could be read and are missing"
+        words = f"{figures.counted(lost, 'step')} came faster than could be read, and {'is' if lost == 1 else 'are'} missing"
         self._warn(words, {LOST_STEPS: float(lost)})
         if stamps and last_ns:
             self._trouble.append(Gap(WORKLOAD, ("steps",), last_ns, stamps[0], words))

@@ -17,7 +17,7 @@ _SHARES = frozenset({"utilization", "memory_utilization"})
 def device_report(devices: Sequence[Device]) -> Report:
     """Returns the report of ``gpuscope devices``: a table a device."""
     measured = sum(capability.available for device in devices for capability in device.capabilities.values())
-    lead = (f"{len(devices)} devices; {measured} things can be measured here.",)
+    lead = (f"{figures.counted(len(devices), 'device')}; {figures.counted(measured, 'thing')} can be measured here.",)
     return Report("", lead, tuple(_device_table(device) for device in devices))
 
 

@@ -69,8 +69,8 @@ def sentences(record: RunRecord) -> list[str]:
 def _outcome(record: RunRecord) -> str:
     words = f"It {OUTCOMES[record.state]}"
     if record.steps is not None and record.state is not RunState.RUNNING:
-        words += f" after {_whole(record.steps)} {'steps' if record.spec.is_command else 'measured steps'}"
-        words += f" ({_whole(record.samples)} samples)" if record.samples else ""
+        words += f" after {figures.counted(record.steps, 'step' if record.spec.is_command else 'measured step')}"
+        words += f" ({figures.counted(record.samples, 'sample')})" if record.samples else ""
     if record.took_s is not None:
         words += f" in {figures.duration(record.took_s)}"
     words += _beside_the_duration(record)
@@ -85,10 +85,6 @@ def _beside_the_duration(record: RunRecord) -> str:
     if record.spec.is_command:
         return "" if record.duration_s is None else f"; its readings cover the last {figures.duration(record.duration_s)}"
     return "" if record.wall_s is None else f"; {figures.duration(record.wall_s)} from its start to its end"
-
-
-def _whole(count: int) -> str:
-    return f"{count:,}".replace(",", "\u202f")
 
 
 def _exit_words(record: RunRecord) -> str:

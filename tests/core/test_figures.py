@@ -49,3 +49,9 @@ def test_missing_is_a_dash_and_an_estimate_wears_its_sign() -> None:
 )
 def test_steps_are_round(least: float, step: float) -> None:
     assert figures.round_step(least) == pytest.approx(step)
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 runs"), (1, "1 run"), (2, "2 runs"), (12_300, "12\u202f300 runs")])
+def test_one_thing_is_no_plural(number: int, words: str) -> None:
+    assert figures.counted(number, "run") == words
+    assert figures.counted(number, "process", "processes") == words.replace("runs", "processes").replace("run", "process")

@@ -151,7 +151,13 @@ def _machine_words(data: RunData) -> str:
     parts = [
         host,
         machine.name,
-        QCoreApplication.translate("MachinePage", "{0} cores").format(count) if count else "",
+        _cores(count) if isinstance(count, int) else "",
         figures.figure(total, "B") if isinstance(total, int | float) else "",
     ]
     return " · ".join(part for part in parts if part)
+
+
+def _cores(count: int) -> str:
+    if count == 1:
+        return QCoreApplication.translate("MachinePage", "1 core")
+    return QCoreApplication.translate("MachinePage", "{0} cores").format(count)

@@ -35,7 +35,13 @@ def device_words(device: Device) -> tuple[str, str]:
 
 def _cores(device: Device) -> str:
     count = device.properties.get("processors")
-    return QCoreApplication.translate("DeviceFigures", "of {0} cores").format(count) if count else ""
+    return (
+        QCoreApplication.translate("DeviceFigures", "of 1 core")
+        if count == 1
+        else QCoreApplication.translate("DeviceFigures", "of {0} cores").format(count)
+        if count
+        else ""
+    )
 
 
 def _is_measured(device: Device, key: str) -> bool:

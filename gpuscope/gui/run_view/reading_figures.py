@@ -96,7 +96,11 @@ def cpu(data: RunData) -> Figure:
             data,
             MACHINE,
             QCoreApplication.translate("ReadingFigures", "CPU"),
-            QCoreApplication.translate("ReadingFigures", "of {0} cores").format(count) if count else "",
+            QCoreApplication.translate("ReadingFigures", "of 1 core")
+            if count == 1
+            else QCoreApplication.translate("ReadingFigures", "of {0} cores").format(count)
+            if count
+            else "",
         )
     words = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(figures.significant(share, 2), count)
     return utilization(data, MACHINE, QCoreApplication.translate("ReadingFigures", "CPU"), words)

@@ -48,7 +48,8 @@ def spec_words(spec: RunSpec) -> str:
     words += [_threads(spec.threads)] if spec.threads else []
     words += [f"{key} {value}" for key, value in spec.options.items()]
     steps = f"{spec.steps:,}".replace(",", "\u202f")
-    words += [QCoreApplication.translate("RunPickerModel", "{0} steps").format(steps)]
+    several = QCoreApplication.translate("RunPickerModel", "{0} steps")
+    words += [QCoreApplication.translate("RunPickerModel", "1 step") if spec.steps == 1 else several.format(steps)]
     return " · ".join(words)
 
 

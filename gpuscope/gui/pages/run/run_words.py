@@ -62,7 +62,9 @@ def standing(data: RunData) -> str:
 def outcome(data: RunData, record: RunRecord) -> str:
     """Returns what has become of a run that has ended: ``5 000 steps · 1:48``."""
     steps = record.steps if record.steps is not None else (steps_done(data) or (None,))[0]
-    parts = [QCoreApplication.translate("RunWords", "{0} steps").format(_count(steps))] if steps is not None else []
+    several = QCoreApplication.translate("RunWords", "{0} steps")
+    one = QCoreApplication.translate("RunWords", "1 step")
+    parts = [one if steps == 1 else several.format(_count(steps))] if steps is not None else []
     return " · ".join([*parts, clock(data.end_s if record.wall_s is None else record.wall_s)])
 
 

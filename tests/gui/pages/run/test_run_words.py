@@ -54,6 +54,10 @@ def test_before_the_first_step_its_phase_is_told() -> None:
     assert run_words.standing(training(10, seconds=2, phase="warmup")).startswith("warming up · 0:02")
 
 
+def test_one_step_is_no_plural() -> None:
+    assert run_words.outcome(RunData(record(TRAIN)), replace(record(), steps=1, wall_s=2.0)) == "1 step · 0:02"
+
+
 def test_what_has_become_of_it() -> None:
     data = training(5020, seconds=108)
     assert run_words.outcome(data, record()) == "5\u202f000 steps · 1:48"
