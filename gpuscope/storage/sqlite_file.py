@@ -1,5 +1,6 @@
 """What can be known of an SQLite store by its files alone, without opening it: quick, standard library only."""
 
+import os
 import sys
 from dataclasses import dataclass
 from enum import Enum
@@ -81,7 +82,7 @@ def _header_by_sqlite(path: Path) -> Header | None:
     Whoever closes a file in another way takes away all locks that the process holds on it (POSIX), those of SQLite included; its
     log would then be removed by another process under a reader (sqlite.org/howtocorrupt.html, 2.2).
     """
-    if "sqlite3" not in sys.modules or not path.is_file():
+    if "sqlite3" not in sys.modules or not os.path.isfile(path):  # noqa: PTH113 - Path.is_file raises where a folder may not be entered
         return None  # nothing is open here, or there is nothing to open
     import sqlite3
     from urllib.parse import quote

@@ -58,3 +58,8 @@ def test_a_look_at_the_header_leaves_a_readers_locks(path: Path, url: str) -> No
         subprocess.run([sys.executable, "-c", edit], check=True)
         assert log_path(path).exists()
         assert (reader.runs()[0].name, reader.runs()[0].note) == ("another", "mine")
+
+
+def test_a_path_that_cannot_be_looked_at_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UnavailableError, match="File name too long"):
+        read_header(tmp_path / ("x" * 300))

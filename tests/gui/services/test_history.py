@@ -133,6 +133,18 @@ def test_a_run_that_goes_on_is_no_change(history: History, qtbot: QtBot) -> None
         history.watch(False)
 
 
+def test_a_live_run_that_was_renamed_elsewhere_is_told_with_the_next_look(history: History, qtbot: QtBot) -> None:
+    live = record(ONE)
+    with RunWriter(url(), live) as writer, live_recorder(live):
+        writer.append([(0, [])])
+        with qtbot.waitSignal(history.runs_changed):
+            history.watch(True)
+        with qtbot.waitSignal(history.runs_changed):
+            editing.edit_run(url(), ONE, name="by another name")
+        assert [one.name for one in history.runs] == ["by another name"]
+        history.watch(False)
+
+
 def many_runs(count: int) -> None:
     """Copies one run's row, in SQL."""
     store_run("0" * 12)

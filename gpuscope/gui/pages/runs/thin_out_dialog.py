@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
 
 from gpuscope.core import figures
@@ -16,6 +18,21 @@ from gpuscope.gui.widgets.labels import label
 
 _DAYS_A_MONTH = 30.4
 _UNLUCKY = (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED)
+
+
+class _Months(QSpinBox):
+    """The wheel, turned while the pointer happens to lie over it, changes nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        """Takes the wheel once the box was clicked or reached by Tab."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
 
 class ThinOutDialog(RunDialog):
@@ -33,7 +50,7 @@ class ThinOutDialog(RunDialog):
         self._rows = rows
         self._sizes: Mapping[str, int] | None = None
         self._is_old = QCheckBox(self.tr("older than"))
-        self._months = QSpinBox()
+        self._months = _Months()
         self._months.setRange(1, 120)
         self._months.setValue(6)
         self._months.setAccessibleName(self.tr("Months"))

@@ -4,7 +4,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QLabel, QSpinBox
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunRecord, RunState
@@ -78,3 +80,15 @@ def test_what_would_go_is_told_with_its_space(dialog: ThinOutDialog) -> None:
     assert dialog.do.text() == "Delete 2 runs"
     choose(dialog, False, False, False)
     assert preview(dialog) == "0 of 6 runs"
+
+
+def test_the_wheel_alone_changes_no_number(dialog: ThinOutDialog) -> None:
+    dialog.show()
+    months = dialog.findChildren(QSpinBox)[0]
+    middle, down = QPointF(months.rect().center()), QPoint(0, -120)
+    still, no_key = Qt.ScrollPhase.NoScrollPhase, Qt.KeyboardModifier.NoModifier
+    event = QWheelEvent(middle, QPointF(months.mapToGlobal(middle)), down, down, Qt.MouseButton.NoButton, no_key, still, False)
+    dialog.findChildren(QCheckBox)[0].setFocus()
+    QApplication.sendEvent(months, event)
+    assert months.value() == 6
+    assert not months.hasFocus()
