@@ -13,12 +13,16 @@ from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 from pytestqt.qtbot import QtBot
 
 import gpuscope.gui
+from gpuscope.core.metric import DEVICE_METRICS, RUN_METRICS, describe, reduced_metrics
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.gui.engine_words import WORDS, engine_words
 from gpuscope.gui.pages.compare.run_picker_model import spec_words
+from gpuscope.gui.run_view.reading_figures import reading
 from gpuscope.gui.run_view.throttling import reason_words
+from gpuscope.gui.run_view.told_strips import told_strips
 from gpuscope.recording.progress import _PHASE_WORDS, Progress
 from gpuscope.workloads import catalog
+from tests.gui.run_view.made_runs import run_data, told_values
 
 GUI = Path(gpuscope.gui.__file__).parent
 LUPDATE = Path(PySide6.__file__).parent / "lupdate"
@@ -175,6 +179,7 @@ def test_the_engines_words_are_all_in_the_table() -> None:
     told = [Progress().phase, *_PHASE_WORDS.values(), *FIELDS["task"].choices]
     told += [words for one in (*FIELDS.values(), *own) for words in (one.label, one.help)]
     told += [words for one in catalog.WORKLOADS.values() for words in (one.title, one.help)]
+    told += [one.label for one in (*RUN_METRICS, *DEVICE_METRICS)] + [describe(key)[0] for key, _, _ in reduced_metrics()]
     assert set(told) - {""} == set(WORDS)
 
 
@@ -199,5 +204,9 @@ def other_language(qtbot: QtBot) -> Iterator[QObject]:
 def test_words_of_the_engine_come_in_the_other_language() -> None:
     assert engine_words("warming up") == "WARMING UP"
     assert engine_words("my own phase") == "my own phase"
+    data = run_data([])
+    told_values(data, {"accuracy": 0.5, "mine": 1.0}, 1.0, 10)
+    assert [strip.title for strip in told_strips(data)][1:] == ["ACCURACY", "mine"]
+    assert reading(data, "cpu", "swap_used").label == "SWAP USED"
     assert reason_words(0x04) == "POWER CAP"
     assert spec_words(RunSpec("gemm", task="inference", seed=3)).endswith("STEPS")

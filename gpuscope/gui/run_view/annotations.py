@@ -1,6 +1,6 @@
 """What is said over the strips: gaps, throttling, limits, marks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -116,16 +116,21 @@ def marks(data: RunData, axis: RunAxis) -> list[Mark]:
     }
     found = [(t_s, names[name]) for t_s, name in data.phases if name in _PHASES]
     found += [(t_s, text[:_LONGEST_MARK]) for t_s, text in data.marks]
-    found += [mark for key in drawn_keys(data.told_keys()) if (mark := _not_a_number(data, key)) is not None]
+    found += [mark for key in drawn_keys(data.told_keys()) for mark in _not_numbers(data, key)]
     return [Mark(axis.place(data, t_s), text) for t_s, text in sorted(found)]
 
 
-def _not_a_number(data: RunData, key: str) -> tuple[float, str] | None:
+def _not_numbers(data: RunData, key: str) -> Iterator[tuple[float, str]]:
+    """Yields where a value was NaN, infinite and negatively infinite for the first time."""
+    values = data.told(key)[2]
+    for is_it in (np.isnan, np.isposinf, np.isneginf):
+        found = np.flatnonzero(is_it(values))
+        if found.size:
+            yield _not_a_number(data, key, int(found[0]))
+
+
+def _not_a_number(data: RunData, key: str, first: int) -> tuple[float, str]:
     times, steps, values = data.told(key)
-    broken = np.flatnonzero(~np.isfinite(values))
-    if not broken.size:
-        return None
-    first = int(broken[0])
     name = f"{key[:_LONGEST_MARK]} {figures.significant(float(values[first]))}"
     if np.isnan(steps[first]):
         return float(times[first]), name

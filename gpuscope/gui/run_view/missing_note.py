@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
 from gpuscope.core.metric import metric
+from gpuscope.gui.engine_words import engine_words
 
 _NO_GPU = "gpu"
 
@@ -66,5 +67,5 @@ def _lines(device: Device) -> list[tuple[str, str]]:
 
 def _label(key: str) -> str:
     known = metric(key)
-    label = known.label if known is not None else key
+    label = engine_words(known.label) if known is not None else key
     return label[:1].lower() + label[1:] if not label[1:2].isupper() else label

@@ -10,6 +10,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD, Device, DeviceKind
 from gpuscope.core.metric import Family, metric
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view.display_unit import beside, display_unit
 from gpuscope.gui.widgets.figure_tile import Figure
 
@@ -38,7 +39,7 @@ def figure(key: str, label: str, family: Family, value: float | None, unit: str,
 def reading(data: RunData, device: str, key: str, label: str = "", trust: str = "") -> Figure:
     """Returns the figure of a series' newest value, or why there is none."""
     known = metric(key)
-    name = label or (known.label if known is not None else key)
+    name = label or (engine_words(known.label) if known is not None else key)
     family, unit = (known.family, known.unit) if known is not None else (Family.HOST, "")
     value = data.latest(device, key)
     words = trust if value is not None else missing_reason(data, device, key)

@@ -144,7 +144,7 @@ def _told(data: RunData, key: str) -> Figure:
         if not steps.size or np.isnan(steps[-1])
         else QCoreApplication.translate("RunFigures", "at {0}").format(step_words(int(steps[-1]), data.progress.warmup_steps))
     )
-    label = known.label if known is not None else key[:40]
+    label = engine_words(known.label) if known is not None else key[:40]
     value = float(values[-1]) if values.size else None
     family, unit = (known.family, known.unit) if known is not None else (Family.LOSS, "")
     if unit == "1" and key not in SHARES:

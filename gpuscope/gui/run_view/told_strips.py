@@ -8,6 +8,7 @@ from gpuscope.core.metric import Family, metric
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
 from gpuscope.reports.run_report import SHARES
 
@@ -36,7 +37,7 @@ def _throughput(data: RunData) -> StripTemplate:
 
 def _told(key: str) -> StripTemplate:
     known = metric(key)
-    title = (known.label if known is not None else key)[:_LONGEST_TITLE]
+    title = (engine_words(known.label) if known is not None else key)[:_LONGEST_TITLE]
     family = known.family if known is not None else Family.LOSS
     curve = Curve(key, title, family.value, is_told=True)
     unit = known.unit if known is not None else ""

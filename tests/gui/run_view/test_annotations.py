@@ -118,6 +118,17 @@ def test_where_a_value_stops_being_a_number_a_mark_says_from_which_step(value: f
     assert (mark.x, mark.text) == (2.0, f"loss {word} from step 1\u202f002")
 
 
+def test_each_kind_of_what_is_no_number_is_marked_where_it_first_came() -> None:
+    data = told()
+    for at, loss in enumerate((2.0, math.nan, math.inf, 1.0, math.inf, -math.inf)):
+        made_runs.told_values(data, {"loss": loss}, float(at), at + 1)
+    assert [(mark.x, mark.text) for mark in annotations.marks(data, RunAxis.TIME)] == [
+        (1.0, "loss NaN from step 2"),
+        (2.0, "loss ∞ from step 3"),
+        (5.0, "loss -∞ from step 6"),
+    ]
+
+
 def test_a_value_without_a_step_is_marked_too() -> None:
     data = told()
     made_runs.told_values(data, {"loss": math.nan}, 3.0, None)

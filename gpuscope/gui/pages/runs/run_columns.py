@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from gpuscope.core import figures
 from gpuscope.core.metric import describe
 from gpuscope.gui.charts.ticks import clock
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.widgets.state_badge import state_word
 from gpuscope.reports.printable import printable
@@ -127,7 +128,7 @@ def _quantity_words(row: RunRow, metrics: tuple[str, ...]) -> str:
     quantity = row.first_quantity(metrics)
     if quantity is None:
         return QCoreApplication.translate("RunColumns", "Known when the run has ended.") if row.is_live else ""
-    label = describe(_metric_of(row, metrics))[0]
+    label = engine_words(describe(_metric_of(row, metrics))[0])
     if quantity.is_missing:
         return f"{label}: {quantity.reason}"
     shown = figures.shown(quantity, share=metrics[0] in SHARES)
