@@ -16,23 +16,28 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import significant
 from gpuscope.core.metric import Family, describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 
 NOT_COMPARABLE = "not-comparable"
 ENERGY_WINDOW_S = 30.0
 """Power and energy are compared over windows of at least this many seconds."""
+WALL_TIME = "wall_time"
+"""Key of the time from a run's start to its exit, which every run has without a sensor."""
 
 _POWER_KEYS = frozenset(key for key, one, _ in reduced_metrics() if one.family is Family.POWER)
 _OF_THE_RUN = ("recorder.", "command")
 """What the environment tells of the run itself: it differs each time, or says again what the spec says."""
 _HEADLINES = {
     "throughput": "throughput",
+    WALL_TIME: "time from start to exit",
     "latency_p50": "median step time",
     "accuracy": "accuracy",
     "energy_per_sample": "energy per sample",
     "energy": "energy",
 }
-"""What the summary tells, in words; the energy of the whole run only where there is none per sample."""
+"""What the summary tells, in words."""
+_STAND_INS = {"energy": "energy_per_sample", WALL_TIME: "throughput"}
+"""Told only where the other is not."""
 
 
 def _environment(run: RunRecord) -> Mapping[str, Any]:
@@ -189,6 +194,7 @@ def _metric_keys(groups: Sequence[Group]) -> list[str]:
     keys: dict[str, None] = {}
     for run in _runs(groups):
         keys |= dict.fromkeys(run.metrics)
+    keys[WALL_TIME] = None
     for run in _runs(groups):
         keys |= {f"{result.device.key}/{key}": None for result in run.devices for key in result.metrics}
     return list(keys)
@@ -198,13 +204,22 @@ def _runs(groups: Sequence[Group]) -> list[RunRecord]:
     return [run for group in groups for run in group.runs]
 
 
-def _quantity(run: RunRecord, key: str) -> Quantity:
+def quantity(run: RunRecord, key: str) -> Quantity:
+    """Returns a metric of a run as it is compared, a device's as "gpu:0/power_mean"; missing with the reason."""
     device, slash, name = key.rpartition("/")
+    if key == WALL_TIME:
+        return _wall_time(run)
     if slash:
         found = next((result.metrics.get(name) for result in run.devices if result.device.key == device), None)
     else:
         found = run.metrics.get(name)
     return found or Quantity.missing(describe(name)[1], f"not recorded in this run ({run.state.value})")
+
+
+def _wall_time(run: RunRecord) -> Quantity:
+    if run.wall_s is None:
+        return Quantity.missing("s", f"its exit was not seen ({run.state.value})")
+    return Quantity(run.wall_s, "s", Quality.MEASURED, "from the start of the process to its exit, by the clock")
 
 
 def _entries(key: str, groups: Sequence[Group], reference: Group) -> tuple[Entry, ...]:
@@ -213,7 +228,7 @@ def _entries(key: str, groups: Sequence[Group], reference: Group) -> tuple[Entry
 
 
 def _median(key: str, group: Group) -> tuple[float | None, list[Quantity]]:
-    quantities = [_quantity(run, key) for run in group.runs]
+    quantities = [quantity(run, key) for run in group.runs]
     values = [quantity.value for quantity in quantities if quantity.value is not None]
     if not values:
         return None, quantities
@@ -248,6 +263,8 @@ def _ratio(key: str, group: Group, value: float | None, reference: Group, base: 
         return None, "missing in the baseline"
     if base == 0 or not math.isfinite(base) or not math.isfinite(value):
         return None, "no ratio of these two values"
+    if key == WALL_TIME and any(run.state is not RunState.FINISHED for run in (*group.runs, *reference.runs)):
+        return None, "a run did not finish"
     if group is not reference and _needs_long_windows(key) and (short := _shortest_window_s(group, reference)) < ENERGY_WINDOW_S:
         return None, f"too short to compare: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
     return value / base, "the baseline" if group is reference else _without_verdict(group, reference)
@@ -332,9 +349,7 @@ def _sentences(groups: Sequence[Group], reference: Group, metrics: Mapping[str, 
 
 def _sentence(group: Group, index: int, reference: Group, metrics: Mapping[str, Sequence[Entry]]) -> str:
     ratios = {key: ratio for key in _HEADLINES if key in metrics and (ratio := metrics[key][index].ratio) is not None}
-    if "energy_per_sample" in ratios:
-        ratios.pop("energy", None)
-    told = [f"{significant(ratio)} × the {_HEADLINES[key]}" for key, ratio in ratios.items()]
+    told = [f"{significant(ratio)} × the {_HEADLINES[key]}" for key, ratio in ratios.items() if _STAND_INS.get(key) not in ratios]
     if not told:
         return f"{group.name} and {reference.name} have no value in common that could be set in proportion."
     listed = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"

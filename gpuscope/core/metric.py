@@ -418,6 +418,9 @@ RUN_METRICS: tuple[Metric, ...] = (
         (),
         "From the command to the end of the first step.",
     ),
+    Metric(
+        "wall_time", "Start to exit", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "From the start of the workload's process to its exit."
+    ),
 )
 
 _BY_KEY = {metric.key: metric for metric in RUN_METRICS} | {metric.key: metric for metric in DEVICE_METRICS}

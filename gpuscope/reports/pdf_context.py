@@ -1,7 +1,7 @@
 """What every part of the PDF report starts from: the comparison, its runs with their curves, and how its groups look."""
 
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,12 +18,8 @@ from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_look import GroupLook, group_looks
 from gpuscope.reports.run_report import SHARES
 
-WINDOW, WALL = "window", "wall"
-"""Keys of the two times of a run, which a comparison does not count among its metrics."""
-_TIMES: Mapping[str, tuple[str, Callable[[RunRecord], float | None]]] = {
-    WINDOW: ("Measured window", lambda record: record.duration_s),
-    WALL: ("Start to exit", lambda record: record.wall_s),
-}
+WINDOW = "window"
+"""Key of the time over which a run was measured, which a comparison does not count among its metrics."""
 _SIDE_BY_SIDE = 3
 """Groups up to which a table has a column for each and for its ratio."""
 _COMMON_REMARKS = frozenset({
@@ -58,8 +54,8 @@ class ReportContext:
 
     @cached_property
     def metrics(self) -> Mapping[str, Sequence[Entry]]:
-        """The comparison's metrics, and the two times of the runs."""
-        return {**{key: self._times(key) for key in _TIMES}, **self.comparison.metrics}
+        """The comparison's metrics, and the window over which the runs were measured."""
+        return {WINDOW: self._windows(), **self.comparison.metrics}
 
     @property
     def groups(self) -> tuple[Group, ...]:
@@ -88,7 +84,7 @@ class ReportContext:
 
     def label(self, key: str) -> str:
         """Returns a metric in words, without its device."""
-        return _TIMES[key][0] if key in _TIMES else self.shown(describe(key.rpartition("/")[2])[0], 60)
+        return "Measured window" if key == WINDOW else self.shown(describe(key.rpartition("/")[2])[0], 60)
 
     def full_label(self, key: str) -> str:
         """Returns a metric in words, with its device."""
@@ -107,12 +103,13 @@ class ReportContext:
         """Returns the devices of a run whose readings are not those of real hardware, with their labels."""
         return {result.device.key: result.device.simulated for result in record.devices if result.device.simulated}
 
-    def _times(self, key: str) -> tuple[Entry, ...]:
-        medians = [_median(group.runs, _TIMES[key][1]) for group in self.groups]
-        base = medians[self.baseline]
+    def _windows(self) -> tuple[Entry, ...]:
+        lengths = [[record.duration_s for record in group.runs if record.duration_s is not None] for group in self.groups]
+        medians = [statistics.median(known) if known else None for known in lengths]
         is_whole = [all(record.state is RunState.FINISHED for record in group.runs) for group in self.groups]
         entries = []
         for group, value, whole in zip(self.groups, medians, is_whole, strict=True):
+            base = medians[self.baseline]
             quality = Quality.MISSING if value is None else Quality.MEASURED
             ratio = value / base if value and base and whole and is_whole[self.baseline] else None
             reason = "the run has no such time" if value is None else "" if whole else "a run did not finish"
@@ -128,11 +125,6 @@ def of_device(device: str, label: str) -> str:
     if device == MACHINE:
         return f"Main {small}" if small.startswith("memory") else f"CPU {small}"
     return f"Workload's {small}" if device == WORKLOAD else f"{device} {small}"
-
-
-def _median(runs: Sequence[RunRecord], of: Callable[[RunRecord], float | None]) -> float | None:
-    values = [value for value in map(of, runs) if value is not None]
-    return statistics.median(values) if values else None
 
 
 def is_share(key: str) -> bool:

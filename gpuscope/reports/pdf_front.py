@@ -3,27 +3,30 @@
 from collections.abc import Sequence
 from math import isfinite
 
+from gpuscope.analysis.comparison import WALL_TIME, quantity
 from gpuscope.core.figures import figure as figure_of
 from gpuscope.core.figures import significant
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.pdf_blocks import Block
-from gpuscope.reports.pdf_context import TOO_SHORT, WALL, ReportContext, figure, ratio, times
+from gpuscope.reports.pdf_context import TOO_SHORT, ReportContext, figure, ratio, times
 from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, remark_notes
 from gpuscope.reports.run_report import OUTCOMES
 from gpuscope.reports.svg_bars import Bar, bar_chart
 from gpuscope.reports.svg_plane import Cloud, plane_chart
 
-_RUN_KEYS = ("throughput", "flops", "latency_p50", "latency_p99", "time_to_first_step", WALL, "energy", "energy_per_sample")
+_RUN_KEYS = ("throughput", "flops", "latency_p50", "latency_p99", "time_to_first_step", WALL_TIME, "energy", "energy_per_sample")
 _RESULT_KEYS = ("accuracy", "loss", "max_relative_error")
 _DEVICE_KEYS = ("power_mean", "utilization_mean", "memory_used_peak")
 _PROCESS_KEYS = ("workload/cpu_time", "workload/resident_memory_peak")
 _ALWAYS = ("energy", "energy_per_sample")
 """Told also when missing, with the reason."""
-_MOST_ASKED = (("throughput", "flops", WALL), ("energy_per_sample", "energy"), ("latency_p50",), ("accuracy",), ("cpu/utilization_mean",))
+_MOST_ASKED = (
+    *(("throughput", "flops", WALL_TIME), ("energy_per_sample", "energy"), ("latency_p50",), ("accuracy",), ("cpu/utilization_mean",)),
+)
 _ROWS = 12
 _COLUMNS = 3
-_BARS = ("throughput", "flops", "step_rate", WALL)
+_BARS = ("throughput", "flops", "step_rate", WALL_TIME)
 _FEW = 2
 _SENTENCE_GROUPS = 4
 _NAMED = 4
@@ -31,10 +34,10 @@ _NAMED = 4
 _HEADLINES = (
     ("throughput", ("has", "have"), "the throughput"),
     ("flops", ("has", "have"), "the FLOP/s"),
-    (WALL, ("took", "took"), "the time"),
+    (WALL_TIME, ("took", "took"), "the time"),
 )
 _TOLD = (
-    (("throughput", WALL), ("throughput", "time from start to exit")),
+    (("throughput", WALL_TIME), ("throughput", "time from start to exit")),
     (("latency_p50",), ("median step time",)),
     (("energy_per_sample", "energy"), ("energy per sample", "energy")),
     (("accuracy",), ("accuracy",)),
@@ -173,7 +176,7 @@ def picture(context: ReportContext) -> list[Block]:
 
 
 def _plane(context: ReportContext) -> list[Block]:
-    for across, up, better in (("throughput", "energy_per_sample", "right"), (WALL, "energy", "left")):
+    for across, up, better in (("throughput", "energy_per_sample", "right"), (WALL_TIME, "energy", "left")):
         x_unit, y_unit = (context.unit(key) if context.has_value(key) else None for key in (across, up))
         if x_unit is None or y_unit is None:
             continue
@@ -210,8 +213,7 @@ def _pairs(runs: Sequence[RunRecord], across: str, up: str) -> list[tuple[float,
 
 def run_value(record: RunRecord, key: str) -> float | None:
     """Returns a run's own figure, in SI units; None when it is missing or no finite number."""
-    found = record.metrics.get(key)
-    value = record.wall_s if key == WALL else None if found is None else found.value
+    value = quantity(record, key).value
     return value if value is not None and isfinite(value) else None
 
 
@@ -225,7 +227,7 @@ def _bars(context: ReportContext) -> list[Block]:
         words = figure(entry, unit) + ("" if place == context.baseline or entry.ratio is None else f"  {ratio(entry)}")
         runs = [unit.shown(value) for record in group.runs if (value := run_value(record, key)) is not None]
         bars.append(Bar(look, None if entry.value is None else unit.shown(entry.value), words, runs))
-    better = "less is better" if key == WALL else "more is better"
+    better = "less is better" if key == WALL_TIME else "more is better"
     title = f"{unit.after(context.label(key))} ({better})"
     alt = f"{context.label(key)}: " + ", ".join(f"{bar.look.name} {bar.words}" for bar in bars)
     words = "Bars are medians, the lines across them single runs." if any(len(bar.runs) > 1 for bar in bars) else ""

@@ -6,9 +6,10 @@ import pytest
 
 from gpuscope.analysis.comparison import Group, compare, group_by_spec, settings_compared
 from gpuscope.core.errors import UsageError
+from gpuscope.core.metric import Better, describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunState
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import COMMAND, RunSpec
 from tests.analysis.records import GPU, measured, run_record
 
 FP32, BF16 = RunSpec("mnist-mlp"), RunSpec("mnist-mlp", precision="bf16")
@@ -182,4 +183,30 @@ def test_the_summary_tells_the_energy_per_sample_else_the_whole(keys: tuple[str,
     runs = [
         run_record(name, spec, {key: measured(value, "J") for key in keys}) for name, spec, value in (("aa", FP32, 1.0), ("bb", BF16, 2.0))
     ]
-    assert compare(group_by_spec(runs)).sentences[0] == f"run bb has {words} run aa."
+    assert compare(group_by_spec(runs)).sentences[0] == f"run bb has 1.00 × the time from start to exit and {words} run aa."
+
+
+def commands(*wall_s: float | None, state: RunState = RunState.FINISHED) -> list[Group]:
+    spec = RunSpec(COMMAND, command=("true",))
+    runs = [run_record(name, spec, wall_s=wall, duration_s=None) for name, wall in zip("abc", wall_s, strict=False)]
+    return [Group(one.run_id, (replace(one, state=state if one is runs[-1] else one.state),)) for one in runs]
+
+
+def test_commands_are_compared_by_the_time_from_start_to_exit() -> None:
+    found = compare(commands(40.0, 60.0))
+    assert [(entry.value, entry.unit, entry.ratio) for entry in found.metrics["wall_time"]] == [(40.0, "s", 1.0), (60.0, "s", 1.5)]
+    assert describe("wall_time") == ("Start to exit", "s", Better.LOWER)
+    assert found.sentences[0] == "b has 1.50 × the time from start to exit of a."
+
+
+def test_the_time_of_a_run_that_did_not_finish_has_no_ratio() -> None:
+    failed = compare(commands(40.0, 2.0, state=RunState.FAILED)).metrics["wall_time"][1]
+    assert (failed.value, failed.ratio) == (2.0, None)
+    assert failed.reason.startswith("a run did not finish")
+    lost = compare(commands(40.0, None, state=RunState.INTERRUPTED)).metrics["wall_time"][1]
+    assert (lost.value, lost.reason) == (None, "its exit was not seen (interrupted)")
+
+
+def test_where_there_is_a_throughput_the_summary_tells_no_time() -> None:
+    runs = [run_record(name, spec, {"throughput": measured(5.0, "samples/s")}) for name, spec in (("aa", FP32), ("bb", BF16))]
+    assert "start to exit" not in compare(group_by_spec(runs)).summary

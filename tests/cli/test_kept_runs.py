@@ -212,7 +212,7 @@ def test_a_comparison_goes_into_files(line: Line, three: None, tmp_path: Path) -
     line("compare", A, B, "-o", str(tmp_path / "x.csv"))
     line("compare", A, B, "-o", str(tmp_path / "x.json"))
     rows = list(csv.DictReader(io.StringIO((tmp_path / "x.csv").read_text())))
-    assert {"throughput", "loss", "energy", "cpu/utilization_mean"} == {row["metric"] for row in rows}
+    assert {"throughput", "loss", "energy", "wall_time", "cpu/utilization_mean"} == {row["metric"] for row in rows}
     assert json.loads((tmp_path / "x.json").read_text())["baseline"] == f"run {A}"
 
 

@@ -15,12 +15,15 @@ from gpuscope.core.quantity import Quality
 from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.run_report import SHARES
 
-_RUN_HEADLINES = ("throughput", "step_rate", "flops", "latency_p50", "latency_p99", "energy_per_sample", "energy_per_step", "energy")
+_RUN_HEADLINES = (
+    *("throughput", "step_rate", "flops", "latency_p50", "latency_p99", "wall_time", "energy_per_sample", "energy_per_step", "energy"),
+)
 _DEVICE_HEADLINES = ("power_mean", "power_average_mean", "utilization_mean", "memory_used_peak")
 _LAST_HEADLINES = ("memory_reserved_peak", "resident_memory_peak", "accuracy", "loss", "max_relative_error")
 _STAND_INS = {
     "step_rate": "throughput",
     "flops": "throughput",
+    "wall_time": "throughput",
     "energy_per_step": "energy_per_sample",
     "energy": "energy_per_sample",
     "power_average_mean": "power_mean",

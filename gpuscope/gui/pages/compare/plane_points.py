@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.analysis.comparison import Comparison, Entry
+from gpuscope.analysis.comparison import WALL_TIME, Comparison, Entry, quantity
 from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.metric import Better
 from gpuscope.core.run import RunRecord
@@ -14,8 +14,8 @@ from gpuscope.gui.pages.compare.metric_rows import MetricRow, metric_rows
 from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.run_report import SHARES
 
-_PAIRS = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), ("", "energy"))
-"""What says how fast, and what says how many joules; "" is the measured time."""
+_PAIRS = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))
+"""What says how fast, and what says how many joules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def plane(comparison: Comparison) -> Plane | None:
             (group.name, index, x, y)
             for index, group in enumerate(comparison.groups)
             for run in group.runs
-            if (x := _x_of(run, x_key)) is not None and (y := run_value(run, y_key)) is not None
+            if (x := run_value(run, x_key)) is not None and (y := run_value(run, y_key)) is not None
         ]
         if len({point[1] for point in found}) > 1:
             return _plane(found, x_key, y_key)
@@ -53,8 +53,9 @@ def _plane(found: list[tuple[str, int, float, float]], x_key: str, y_key: str) -
     x_si = {"throughput": "samples/s", "step_rate": "steps/s"}.get(x_key, "s")
     x_unit, y_unit = display_unit(x_si, [point[2] for point in found]), display_unit("J", [point[3] for point in found])
     points = [(name, index, x_unit.shown(x), y_unit.shown(y)) for name, index, x, y in found]
-    x_title = x_unit.name if x_key else QCoreApplication.translate("ComparePage", "measured time, {0}").format(x_unit.name)
-    return Plane(points, x_title, _y_title(y_key).format(y_unit.name), Better.HIGHER if x_key else Better.LOWER)
+    is_time = x_key == WALL_TIME
+    x_title = QCoreApplication.translate("ComparePage", "start to exit, {0}").format(x_unit.name) if is_time else x_unit.name
+    return Plane(points, x_title, _y_title(y_key).format(y_unit.name), Better.LOWER if is_time else Better.HIGHER)
 
 
 def _y_title(key: str) -> str:
@@ -65,16 +66,9 @@ def _y_title(key: str) -> str:
     return titles.get(key, "{0}")
 
 
-def _x_of(run: RunRecord, key: str) -> float | None:
-    return run_value(run, key) if key else run.duration_s
-
-
 def run_value(run: RunRecord, key: str) -> float | None:
     """Returns a metric of a run, a device's as "gpu:0/power_mean"; None when it is missing."""
-    device, slash, name = key.rpartition("/")
-    metrics = next((one.metrics for one in run.devices if one.device.key == device), {}) if slash else run.metrics
-    quantity = metrics.get(name)
-    return None if quantity is None else quantity.value
+    return quantity(run, key).value
 
 
 def why_no_plane(comparison: Comparison) -> str:

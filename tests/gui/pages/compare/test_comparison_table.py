@@ -67,11 +67,11 @@ def test_markup_in_a_name_stays_text(card: MetricsCard) -> None:
 
 def test_all_metrics_are_behind_the_fold(card: MetricsCard) -> None:
     assert card.table.model.rowCount() == 5
-    assert card.fold.text() == "Show 2 more metrics"
+    assert card.fold.text() == "Show 3 more metrics"
     height = card.table.height()
     card.fold.click()
-    assert [row.key for row in card.shown_rows()[5:]] == ["loss", "cpu/memory_used_peak"]
-    assert card.table.height() == height + 2 * 31
+    assert [row.key for row in card.shown_rows()[5:]] == ["loss", "wall_time", "cpu/memory_used_peak"]
+    assert card.table.height() == height + 3 * 31
     assert card.fold.text() == "Headline metrics only"
 
 
@@ -160,3 +160,12 @@ def many_reasons() -> Comparison:
         if key != "loss"
     }
     return replace(made, metrics=entries)
+
+
+def test_three_groups_of_long_names_are_seen_with_their_last_ratio(card: MetricsCard, qtbot: QtBot) -> None:
+    groups = [
+        Group(f"a long name, number {index}, of a group of runs", (run(f"a{index}", FP32.with_values({"threads": index})),))
+        for index in (1, 2, 3)
+    ]
+    card.show_comparison(compare(groups))
+    qtbot.waitUntil(lambda: card.table.groups.horizontalScrollBar().maximum() == 0)

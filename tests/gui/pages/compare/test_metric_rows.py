@@ -9,6 +9,7 @@ from gpuscope.analysis.comparison import Group, compare
 from gpuscope.core.metric import Better
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
+from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.pages.compare.metric_rows import MetricRow, better_words, metric_rows, notes
 from tests.analysis.records import CPU, GPU, measured, run_record
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
@@ -66,18 +67,19 @@ def test_metrics_of_many_gpus_are_no_headlines() -> None:
     gpus = tuple(DeviceResult(replace(GPU, key=f"gpu:{index}"), {"power_mean": measured(300.0, "W")}) for index in range(8))
     runs = [run_record(name, spec, {}, gpus) for name, spec in (("aa", FP32), ("bb", BF16))]
     found = metric_rows(compare([Group(one.run_id, (one,)) for one in runs]))
-    assert len(found) == 8
-    assert not any(row.is_headline for row in found)
+    assert len(found) == 9
+    assert [row.key for row in found if row.is_headline] == ["wall_time"]
 
 
 def test_a_rate_of_steps_stands_in_for_a_throughput_that_is_not_there() -> None:
     runs = [run_record(name, spec, {"step_rate": measured(5.0, "steps/s")}) for name, spec in (("aa", FP32), ("bb", BF16))]
-    assert [row.key for row in metric_rows(compare([Group(one.run_id, (one,)) for one in runs])) if row.is_headline] == ["step_rate"]
+    rows = metric_rows(compare([Group(one.run_id, (one,)) for one in runs]))
+    assert next(row.key for row in rows if row.is_headline) == "step_rate"
 
 
 def test_figures_that_are_no_numbers_are_shown_without_a_ratio() -> None:
     runs = [run_record("aa", FP32, {"loss": measured(math.nan, "1")}), run_record("bb", BF16, {"loss": measured(math.inf, "1")})]
-    row = metric_rows(compare([Group(one.run_id, (one,)) for one in runs]))[0]
+    row = next(row for row in metric_rows(compare([Group(one.run_id, (one,)) for one in runs])) if row.key == "loss")
     assert [cell.value for cell in row.cells] == ["NaN", "∞"]
     assert row.cells[1].ratio is None
 
@@ -85,7 +87,15 @@ def test_figures_that_are_no_numbers_are_shown_without_a_ratio() -> None:
 def test_an_estimate_is_marked() -> None:
     guess = Quantity(2.0, "J", Quality.ESTIMATED, "a guess")
     runs = [run_record(name, spec, {"energy": guess}) for name, spec in (("aa", FP32), ("bb", BF16))]
-    assert metric_rows(compare([Group(one.run_id, (one,)) for one in runs]))[0].cells[0].value == "~2.00"
+    found = {row.key: row for row in metric_rows(compare([Group(one.run_id, (one,)) for one in runs]))}
+    assert found["energy"].cells[0].value == "~2.00"
+
+
+def test_commands_have_the_time_from_start_to_exit_in_front() -> None:
+    runs = [run_record(name, RunSpec(COMMAND, command=(name,)), wall_s=wall) for name, wall in (("aa", 40.0), ("bb", 60.0))]
+    row = metric_rows(compare([Group(one.run_id, (one,)) for one in runs]))[0]
+    assert (row.label, row.unit, row.is_headline, row.better) == ("Start to exit", "s", True, Better.LOWER)
+    assert [cell.ratio_text for cell in row.cells] == ["–", "1.50"]
 
 
 def test_notes_say_the_same_words_once_and_for_whom() -> None:
