@@ -41,6 +41,7 @@ class MachinePage(Page):
         self._feed = feed
         self._is_seen = False
         self._ticks = 0
+        self._drawn_s = 0.0
         self._failure: tuple[str, RunData, float] | None = None  # what was told, and the last reading before it
         self._timer = QTimer(self)
         self._timer.setInterval(round(1000 / HZ))
@@ -80,9 +81,8 @@ class MachinePage(Page):
             self._feed.stop()
 
     def is_ready(self) -> bool:
-        """Whether there are curves: some seconds of readings, and all of them drawn."""
-        data = self._strips.data
-        return self._body.currentIndex() == 1 and data is not None and data.end_s > _CURVES_AFTER_S and self._strips.is_ready()
+        """Whether curves are drawn: some seconds of readings. The newest one never is for long, there are ten a second."""
+        return self._body.currentIndex() == 1 and self._drawn_s > _CURVES_AFTER_S
 
     def memory(self) -> dict[str, object]:
         """Returns window and switched-off curves."""
@@ -102,6 +102,7 @@ class MachinePage(Page):
         if data is not self._strips.data:
             self._strips.show_data(data)
         is_new = self._strips.refresh()
+        self._drawn_s = data.end_s
         if self._ticks % round(HZ / FIGURES_HZ) == 0 or self._body.currentIndex() == 0:
             self._show_now(data)
         self._ticks += 1 if is_new else 0

@@ -100,6 +100,13 @@ def test_what_is_new_appears_by_itself(page: MachinePage, feed: HandFeed, qtbot:
     qtbot.waitUntil(lambda: page.findChildren(StripStack)[0].view_range[1] > 20)
 
 
+def test_readings_that_go_on_do_not_keep_it_from_being_ready(page: MachinePage, feed: HandFeed) -> None:
+    page.show()
+    assert page.is_ready()
+    more(feed.data, 20.0, 20.1)  # between two redraws
+    assert page.is_ready()
+
+
 def test_another_source_takes_the_place_of_the_one_before(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
     page.show()
     feed.data, feed.source_words = made_runs.cpu_run(30.0), "read by the recorder of a run"
