@@ -13,7 +13,7 @@ from gpuscope.gui.fonts import monospace
 from gpuscope.gui.theme import SMALL_PX
 from gpuscope.gui.widgets.command_preview import AROUND
 from gpuscope.gui.widgets.field_editor import FieldEditor
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, plain_tooltip
 from gpuscope.gui.widgets.spec_draft import shell_words, split_command
 from gpuscope.system.redaction import REDACTED, redact_arguments
 
@@ -96,6 +96,7 @@ class CommandEditor(FieldEditor):
         except UsageError:
             arguments = ()
         self._arguments.setText(self._argument_words(arguments))
+        self._arguments.setToolTip(plain_tooltip("\n".join(arguments)))
         self._arguments.setVisible(bool(arguments))
         warning = self._warning_words(arguments)
         self._warning.setText(warning)

@@ -22,7 +22,7 @@ class LiveCard(QPushButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._dot = QLabel()
         self._theme = theme
-        self._title, self._detail = ElidedLabel("", "strong"), ElidedLabel("", "small")
+        self._title, self._detail = ElidedLabel("", "strong", elides=Qt.TextElideMode.ElideMiddle), ElidedLabel("", "small")
         self._progress = ProgressLine(theme)
         top = QHBoxLayout()
         top.setSpacing(8)

@@ -31,6 +31,7 @@ from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.gui.widgets.state_badge import StateBadge
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.storage import editing
+from gpuscope.system.redaction import REDACTED
 from gpuscope.system.settings import store_url
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities
@@ -832,3 +833,24 @@ def test_a_key_stops_the_run_wherever_the_focus_is(stand: Stand, qtbot: QtBot) -
     QTest.keyClick(control, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
     qtbot.waitUntil(lambda: run.asked == ["stop"])
     assert not button(stand.page, "Stop").isEnabled()
+
+
+# Long words
+
+
+def test_a_word_of_five_kilobytes_pushes_nothing_over_the_edge(stand: Stand) -> None:
+    before = stand.page.minimumSizeHint().width()
+    form = stand.page.findChild(SpecForm)
+    assert form is not None
+    long = "x" * 5000
+    form.editor("workload").set_text(COMMAND)
+    inside = form._scroll.widget()
+    usual = inside.minimumSizeHint().width()
+    form.editor("command").set_text(f"python --{long} {REDACTED}{long} '|'")
+    form.editor("name").set_text(long)
+    assert inside.minimumSizeHint().width() <= usual
+    stand.live_runs.begin(run := MadeUpRun("aaaaaaaaaaaa", name=long, spec=RunSpec(COMMAND, command=("python", long))))
+    stand.page.notice.show_text(long)
+    assert stand.page.minimumSizeHint().width() <= before
+    stand.live_runs.end(run, RunState.FAILED, reason=f"no {long}")
+    assert stand.page.minimumSizeHint().width() <= before

@@ -2,6 +2,8 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 
@@ -42,3 +44,24 @@ def test_a_label_and_an_empty_tooltip(qtbot) -> None:  # type: ignore[no-untyped
     qtbot.addWidget(made)
     assert made.textFormat() is Qt.TextFormat.PlainText
     assert plain_tooltip("") == ""
+
+
+def test_a_long_word_is_broken_and_copied_whole(qtbot) -> None:  # type: ignore[no-untyped-def]
+    made = label(f"Saved to /{'long' * 500}.csv", wraps=True)
+    qtbot.addWidget(made)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    assert made.minimumSizeHint().width() < 100
+    assert made.text() == f"Saved to /{'long' * 500}.csv"
+    made.show()
+    made.setSelection(10, 2)
+    QTest.keyClick(made, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() in "/long"
+
+
+def test_a_name_is_elided_in_the_middle_for_names_differ_at_their_ends(qtbot) -> None:  # type: ignore[no-untyped-def]
+    made = ElidedLabel(f"begin{'x' * 5000}end", elides=Qt.TextElideMode.ElideMiddle)
+    qtbot.addWidget(made)
+    made.resize(120, 20)
+    made.show()
+    assert made.text().startswith("begin")
+    assert made.text().endswith("end")

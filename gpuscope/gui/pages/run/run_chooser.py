@@ -64,7 +64,7 @@ class RunChooser(QFrame):
         self._more.setText(self.tr("and {0} more").format(rest) if rest > 0 else "")
 
     def _chip(self, run_id: str, name: str) -> Button:
-        short = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+        short = name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}…{name[-_LONGEST // 2 + 1 :]}"
         chip = Button(self._theme, short.replace("&", "&&"), "chip")
         chip.setCheckable(True)
         chip.setAccessibleName(name)
