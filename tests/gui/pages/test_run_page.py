@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QW
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
-from gpuscope.core.event import Gap, Log, Phase
+from gpuscope.core.event import End, Gap, Log, Phase
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.data.run_data import RunData
@@ -29,6 +29,7 @@ from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.rail import Rail
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.gui.widgets.state_badge import StateBadge
+from gpuscope.recording.store_trouble import UNWRITTEN
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.storage import editing
 from gpuscope.system.redaction import REDACTED
@@ -67,8 +68,8 @@ class MadeUpRun(QObject):
         if self.refuses is not None and failed is not None:
             failed(self.refuses)
 
-    def stop(self, then: object, failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
-        self._answer("stop", failed)
+    def stop(self, then: object, failed: Callable[[GpuscopeError], None], owner: QObject, *, again: bool = False) -> None:
+        self._answer("stop again" if again else "stop", failed)
 
     def mark(self, text: str, then: object, failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
         self._answer(f"mark {text}", failed)
@@ -614,9 +615,53 @@ def test_warnings_are_told_and_what_is_to_be_seen_elsewhere_is_not(stand: Stand)
         run.notice.emit(text)
         assert stand.page.notice.text == ""
     run.notice.emit("the disk is full")
-    assert stand.page.notice.text == "the disk is full"
+    assert stand.page.notice.text == "The disk is full"
     run.notice.emit("the run cannot be followed: x")
-    assert stand.page.notice.text == "the run cannot be followed: x"
+    assert stand.page.notice.text == "The run cannot be followed: x"
+
+
+def full_disk(run: MadeUpRun) -> None:
+    words = "not stored yet: its disk is full; recording goes on in memory"
+    run.data.take([Log(START_NS + 9 * SECOND, "warning", words, {UNWRITTEN: 1.0})], START_NS)
+    run.notice.emit(words)
+
+
+def test_a_store_that_cannot_be_written_is_told_until_it_can_again(stand: Stand) -> None:
+    run = stand.begin("aaaaaaaaaaaa")
+    full_disk(run)
+    words = "Not stored yet: its disk is full; recording goes on in memory"
+    assert (stand.page.notice.text, stand.page.notice.tone) == (words, "warn")
+    other = stand.begin("bbbbbbbbbbbb")
+    stand.page.show_item(other.run_id)
+    assert stand.page.notice.text == ""
+    stand.page.show_item(run.run_id)
+    assert stand.page.notice.text == words
+    run.data.take([Log(START_NS + 10 * SECOND, "over", "the store can be written again", {UNWRITTEN: 0.0})], START_NS)
+    run.notice.emit("the store can be written again")
+    assert (stand.page.notice.text, stand.page.notice.tone) == ("The store can be written again", "info")
+    assert UNWRITTEN not in run.data.told_keys()
+
+
+def test_a_run_that_has_ended_and_waits_for_its_disk_says_so_and_can_be_let_go(stand: Stand, qtbot: QtBot) -> None:
+    run = stand.begin()
+    full_disk(run)
+    button(stand.page, "Stop").click()
+    run.data.take([End(START_NS + 11 * SECOND, "stopped", reason="stopped on request")], START_NS)
+    qtbot.waitUntil(lambda: button(stand.page, "Discard").isEnabled())
+    assert stand.page.findChild(StateBadge).text() == "ended, not stored yet"  # type: ignore[union-attr]
+    button(stand.page, "Discard").click()
+    assert run.asked == ["stop", "stop again"]
+    stand.live_runs.end(run, RunState.STOPPED)
+    stand.begin("bbbbbbbbbbbb")
+    assert button(stand.page, "Stop").isEnabled()
+
+
+def test_a_run_that_never_came_into_the_store_is_not_called_deleted(stand: Stand) -> None:
+    run = stand.begin()
+    stand.history.is_gone = True
+    run.data.is_kept = False
+    stand.live_runs.end(run)
+    assert stand.page.notice.text == ""
 
 
 def test_what_another_run_tells_is_not_told_here(stand: Stand) -> None:
@@ -839,7 +884,7 @@ def test_a_key_stops_the_run_wherever_the_focus_is(stand: Stand, qtbot: QtBot) -
 
 
 def test_a_word_of_five_kilobytes_pushes_nothing_over_the_edge(stand: Stand) -> None:
-    before = stand.page.minimumSizeHint().width()
+    room = 1024 - 64
     form = stand.page.findChild(SpecForm)
     assert form is not None
     long = "x" * 5000
@@ -851,6 +896,6 @@ def test_a_word_of_five_kilobytes_pushes_nothing_over_the_edge(stand: Stand) -> 
     assert inside.minimumSizeHint().width() <= usual
     stand.live_runs.begin(run := MadeUpRun("aaaaaaaaaaaa", name=long, spec=RunSpec(COMMAND, command=("python", long))))
     stand.page.notice.show_text(long)
-    assert stand.page.minimumSizeHint().width() <= before
+    assert stand.page.minimumSizeHint().width() <= room
     stand.live_runs.end(run, RunState.FAILED, reason=f"no {long}")
-    assert stand.page.minimumSizeHint().width() <= before
+    assert stand.page.minimumSizeHint().width() <= room
