@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from gpuscope.core.figures import round_step
-from gpuscope.gui.charts.line_style import draw_marker
+from gpuscope.gui.charts.line_style import draw_marker, group_of
 from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.strip import Curve, Marker
 from gpuscope.gui.charts.ticks import ticks
@@ -21,6 +21,8 @@ _DENSE = 1.5
 """Pixels of the device in a logical one from which a screen is dense."""
 _DOT = 4.0
 _MARKER_SPACE = 90.0
+_SHIFT = 0.382
+"""Of the space between two markers, by which those of the next group lie further: curves that run over each other are all seen."""
 _EDGE = 6.0
 """Markers keep so far from the sides, in pixels."""
 _BEYOND = 4.0
@@ -79,7 +81,8 @@ class CurvePainter:
         for first, last in _runs(known):
             self._draw_run(painter, x[first:last], y[first:last], strokes, frame.ratio)
         if curve.marker is not None:
-            _draw_markers(painter, curve.marker, line.color(), (x, y, known), frame)
+            shift = group_of(curve.colour) * _SHIFT % 1.0
+            _draw_markers(painter, (curve.marker, line.color(), shift), (x, y, known), frame)
 
     def draw_band(self, painter: QPainter, colour: QColor, band: tuple[Floats, Floats, Floats], frame: Frame) -> None:
         """Fills what lies between two series.
@@ -139,11 +142,12 @@ def _runs(known: NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 
 def _draw_markers(
-    painter: QPainter, marker: Marker, colour: QColor, points: tuple[Floats, Floats, NDArray[np.bool_]], frame: Frame
+    painter: QPainter, style: tuple[Marker, QColor, float], points: tuple[Floats, Floats, NDArray[np.bool_]], frame: Frame
 ) -> None:
     x, y, known = points
+    marker, colour, shift = style
     step = round_step((frame.end - frame.start) * _MARKER_SPACE / max(1.0, frame.area.width()))
-    for place in ticks(frame.start, frame.end, step):
-        index = int(x.searchsorted(frame.x_of(place)))
+    for place in ticks(frame.start - shift * step, frame.end - shift * step, step):
+        index = int(x.searchsorted(frame.x_of(place + shift * step)))
         if index < len(x) and known[index] and frame.area.left() + _EDGE <= x[index] <= frame.area.right() - _EDGE:
             draw_marker(painter, QPointF(x[index], y[index]), marker, colour)

@@ -15,10 +15,19 @@ MARKER_SIZE = 7.0
 
 def colour_of(name: str, palette: Palette) -> QColor:
     """Returns a curve's colour in a theme; the text's for a name that there is none for."""
-    if name.startswith(_GROUP) and name[len(_GROUP) :].isdecimal():
-        return QColor(palette.of_group(int(name[len(_GROUP) :])))
+    if _is_group(name):
+        return QColor(palette.of_group(group_of(name)))
     found = getattr(palette, name, palette.text)
     return QColor(found if isinstance(found, str) else palette.text)
+
+
+def group_of(name: str) -> int:
+    """Returns the place of the compared group that a colour's name stands for; 0 for other colours."""
+    return int(name[len(_GROUP) :]) if _is_group(name) else 0
+
+
+def _is_group(name: str) -> bool:
+    return name.startswith(_GROUP) and name[len(_GROUP) :].isdecimal()
 
 
 def group_marker(index: int) -> Marker:

@@ -198,21 +198,21 @@ class PlaneChart(QWidget):
         for group, label, middle in centres:
             text = fitted(self._strong_metrics, label, _MOST_LABEL)
             box = self._free(text, middle, taken)
-            taken.append(box)
-            painter.setPen(colour_of(f"group:{group}", palette))
-            write(painter, box, text, AT_LEFT)
+            if box is not None:
+                taken.append(box)
+                painter.setPen(colour_of(f"group:{group}", palette))
+                write(painter, box, text, AT_LEFT)
 
-    def _free(self, text: str, at: QPointF, taken: list[QRectF]) -> QRectF:
-        """Returns where a label has room beside its point, off the other labels and points."""
+    def _free(self, text: str, at: QPointF, taken: list[QRectF]) -> QRectF | None:
+        """Returns where a label has room beside its point, off the other labels and points; None for nowhere: the tooltip names it then."""
         width, height = self._strong_metrics.horizontalAdvance(text) + 2, self._strong_metrics.height()
         inside = QRectF(0, self._metrics.height(), self.width(), self.height() - 3 * self._metrics.height())
         right, left, over = at.x() + _SPACE, at.x() - _SPACE - width, at.x() - width / 2
         corners = [(right, at.y() - height - 2), (left, at.y() - height - 2), (right, at.y() + 2), (left, at.y() + 2)]
         corners += [(over, at.y() - height - _SPACE), (over, at.y() + _SPACE), (right, at.y() - height / 2), (left, at.y() - height / 2)]
-        corners += [(right, at.y() + turn * height) for turn in (-3, 2, -4, 3, -5, 4)]
-        boxes = [QRectF(x, y, width, height) for x, y in corners]
-        free = (box for box in boxes if inside.contains(box) and not any(box.intersects(other) for other in taken))
-        return next(free, boxes[0])
+        corners += [(x, at.y() + turn * height) for turn in (-2.2, 1.2) for x in (right, left, over)]
+        boxes = (QRectF(x, y, width, height) for x, y in corners)
+        return next((box for box in boxes if inside.contains(box) and not any(box.intersects(other) for other in taken)), None)
 
 
 def _title(title: str, better: Better, arrows: str) -> str:

@@ -154,8 +154,15 @@ class StripLabel(QWidget):
         return round(self._small_metrics.horizontalAdvance("0000")) + RIGHT
 
     def _text_width(self) -> int:
-        """Returns the room for title and unit: a high strip has figures beside them."""
-        return self.width() - LEFT - RIGHT - (self._figures_width() if is_high(self.height()) else 0)
+        """Returns the room for title and unit: a high strip has figures beside them, a long legend lifts them to the uppermost."""
+        if is_high(self.height()):
+            beside = self._figures_width()
+        else:
+            beside = self._widest_figure() if self.entries and self._top() < self._small_metrics.height() + PADDING else 0
+        return self.width() - LEFT - RIGHT - beside
+
+    def _widest_figure(self) -> int:
+        return max([self._figures_width(), *(round(self._small_metrics.horizontalAdvance(text)) + RIGHT for text, _ in self._figures)])
 
     def _row_height(self) -> int:
         return round(self._small_metrics.height()) + 1

@@ -27,5 +27,6 @@ def write(painter: QPainter, box: QRectF, text: str, side: int, colour: QColor |
 
 
 def fitted(metrics: QFontMetricsF, text: str, width: float) -> str:
-    """Returns a text, elided to a width; line ends become spaces."""
-    return metrics.elidedText(" ".join(text[:_LONGEST].split()), Qt.TextElideMode.ElideRight, width)
+    """Returns a text without its middle where it is wider: names are told apart by their ends; line ends become spaces."""
+    line = " ".join(text.split()) if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}…{text[-_LONGEST // 2 :]}"
+    return metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, width)

@@ -138,7 +138,8 @@ class ComparePage(Page):
 
     def _show_choice(self) -> None:
         shared, names = self.groups.names()
-        self.header.set_title(self.tr("Compare"), shared if len(shared) <= _LONGEST_SHARED else f"{shared[:_LONGEST_SHARED]} …")
+        half = _LONGEST_SHARED // 2
+        self.header.set_title(self.tr("Compare"), shared if len(shared) <= _LONGEST_SHARED else f"{shared[:half]}…{shared[-half:]}")
         self.chips.show_choice(self.groups.choice, names)
         self.add.setVisible(bool(self.groups.choice.groups))
         if self._picker is not None:

@@ -49,11 +49,18 @@ def test_better_is_up_right_or_down_left(chart: PlaneChart) -> None:
     assert "BF16: 43\u202f000 samples/s, 11.9 mJ a sample" in chart.accessibleDescription()
 
 
+def test_a_label_without_room_is_left_out(chart: PlaneChart) -> None:
+    place = next(place for point, place in chart._placed() if point.label == "TF32")
+    assert chart._free("TF32", place, [QRectF(chart.rect())]) is None
+    assert chart._free("W" * 100, place, []) is None
+
+
 def test_labels_of_neighbours_do_not_collide(chart: PlaneChart) -> None:
     place = next(place for point, place in chart._placed() if point.label == "TF32")
     taken: list[QRectF] = []
     for _ in range(6):
         box = chart._free("TF32", place, taken)
+        assert box is not None
         assert not any(box.intersects(other) for other in taken)
         taken.append(box)
 

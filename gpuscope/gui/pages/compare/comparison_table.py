@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QHeaderView, QTableView, QWidget
 
 from gpuscope.gui.charts.ratio_bar import RatioScale
 from gpuscope.gui.pages.compare import group_header
@@ -56,6 +56,7 @@ class ComparisonTable(QWidget):
         view.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         view.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         view.setShowGrid(False)
+        view.setFrameShape(QFrame.Shape.NoFrame)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -90,7 +91,10 @@ class ComparisonTable(QWidget):
 
     def _fit(self) -> None:
         others = max(0, self.model.columnCount() - 2)
+        room = self.width() - _LEAST_METRIC - others * _LEAST_GROUP
         baseline = self._baseline_width()
+        if room >= _LEAST_BASELINE:
+            baseline = min(baseline, room)  # its name is elided before a ratio goes out of sight
         wanted = _METRIC_WIDTH + baseline + others * _GOOD_GROUP
         metric = min(_METRIC_WIDTH, max(_LEAST_METRIC, _METRIC_WIDTH + self.width() - wanted))
         room = self.width() - metric - baseline

@@ -22,6 +22,7 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.display_unit import display_unit
 
 _STRIP_HEIGHT, _AXIS_HEIGHT = 84, 26
+_LEGEND_LINE, _ABOVE_LEGEND, _MOST_LINES = 16, 40, 8
 
 
 class Overlay(Card):
@@ -127,7 +128,8 @@ class Overlay(Card):
                 if curve.low is not None and curve.high is not None:
                     self.stack.set_band(key, str(index), curve.x, curve.low, curve.high)
         ends = [float(curve.x[-1]) for curves in drawn.values() for curve in curves.values()]
-        self.stack.setMinimumHeight(_STRIP_HEIGHT * max(2, len(chosen)) + _AXIS_HEIGHT)
+        legend = _ABOVE_LEGEND + _LEGEND_LINE * min(_MOST_LINES, len(self._groups))
+        self.stack.setMinimumHeight(max(_STRIP_HEIGHT, legend) * max(2, len(chosen)) + _AXIS_HEIGHT)
         self.stack.set_end(max(ends, default=1.0))
         self.stack.follow(None)
         self._tell(bool(chosen))

@@ -13,6 +13,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label, plain_tooltip
 
 _MOST = 3
+_LONGEST_NAME = 40
 _RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, 260, 420
 
 
@@ -28,6 +29,8 @@ class SentenceCard(QFrame):
         self._caution = label("", "warn", wraps=True)
         self._pill = Pill(theme)
         self._shared = label("", "small", wraps=True)
+        for text in (self._sentence, self._more, self._caution, self._shared):
+            text.setMinimumWidth(1)  # a long word does not widen the page
         for text in (self._sentence, self._more):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._shared.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -55,10 +58,13 @@ class SentenceCard(QFrame):
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Shows what a comparison says."""
-        *told, trust = comparison.sentences
+        names = [group.name for group in comparison.groups]
+        *told, trust = (_with_short(names, sentence) for sentence in comparison.sentences)
         self._sentence.setText(told[0])
         self._more.setText(self._below([*told[1:]], trust))
-        self._more.setToolTip(plain_tooltip(comparison.summary) if len(told) > _MOST else "")
+        is_whole = len(told) <= _MOST and max(map(len, names)) <= _LONGEST_NAME
+        for text in (self._sentence, self._more):
+            text.setToolTip("" if is_whole else plain_tooltip(comparison.summary))
         found = cautions(comparison)
         self._caution.setText(" ".join(found))
         self._caution.setVisible(bool(found))
@@ -71,3 +77,12 @@ class SentenceCard(QFrame):
         if len(told) > len(shown):
             shown.append(self.tr("{0} more groups are in the table.").format(len(told) - len(shown)))
         return " ".join([*shown, trust])
+
+
+def _with_short(names: Sequence[str], sentence: str) -> str:
+    """Returns a sentence in which long names lack their middle."""
+    half = _LONGEST_NAME // 2
+    for name in sorted(names, key=len, reverse=True):
+        if len(name) > _LONGEST_NAME:
+            sentence = sentence.replace(name, f"{name[: half - 1].rstrip()}…{name[-half:].lstrip()}")
+    return sentence
