@@ -7,7 +7,7 @@ median over its runs.
 import math
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gpuscope.analysis.flat_document import flatten
@@ -338,6 +338,13 @@ def _shared(values: Sequence[Any]) -> Any:
     """Returns the value that a group's runs share, or all that they have."""
     different = list(dict.fromkeys(values))
     return different[0] if len(different) == 1 else " | ".join("–" if value is None else str(value) for value in different)
+
+
+def told(comparison: Comparison, shown: Callable[[str], str]) -> tuple[str, ...]:
+    """Returns a comparison's sentences with the groups' names as ``shown`` gives them."""
+    groups = [replace(group, name=shown(group.name)) for group in comparison.groups]
+    reference = next(one for one, whole in zip(groups, comparison.groups, strict=True) if whole.name == comparison.baseline)
+    return _sentences(groups, reference, comparison.metrics)
 
 
 def _sentences(groups: Sequence[Group], reference: Group, metrics: Mapping[str, Sequence[Entry]]) -> tuple[str, ...]:

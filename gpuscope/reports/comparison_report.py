@@ -2,21 +2,29 @@
 
 from collections.abc import Sequence
 
-from gpuscope.analysis.comparison import Comparison, Entry
+from gpuscope.analysis.comparison import Comparison, Entry, told
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports.model import Cell, Column, Report, Table
+from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.run_list import metric_label
 from gpuscope.reports.run_report import SHARES
+
+_WIDEST_NAME = 40
+"""Columns of a group's name; files have it whole."""
 
 
 def comparison_report(comparison: Comparison) -> Report:
     """Returns the report of a comparison: values with their ratio to the baseline, reasons, and what differs."""
     return Report(
         "Comparison",
-        (comparison.summary,),
+        (" ".join(told(comparison, _short)),),
         (_groups(comparison), _values(comparison), _remarks(comparison), _differences(comparison)),
     )
+
+
+def _short(name: str) -> str:
+    return elided_amid(printable(name), _WIDEST_NAME)
 
 
 def _groups(comparison: Comparison) -> Table:
@@ -30,7 +38,7 @@ def _groups(comparison: Comparison) -> Table:
 def _values(comparison: Comparison) -> Table:
     columns = [Column("metric")]
     for group in comparison.groups:
-        columns.append(Column(group.name[:40], numeric=True))
+        columns.append(Column(_short(group.name), numeric=True))
         if group.name != comparison.baseline:
             columns.append(Column("ratio", numeric=True))
     rows = tuple(
@@ -72,7 +80,7 @@ def _named(keys: Sequence[str], all_keys: int) -> str:
 
 
 def _differences(comparison: Comparison) -> Table:
-    columns = (Column("differs"), *(Column(f"in {group.name[:40]}", widest=40) for group in comparison.groups))
+    columns = (Column("differs"), *(Column(f"in {_short(group.name)}", widest=40) for group in comparison.groups))
     rows = tuple((one.key, *(_plain(value) for value in one.values)) for one in comparison.differs)
     notes = () if rows else ("Nothing differs between the specs and environments.",)
     return Table("What differs", columns, rows, notes)

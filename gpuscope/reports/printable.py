@@ -32,6 +32,15 @@ def elided(text: str, widest: int) -> str:
     return "".join(kept) + "…"
 
 
+def elided_amid(text: str, widest: int) -> str:
+    """Returns text of at most that many columns, its middle replaced by "…" when it is longer: what tells names apart is at either end."""
+    if len(text) <= widest // 2 or width(text) <= widest:
+        return text
+    head = elided(text, widest // 2 + 1)[:-1]
+    tail = elided(text[::-1], widest - widest // 2)[:-1]
+    return f"{head}…{tail[::-1]}"
+
+
 def width(text: str) -> int:
     """Returns how many columns of a terminal a text takes."""
     return len(text) if text.isascii() else sum(map(_columns, text))

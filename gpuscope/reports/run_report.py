@@ -8,6 +8,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS
 from gpuscope.reports.model import Cell, Column, Report, Table
+from gpuscope.reports.printable import elided_amid, printable
 
 SHARES = frozenset({"utilization_mean", "utilization_peak", "memory_utilization_mean", "accuracy"})
 """Metrics of unit "1" that people read as percentages."""
@@ -21,6 +22,7 @@ OUTCOMES = {
 }
 """How a run stands, as the verb of a sentence."""
 _LONG_VALUE = 100
+_LONG_NAME = 80
 
 
 def run_report(
@@ -47,7 +49,7 @@ def run_report(
         _environment_table(record),
         _output_table(last_lines),
     )
-    return Report(f"{record.name}  ({record.run_id})", tuple(sentences(record)), tables)
+    return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", tuple(sentences(record)), tables)
 
 
 def sentences(record: RunRecord) -> list[str]:

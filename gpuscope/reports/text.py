@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports.model import Cell, Column, Report, Table
-from gpuscope.reports.printable import elided, printable, width
+from gpuscope.reports.printable import elided, elided_amid, printable, width
 
 _GAP = "  "
 
@@ -64,7 +64,7 @@ def _shown(cell: Cell, column: Column) -> str:
         case float():
             return figures.significant(cell)
         case str():
-            return printable(cell, column.widest)
+            return printable(cell) if column.widest is None else elided_amid(printable(cell), column.widest)
 
 
 def _wrapped(sentence: str, columns: int | None) -> str:

@@ -1,13 +1,15 @@
 import csv
 import io
 
-from gpuscope.analysis.comparison import Comparison, compare, group_by_spec
+from gpuscope.analysis.comparison import Comparison, Group, compare, group_by_spec
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.comparison_report import comparison_report, comparison_table
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.text import render
 from tests.analysis.records import measured, run_record
+
+SPEED = {"throughput": measured(100.0, "samples/s")}
 
 
 def comparison() -> Comparison:
@@ -38,3 +40,15 @@ def test_the_csv_has_a_row_a_metric_and_group_with_what_differs() -> None:
 def test_equal_specs_and_environments_are_said_to_be_equal() -> None:
     same = compare([*group_by_spec([run_record("aa")]), *group_by_spec([run_record("bb")])])
     assert "Nothing differs" in render(comparison_report(same))
+
+
+def test_a_name_of_a_whole_script_is_elided_on_the_terminal_and_whole_in_files() -> None:
+    names = [f"{which} {'x' * 5000} end {which}" for which in ("one", "two")]
+    runs = [run_record("aa", metrics=SPEED), run_record("bb", RunSpec("mnist-mlp", precision="bf16"), SPEED)]
+    found = compare([Group(name, (run,)) for name, run in zip(names, runs, strict=True)])
+    text = render(comparison_report(found))
+    assert max(map(len, text.splitlines())) < 300
+    assert "two xx" in text
+    assert "xx end two has 1.00 × the throughput of one xx" in text
+    assert names[1] in "".join(table_pieces(comparison_table(found)))
+    assert names[1] in found.summary

@@ -3,7 +3,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuscope.reports.printable import elided, printable, width
+from gpuscope.reports.printable import elided, elided_amid, printable, width
 
 
 @given(st.text())
@@ -18,6 +18,23 @@ def test_nothing_that_acts_is_left(text: str) -> None:
 @given(st.text(), st.integers(1, 80))
 def test_an_elided_text_fits(text: str, widest: int) -> None:
     assert width(printable(text, widest)) <= widest
+
+
+@given(st.text(), st.integers(1, 80))
+def test_a_text_that_is_elided_amid_fits_and_keeps_both_ends(text: str, widest: int) -> None:
+    safe = printable(text)
+    shown = elided_amid(safe, widest)
+    assert width(shown) <= widest
+    if shown != safe:
+        head, _, tail = shown.partition("…")
+        assert safe.startswith(head) or "…" in safe
+        assert safe.endswith(tail) or "…" in safe
+
+
+def test_names_are_elided_in_the_middle() -> None:
+    assert elided_amid("python3 train.py --epochs 3 --lr 0.1", 16) == "python3 …-lr 0.1"
+    assert elided_amid("漢字" * 40, 8) == "漢字…字"
+    assert elided_amid("as it is", 8) == "as it is"
 
 
 def test_escapes_are_shown_and_line_ends_become_spaces() -> None:

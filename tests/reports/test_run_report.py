@@ -90,3 +90,10 @@ def test_gaps_surroundings_and_last_lines_are_shown() -> None:
 def test_a_command_is_shown_as_it_was_given() -> None:
     record = run_record("aa", RunSpec(COMMAND, command=("python", "train.py")), steps=None)
     assert "python train.py" in render(run_report(record))
+
+
+def test_a_headline_is_no_longer_than_a_line() -> None:
+    title = run_report(run_record("aa", name="python3 -c " + "x" * 5000 + " end")).title
+    assert len(title) < 90
+    assert title.startswith("python3 -c xx")
+    assert title.endswith("xx end  (aa)")

@@ -28,7 +28,7 @@ def test_a_narrow_terminal_elides_lines_and_wraps_sentences() -> None:
 
 
 def test_a_long_cell_is_elided_in_its_column() -> None:
-    assert render_table(Table("", (Column("name", widest=10),), (("x" * 5000,),))).splitlines()[1] == "x" * 9 + "…"
+    assert render_table(Table("", (Column("name", widest=10),), (("x" * 5000,),))).splitlines()[1] == "xxxxx…xxxx"
 
 
 def test_a_report_leaves_out_empty_tables() -> None:
