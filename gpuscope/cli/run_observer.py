@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections import deque
+from pathlib import Path
 
 from gpuscope.cli import console
 from gpuscope.recording.launch import Launcher
@@ -54,10 +55,10 @@ class RunObserver:
         self._wait()
         self._sink.close()
 
-    def started(self, run_id: str) -> None:
+    def started(self, run_id: str, folder: Path) -> None:
         """Tells whoever started a detached recorder that the workload is running."""
         if self._launcher is not None:
-            self._launcher.tell_ready(run_id)
+            self._launcher.tell_ready(run_id, folder)
 
     def show(self, progress: Progress, countdown_s: float | None) -> None:
         """Prints the notices that wait, and how the run stands."""

@@ -115,6 +115,8 @@ class Session(QObject):
 
         services = self._services = Services(self._request.store_url, self)
         self._faults.happened.connect(self._tell_fault)
+        services.live_runs.started.connect(self._ask_anew)
+        services.live_runs.ended.connect(self._ask_anew)
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
@@ -198,6 +200,10 @@ class Session(QObject):
             self._served.stop_all(self.close_unasked)
             return False
         return answer is CloseAnswer.KEEP
+
+    def _ask_anew(self, _: LiveRun) -> None:
+        if self._question is not None:
+            self._question.show_runs([one.record.name for one in self._live()])
 
     def _tell_fault(self, words: str, count: int) -> None:
         page = self._window.pages.get(self._window.current_page or "")

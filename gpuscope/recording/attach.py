@@ -86,6 +86,17 @@ class RunConnection:
             pass
         raise UnavailableError("the run's recorder does not answer", "Try again; 'gpuscope runs' shows whether the run has ended.")
 
+    def send(self, kind: str, **fields: Any) -> None:
+        """Asks for something while another thread reads the messages, among which the answer is left out.
+
+        Raises:
+            UnavailableError: The recorder has ended.
+        """
+        try:
+            self._socket.sendall(line({"op": kind, **fields}))
+        except OSError:
+            raise UnavailableError("the run's recorder does not answer", "'gpuscope runs' shows whether the run has ended.") from None
+
     def messages(self) -> Iterator[Message]:
         """Attaches, and yields what the recorder sends until it closes the socket.
 

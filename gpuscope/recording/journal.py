@@ -29,6 +29,8 @@ COMMIT_S = 0.8
 SYNC_S = 4.0
 """Between two forced syncs; a power cut loses at most five seconds."""
 RETRY_S = 2.0
+_LAST_TRIES = 25
+"""At the least so many after the end of the run."""
 _BATCHES_AT_ONCE = 512
 """In one transaction: after an outage the backlog goes out in pieces, and other recorders get their turn."""
 COMPACT_S = 30.0
@@ -69,6 +71,7 @@ class Journal:
         committed: Number of the last batch that the store holds; -1 before the first.
         trouble: Why the store cannot be written at present, in words; None when it can.
         finished: Whether :meth:`finish` has done its work, or given up.
+        has_lost: Whether it has given up on something that was handed in.
     """
 
     def __init__(self, open_writer: Opened, repair: Callable[[CorruptStoreError], None]) -> None:
@@ -78,12 +81,13 @@ class Journal:
         self._changed = threading.Condition()
         self._last: Callable[[RunWriter], RunRecord] | None = None
         self._give_up_at: float | None = None
+        self._retry_s = RETRY_S
         self._abandoned = False
         self._thread: threading.Thread | None = None
         self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.committed = -1
         self.trouble: str | None = None
-        self.finished = False
+        self.finished = self.has_lost = False
         self.result: RunRecord | None = None
         self.failure: Exception | None = None
 
@@ -122,8 +126,16 @@ class Journal:
         with self._changed:
             self._last = last
             self._give_up_at = time.monotonic() + patience_s
+            self._retry_s = min(RETRY_S, patience_s / _LAST_TRIES)
             self._changed.notify()
         self.start()
+
+    def give_up(self) -> None:
+        """Tries a store that cannot be written no more; does nothing before :meth:`finish`, or while it can be written."""
+        with self._changed:
+            if self._give_up_at is not None and self.trouble is not None:
+                self._give_up_at = 0.0
+                self._changed.notify()
 
     def close(self) -> None:
         """Waits for the thread and closes the descriptors; without :meth:`finish` before it, what is buffered is dropped."""
@@ -138,7 +150,9 @@ class Journal:
     def _run(self) -> None:
         try:
             writer = self._opened()
-            if writer is not None:
+            if writer is None:
+                self.has_lost = True
+            else:
                 self._write(writer)
         except _AbandonedError:
             pass
@@ -172,6 +186,7 @@ class Journal:
                     next_compact = now + COMPACT_S
                     self._tried(writer.compact)
                 if last is not None and (not self._items or self._given_up()):
+                    self.has_lost = bool(self._items)
                     self._finish(writer, last)
                     return
         finally:
@@ -244,7 +259,7 @@ class Journal:
         if self._given_up():
             return False
         with self._changed:
-            self._changed.wait(RETRY_S if self._last is None else 0.2)
+            self._changed.wait(self._retry_s)
             if self._last is None and self._abandoned:
                 raise _AbandonedError
         return not self._given_up()

@@ -7,6 +7,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.system import paths
@@ -22,14 +24,21 @@ def recorder_command(arguments: Sequence[str]) -> list[str]:
     return [sys.executable, "-P", "-c", start, *arguments]
 
 
-def launch_detached(arguments: Sequence[str]) -> str:
+class Launched(NamedTuple):
+    """A run that was started: its id, and the folder where its recorder listens."""
+
+    run_id: str
+    folder: Path
+
+
+def launch_detached(arguments: Sequence[str]) -> Launched:
     """Starts ``gpuscope run …`` detached and waits until its workload runs.
 
     Args:
         arguments: Of the verb run, without ``--detach``, the verb itself first.
 
     Returns:
-        The run's id.
+        The run.
 
     Raises:
         GpuscopeError: What the recorder refused with, in its words and with its exit code.
@@ -52,7 +61,7 @@ def launch_detached(arguments: Sequence[str]) -> str:
         answer = ready.readline()
     # A window that lives longer than the recorder would have it as a zombie; a command line just leaves.
     threading.Thread(target=process.wait, name=f"end of recorder {process.pid}", daemon=True).start()
-    return _run_id(answer)
+    return _launched(answer)
 
 
 class Launcher:
@@ -65,9 +74,9 @@ class Launcher:
     def __init__(self, descriptor: int) -> None:
         self._descriptor: int | None = descriptor
 
-    def tell_ready(self, run_id: str) -> None:
-        """Tells that the workload runs."""
-        self._tell({"run_id": run_id})
+    def tell_ready(self, run_id: str, folder: Path) -> None:
+        """Tells that the workload runs, and where its recorder listens: not beside the store when nothing can be written there."""
+        self._tell({"run_id": run_id, "folder": str(folder)})
 
     def tell_refused(self, error: GpuscopeError) -> None:
         """Tells why there will be no run."""
@@ -83,11 +92,11 @@ class Launcher:
             os.close(descriptor)
 
 
-def _run_id(answer: bytes) -> str:
+def _launched(answer: bytes) -> Launched:
     try:
         document = json.loads(answer)
         if "run_id" in document:
-            return str(document["run_id"])
+            return Launched(str(document["run_id"]), Path(document["folder"]))
         raise ERRORS.get(document["exit_code"], GpuscopeError)(str(document["message"]), str(document["hint"]))
     except (ValueError, KeyError, TypeError):
         raise GpuscopeError("the recorder ended before its workload ran", f"See {paths.home() / 'gpuscope.log'}.") from None

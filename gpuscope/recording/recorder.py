@@ -10,12 +10,14 @@ import platform
 import selectors
 import signal
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Sample, Table
@@ -36,6 +38,7 @@ from gpuscope.recording.run_request import Observer, Outcome, RunRequest
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.recording.signals import SignalWatch
 from gpuscope.recording.steps_ring import StepsRings
+from gpuscope.recording.store_trouble import StoreTrouble
 from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
 from gpuscope.system import processes
 from gpuscope.system.redaction import redact_text
@@ -46,7 +49,9 @@ _SHOW_NS = 200_000_000
 _SECOND_NS = 1_000_000_000
 _LAST_READINGS_S = 1.5
 _PATIENCE_S = 5.0
-"""How long a store that cannot be written is tried after the end of the run."""
+"""How long a store that cannot be written is tried after the end of the run, while somebody waits for the command."""
+_DETACHED_PATIENCE_S = 600.0
+"""How long a detached recorder tries, for which nobody waits; a second request to stop ends it."""
 _INSISTS_NS = 2 * _SECOND_NS
 _CLOCK_NS = 10 * _SECOND_NS
 _STORE_AT_LATEST_NS = 5 * _SECOND_NS
@@ -64,6 +69,8 @@ class Recorder:
         self._selector = selectors.DefaultSelector()
         self._changing: dict[int, tuple[int, Callable[[], object]]] = {}
         self._pending: list[Event] = []
+        self._told: deque[Log] = deque()
+        """Warnings of any thread, on their way to the pending events."""
         self._seq = 0
         self._progress = Progress(placed_on=placed_on(request.spec))
         self._exited: guarded.Exited | None = None
@@ -71,7 +78,7 @@ class Recorder:
         self._child_end: End | None = None
         self._finishing = False
         self._ended: End | None = None
-        self._trouble: str | None = None
+        self._trouble = StoreTrouble()
         self._output_trouble: str | None = None
         self._interrupted_ns: int | None = None
         self._sensors_stopped = False
@@ -106,7 +113,7 @@ class Recorder:
         except GpuscopeError as error:
             if not self._request.spec.is_command:
                 raise
-            self._observer.notice(f"{error.message}; the command runs all the same")
+            self._warn(f"{error.message}; the command runs all the same")
             return RunFolder.temporary()
 
     def _write_header(self) -> None:
@@ -115,7 +122,7 @@ class Recorder:
         except GpuscopeError as error:
             if not self._request.spec.is_command:
                 raise
-            self._observer.notice(f"{error.message}; the command runs all the same")
+            self._warn(f"{error.message}; the command runs all the same")
 
     def _new_record(self) -> RunRecord:
         return RunRecord(
@@ -281,7 +288,7 @@ class Recorder:
             if name == "SIGWINCH":
                 self._resize()
             elif self._exited is not None:
-                continue  # what it left behind is being ended already
+                self._journal.give_up()  # what it left behind is being ended already
             elif self._process.stop_reason is not None:
                 self._process.interrupt_again()
             elif name == "SIGTERM" or not self._on_terminal:
@@ -314,7 +321,7 @@ class Recorder:
                 case guarded.Started():
                     self._record = replace(self._record, start_ns=event.t_ns, started_at=datetime.now(UTC))
                     self._watch_tree()
-                    self._observer.started(self._request.run_id)
+                    self._observer.started(self._request.run_id, self._folder.path)
                 case guarded.StartFailed():
                     raise event.error
                 case guarded.Exited():
@@ -326,9 +333,9 @@ class Recorder:
                 case guarded.TreeEnded():
                     self._tree_ended = True
                     if event.left_running:
-                        self._warn(f"{event.left_running} processes that the command left running were ended")
+                        self._warn(f"ended {figures.counted(event.left_running, 'process', 'processes')} that the command left running")
                     if event.remaining:
-                        self._warn(f"{event.remaining} processes of the run could not be ended")
+                        self._warn(f"{figures.counted(event.remaining, 'process', 'processes')} of the run could not be ended")
 
     def _workload_stopped(self) -> bool:
         pid = self._process.pid
@@ -386,6 +393,8 @@ class Recorder:
                 self._observer.notice(event.text)
 
     def _flush(self) -> None:
+        while self._told:
+            self._pending.append(self._told.popleft())
         if not self._pending:
             return
         batch, self._pending = tuple(self._pending), []
@@ -404,6 +413,7 @@ class Recorder:
                     self._process.request_stop("stopped on request")
                 elif request.get("again"):
                     self._process.interrupt_again()
+                    self._journal.give_up()
                 return {"ok": True, "countdown_s": self._process.countdown_s(time.monotonic_ns())}
             case "mark":
                 self._take(Log(time.monotonic_ns(), "mark", str(request.get("text", ""))[:4096]))
@@ -411,8 +421,12 @@ class Recorder:
         return {"ok": False, "error": f"unknown request {str(request.get('op'))[:40]!r}"}
 
     def _warn(self, text: str) -> None:
-        self._pending.append(Log(time.monotonic_ns(), "warning", text))
-        self._observer.notice(text)
+        self._tell(Log(time.monotonic_ns(), "warning", text))
+
+    def _tell(self, log: Log) -> None:
+        """Tells whoever watches, from inside or at the socket, and keeps it with the run; on any thread."""
+        self._told.append(log)
+        self._observer.notice(log.text)
 
     # The store
 
@@ -423,23 +437,25 @@ class Recorder:
         if not self._environment:
             self._environment = results.environment(self._record.spec)
         record = replace(self._record, environment=self._environment)
-        return results.open_writer(self._request.store_url, record, self._observer.notice)
+        return results.open_writer(self._request.store_url, record, self._warn)
 
     def _replace_damaged_store(self, error: GpuscopeError) -> None:
         """Goes on with a fresh store; on the journal's thread."""
         from gpuscope.recording import results
 
-        results.replace_damaged_store(self._request.store_url, error, self._observer.notice)
+        results.replace_damaged_store(self._request.store_url, error, self._warn)
 
     def _on_journal(self) -> None:
         self._journal.acknowledge()
         self._broadcast.committed(self._journal.committed)
         trouble = self._journal.trouble
-        if trouble != self._trouble:
-            self._trouble = trouble
-            self._observer.notice(
-                f"not stored yet: {trouble}; recording goes on in memory" if trouble else "the store can be written again"
-            )
+        changed = self._trouble.change(trouble, self._patience_s if self._finishing else None)
+        if changed is not None and (trouble is None or not self._journal.finished):  # of the last the outcome tells
+            self._tell(changed)
+
+    @property
+    def _patience_s(self) -> float:
+        return _DETACHED_PATIENCE_S if self._request.detached else _PATIENCE_S
 
     # The end
 
@@ -453,6 +469,8 @@ class Recorder:
         if self._channel.garbage:
             self._warn(f"{self._channel.garbage} messages of the workload were not understood")
         self._tail.close()
+        if self._trouble.words is not None:
+            self._tell(self._trouble.at_the_end(self._patience_s))
         self._pending.append(clocks_side_by_side())
         self._ended = ended = self._end()
         self._pending.append(ended)
@@ -466,7 +484,7 @@ class Recorder:
 
             return results.finish(writer, self._request.store_url, record, window, facts, self._observer.notice)
 
-        self._journal.finish(last, _PATIENCE_S)
+        self._journal.finish(last, self._patience_s)
 
     def _end(self) -> End:
         assert self._exited is not None
@@ -493,8 +511,11 @@ class Recorder:
         if self._journal.result is None:
             with contextlib.suppress(GpuscopeError):
                 self._folder.write_header(record, self._request.store_url)
+        if self._journal.result is None or self._journal.has_lost:
             failure = self._journal.failure
             trouble = f"a bug of gpuscope, {failure!r}" if failure else self._journal.trouble or "the store was not written"
+            self._told.append(self._trouble.given_up(trouble, has_lost=self._journal.has_lost))
+            self._flush()
         return Outcome(
             record=record,
             exit_code=guarded.shell_exit_code(self._exited.exit_code, self._exited.signal),

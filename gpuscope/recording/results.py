@@ -13,6 +13,7 @@ from typing import Any
 from gpuscope.analysis.placement import place
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import RunData, summarize
+from gpuscope.core import figures
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Event, Gap, Hello, Log, Phase, Result
@@ -64,7 +65,7 @@ def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) 
     aside = repair.set_aside(store_url)
     notice(f"{error.message}; it was set aside as {aside}")
     found = repair.salvage(store_url, aside)
-    notice(f"salvaged: {len(found.whole)} runs whole, {len(found.damaged)} in part, {found.lost} lost")
+    notice(f"salvaged: {figures.counted(len(found.whole), 'run')} whole, {len(found.damaged)} in part, {found.lost} lost")
 
 
 def finish(
@@ -238,7 +239,8 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
         return stored
     with RunWriter(store_url, stored or header) as writer:
         with StoreReader(store_url) as reader:
-            interrupted = run_folder.interrupted(reader.run(header.run_id)) if header.state is RunState.RUNNING else _unstored(header)
+            present = reader.run(header.run_id)
+            interrupted = run_folder.interrupted(present) if header.state is RunState.RUNNING else _unstored(header, present)
             window = None
             if header.spec.is_command and interrupted.heartbeat_at is not None:
                 window = _recorded_span(reader, interrupted)
@@ -248,9 +250,11 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
     return whole
 
 
-def _unstored(header: RunRecord) -> RunRecord:
-    """A run that ended while the store could not be written: its end is known, its samples are lost."""
-    lost = "its samples were lost: the store could not be written"
+def _unstored(header: RunRecord, stored: RunRecord) -> RunRecord:
+    """A run that ended while the store could not be written: its end is known, its samples are lost, or the last of them."""
+    last = stored.heartbeat_at
+    which = "its samples" if last is None else f"its samples after {last.astimezone():%H:%M:%S}"
+    lost = f"{which} were lost: the store could not be written"
     return replace(header, reason=f"{header.reason}; {lost}" if header.reason else lost)
 
 

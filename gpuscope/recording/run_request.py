@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Protocol
 
 from gpuscope.core.run import RunRecord
@@ -52,8 +52,8 @@ def default_name(spec: RunSpec) -> str:
 class Observer(Protocol):
     """Whoever watches from inside the recorder's process: the live line of the command line, or nobody."""
 
-    def started(self, run_id: str) -> None:
-        """The workload is running."""
+    def started(self, run_id: str, folder: Path) -> None:
+        """The workload is running; its recorder listens in that folder."""
         ...
 
     def show(self, progress: Progress, countdown_s: float | None) -> None:

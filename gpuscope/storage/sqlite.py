@@ -88,7 +88,8 @@ def lacks_room(error: BaseException) -> bool:
 def cause(error: BaseException) -> str:
     """Returns in words why SQLite could not do it."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
-    return _FULL if lacks_room(error) else _WORDS.get(primary_code(error), str(original))
+    words = original.strerror if isinstance(original, OSError) else None
+    return _FULL if lacks_room(error) else _WORDS.get(primary_code(error), words or str(original))
 
 
 def reusable_bytes(connection: Connection) -> int:

@@ -6,6 +6,7 @@ import termios
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -176,7 +177,7 @@ def test_where_there_is_no_terminal_a_line_comes_every_ten_seconds(pipe: tuple[i
 def test_a_detached_recorder_prints_nothing_and_tells_that_it_started(pipe: tuple[int, int]) -> None:
     with RunObserver(pipe[1], launcher=Launcher(os.dup(pipe[1])), quiet=True) as observer:
         talk(observer)
-        observer.started("aaaa11112222")
+        observer.started("aaaa11112222", Path("/runs/aaaa11112222"))
     os.set_blocking(pipe[0], False)
     said = available(pipe[0])
     assert b"aaaa11112222" in said

@@ -19,6 +19,21 @@ def test_each_button_is_an_answer(qtbot, words: str, answer: CloseAnswer) -> Non
     assert question.answer() is answer
 
 
+def test_it_follows_the_runs_that_end_under_it(qtbot) -> None:  # type: ignore[no-untyped-def]
+    question = CloseQuestion(["a", "b"])
+    qtbot.addWidget(question)
+    question.show()
+    question.show_runs(["b"])
+    assert question.text() == "b is still running."
+    question.show_runs([])
+    assert question.text() == "No run is live any more."
+    assert question.informativeText() == ""
+    assert [one.text() for one in question.findChildren(QPushButton) if one.isVisible()] == ["Close", "Cancel"]
+    QTimer.singleShot(0, next(one for one in question.findChildren(QPushButton) if one.text() == "Close").click)
+    question.exec()
+    assert question.answer() is CloseAnswer.KEEP
+
+
 def test_escape_leaves_the_window_open(qtbot) -> None:  # type: ignore[no-untyped-def]
     question = CloseQuestion(["a", "b"])
     qtbot.addWidget(question)

@@ -107,3 +107,28 @@ def test_a_signal_closes_it_while_it_asks_whether_to_close(monkeypatch: pytest.M
     assert made.run() == (0, None)
     assert refused == [False]
     assert time.monotonic() - begun < 5
+
+
+def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = session(page="settings")
+    live = [SimpleNamespace(record=SimpleNamespace(name="a live run"))]
+    told: list[str] = []
+
+    def close() -> None:
+        monkeypatch.setattr(made, "_live", lambda: live)
+        QTimer.singleShot(200, made, end)
+        made._frame.close()
+
+    def end() -> None:
+        live.clear()
+        assert made._question is not None
+        made._served.live_runs.ended.emit(None)
+        told.append(made._question.text())
+        made._question._stop.click()  # as it was pressed just before the words changed
+
+    begun = time.monotonic()
+    QTimer.singleShot(300, made, close)
+    QTimer.singleShot(8_000, made, QApplication.quit)
+    assert made.run() == (0, None)
+    assert told == ["No run is live any more."]
+    assert time.monotonic() - begun < 5

@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 
@@ -12,13 +13,13 @@ from gpuscope.recording.launch import Launcher
 def test_a_launcher_is_told_once_and_its_descriptor_is_not_used_again() -> None:
     (read, write), (ours, reused) = os.pipe(), os.pipe()
     launcher = Launcher(write)
-    launcher.tell_ready("abc")
+    launcher.tell_ready("abc", Path("/runs/abc"))
     os.dup2(reused, write)  # somebody else's now
     launcher.tell_refused(UnavailableError("too late", ""))
-    launcher.tell_ready("def")
+    launcher.tell_ready("def", Path("/runs/def"))
     os.write(write, b"still open")
     with os.fdopen(read, "rb") as told:
-        assert json.loads(told.read()) == {"run_id": "abc"}
+        assert json.loads(told.read()) == {"run_id": "abc", "folder": "/runs/abc"}
     assert os.read(ours, 100) == b"still open"
     for descriptor in (ours, reused, write):
         os.close(descriptor)

@@ -22,7 +22,7 @@ _STEP, _VALUE = "step", "value"
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of a run's log: seconds from its start, the level ("info", "warning", "error", "mark"), the words; nothing in them acts."""
+    """One line of a run's log: seconds from its start, the level (one of Log's), the words; nothing in them acts."""
 
     t_s: float
     level: str
@@ -68,7 +68,7 @@ class RareEvents:
             self.line_count += 1
         if event.level == "mark":
             self._marks.append((t_s, text))
-        if event.level not in ("warning", "error"):  # what these carry is about the recording
+        if event.level not in ("warning", "error", "over"):  # what these carry is about the recording
             step = np.nan if event.step is None else float(event.step)
             for key, value in event.values.items():
                 self._table(key).append(t_s, (_STEP, _VALUE), (step, value))

@@ -38,10 +38,12 @@ class RunData:
         loads: Grows when everything is read anew: it may differ also where it was known before, and not only behind that.
         end_s: The newest stamp of anything; 0 before there is one.
         end: How the run ended, as its recorder told; None while it runs, or when nobody could tell.
+        is_kept: Whether the store has it; False once a run has ended that never came there.
     """
 
     def __init__(self, record: RunRecord | None = None, *, most: int | None = None) -> None:
         self.version = self.loads = 0
+        self.is_kept = True
         self._record = record
         self._most = most
         self._settled = record is not None and record.state is not RunState.RUNNING

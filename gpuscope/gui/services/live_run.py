@@ -69,9 +69,23 @@ class LiveRun(QObject):
         assert self.data.record is not None
         return self.data.record
 
-    def stop(self, then: Callable[[None], None] | None = None, failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Asks the recorder to end the run in good order; ``then`` is called when it has been asked, ``ended`` tells the end."""
-        self._errands.submit(lambda: self._ask("stop"), then, failed, owner)
+    def stop(
+        self,
+        then: Callable[[None], None] | None = None,
+        failed: Failed | None = None,
+        owner: QObject | None = None,
+        *,
+        again: bool = False,
+    ) -> None:
+        """Asks the recorder to end the run in good order; ``then`` is called when it has been asked, ``ended`` tells the end.
+
+        Args:
+            then: Called when it has been asked.
+            failed: Called when it cannot be.
+            owner: Neither is called any more when this object is gone.
+            again: Waits no longer: neither for the workload, nor after its end for a store that cannot be written.
+        """
+        self._errands.submit(lambda: self._ask("stop", **({"again": True} if again else {})), then, failed, owner)
 
     def mark(
         self, text: str, then: Callable[[None], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
@@ -99,7 +113,7 @@ class LiveRun(QObject):
         self._thread.join(patience_s)
         self._follower = None
 
-    def _ask(self, what: str, **fields: str) -> None:
+    def _ask(self, what: str, **fields: str | bool) -> None:
         from gpuscope.recording.attach import RunConnection
 
         deadline = time.monotonic() + _ANSWER_S
@@ -107,8 +121,15 @@ class LiveRun(QObject):
             with RunConnection.open(self.folder) as connection:
                 connection.request(what, patience_s=max(_LEAST_S, deadline - time.monotonic()), **fields)
         except UnavailableError:
+            if not self.folder.exists() and self._asked_by_the_follower(what, **fields):
+                return
             if what != "stop" or is_locked(self.folder):  # it has ended by itself meanwhile: nothing is left to stop
                 raise
+
+    def _asked_by_the_follower(self, what: str, **fields: str | bool) -> bool:
+        """Asks a recorder whose folder was deleted, over the connection that is open to it."""
+        follower = self._follower
+        return follower is not None and follower.ask(what, **fields)
 
     def _last_lines(self, count: int) -> list[str]:
         from gpuscope.recording.run_history import last_lines

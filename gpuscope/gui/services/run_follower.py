@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.services.worker import known_error
 from gpuscope.recording.attach import Attached, Batch, Committed, Hole, Message, RunConnection
@@ -55,6 +55,7 @@ class RunFollower:
         self._held: list[Batch] = []
         self._trouble: str | None = None
         self._told = 0
+        self._was_stored = False
         self._stopping = threading.Event()
         self._connecting = threading.Lock()
         self._connection: RunConnection | None = None
@@ -66,6 +67,17 @@ class RunFollower:
         with self._connecting:
             if self._connection is not None:
                 self._connection.interrupt()
+
+    def ask(self, what: str, **fields: str | bool) -> bool:
+        """Asks the recorder for something over the connection that is followed; returns whether there is one. From any thread.
+
+        Raises:
+            UnavailableError: The recorder has ended.
+        """
+        with self._connecting:
+            if self._connection is not None:
+                self._connection.send(what, **fields)
+            return self._connection is not None
 
     def run(self) -> None:
         """Follows the run until it ends or :meth:`stop` is called."""
@@ -122,6 +134,7 @@ class RunFollower:
     def _take(self, message: Message) -> None:
         match message:
             case Attached():
+                self._was_stored |= message.committed >= 0
                 self._held.clear()
                 self._wait_for(message.committed if message.committed > self._seen else None)
                 self._catch_up(message.committed)
@@ -133,6 +146,7 @@ class RunFollower:
             case Hole():
                 self._wait_for(message.last)
             case Committed():
+                self._was_stored |= message.seq >= 0
                 self._catch_up(message.seq)
 
     def _wait_for(self, due: int | None) -> None:
@@ -203,8 +217,11 @@ class RunFollower:
             self._record = self._store().find(self._record.run_id)
         except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is told all the same
             known_error(error)
-            end = self._data.end
-            self._record = derive_state(self._record) if end is None else ended_record(self._record, end)
+            self._record = derive_state(self._record)
+            self._data.is_kept = self._was_stored
+        end = self._data.end
+        if end is not None and self._record.state in (RunState.RUNNING, RunState.INTERRUPTED):  # the store never took the end
+            self._record = ended_record(self._record, end)
         self._data.settle(self._record)
 
     def _missed_the_end(self) -> bool:

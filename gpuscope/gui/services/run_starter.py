@@ -20,7 +20,6 @@ from gpuscope.gui.services.start_refusal import Refusal, start_refusal
 from gpuscope.gui.services.worker import Failed, Worker
 from gpuscope.recording.launch import launch_detached
 from gpuscope.recording.run_folder import read_header
-from gpuscope.system import paths
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.launch import capabilities_command
 
@@ -124,8 +123,8 @@ class RunStarter(QObject):
 
     def _launched(self, spec: RunSpec, name: str) -> tuple[str, RunRecord | None]:
         """Returns the id of a run that was started, and its record; None when it has ended and is in the store already."""
-        run_id = launch_detached(self.arguments(spec, name))
-        found = read_header(paths.runs_folder(self._store_url) / run_id)
+        run_id, folder = launch_detached(self.arguments(spec, name))
+        found = read_header(folder)
         if found is not None:
             importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and the store, here and not on the event loop
         return run_id, None if found is None else found[0]

@@ -55,7 +55,7 @@ class Services(QObject):
         for run in list(waiting):
             run.stop(answered, answered)
         if not waiting:
-            finish()
+            QTimer.singleShot(0, self, finish)  # never before this returns: whoever asks may be closing
 
     def close(self) -> None:
         """Ends all threads and the monitor's process; runs go on."""

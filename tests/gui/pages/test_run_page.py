@@ -648,7 +648,7 @@ def test_a_run_that_has_ended_and_waits_for_its_disk_says_so_and_can_be_let_go(s
     button(stand.page, "Stop").click()
     run.data.take([End(START_NS + 11 * SECOND, "stopped", reason="stopped on request")], START_NS)
     qtbot.waitUntil(lambda: button(stand.page, "Discard").isEnabled())
-    assert stand.page.findChild(StateBadge).text() == "ended, not stored yet"  # type: ignore[union-attr]
+    assert badge(stand.page) == "ended, not stored yet"
     button(stand.page, "Discard").click()
     assert run.asked == ["stop", "stop again"]
     stand.live_runs.end(run, RunState.STOPPED)
@@ -658,10 +658,12 @@ def test_a_run_that_has_ended_and_waits_for_its_disk_says_so_and_can_be_let_go(s
 
 def test_a_run_that_never_came_into_the_store_is_not_called_deleted(stand: Stand) -> None:
     run = stand.begin()
-    stand.history.is_gone = True
+    stand.history.gone.add(run.run_id)
     run.data.is_kept = False
     stand.live_runs.end(run)
+    stand.history.runs_changed.emit([])
     assert stand.page.notice.text == ""
+    assert button(stand.page, "Open in Runs").toolTip() == "The run could not be stored."
 
 
 def test_what_another_run_tells_is_not_told_here(stand: Stand) -> None:

@@ -1,6 +1,8 @@
 """A live run is shown from its start to its end, every event once, whatever happens to the connection."""
 
 import os
+import resource
+import shutil
 import signal
 import threading
 import time
@@ -480,3 +482,29 @@ def test_a_connection_that_talks_nonsense_is_told_and_the_end_all_the_same(follo
             fake._stopping.set()
     assert notices[0].startswith("the run cannot be followed: this is a bug of gpuscope: KeyError")
     assert followed.record.state is RunState.INTERRUPTED
+
+
+def test_a_run_whose_folder_is_deleted_is_stopped_all_the_same(follow: Follow, qtbot: QtBot) -> None:
+    with recorders.recorder("run", "--", "sleep", "60"):
+        live = follow(live_record())
+        qtbot.waitUntil(lambda: live.data.version > 0)
+        shutil.rmtree(live.folder)
+        with qtbot.waitSignal(live.ended):
+            live.stop()
+    assert live.record.state is RunState.STOPPED
+    assert kept(live.run_id).record is not None
+
+
+def test_a_run_that_the_store_never_took_the_end_of_has_the_end_that_was_told(follow: Follow, qtbot: QtBot) -> None:
+    told: list[str] = []
+    with recorders.recorder("run", "--", "sleep", "60") as process:
+        live = follow(live_record())
+        live.notice.connect(told.append)
+        recorders.until(lambda: committed(live.run_id) > 0)
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))  # its disk is full
+        qtbot.waitUntil(lambda: any("not stored yet" in text for text in told))
+        with qtbot.waitSignal(live.ended, timeout=30_000):
+            live.stop()
+    assert live.record.state is RunState.STOPPED
+    assert live.data.is_kept
+    assert "what was recorded since" in told[-1]

@@ -5,7 +5,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from gpuscope.gui.services import run_starter
 from gpuscope.gui.services.live_runs import FolderWatch, LiveRuns
 from gpuscope.gui.services.run_follower import RunFollower
 from gpuscope.gui.services.run_starter import RunStarter
-from gpuscope.recording.launch import launch_detached
+from gpuscope.recording.launch import Launched, launch_detached
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.system import paths
@@ -179,6 +179,26 @@ def test_a_run_is_started_and_followed_at_once(starter: RunStarter, live_runs: L
     assert live.record.state is RunState.STOPPED
 
 
+def test_a_command_is_followed_also_where_nothing_can_be_kept(tmp_path: Path, qtbot: QtBot, nothing_lives_on: None) -> None:
+    (tmp_path / "file").write_text("")
+    store = f"sqlite:///{tmp_path / 'file' / 'gpuscope.sqlite'}"
+    with closing(LiveRuns(store)) as live_runs, closing(RunStarter(store, live_runs)) as starter:
+        ids: list[str] = []
+        starter.start(SLEEP, "", ids.append, unwanted)
+        qtbot.waitUntil(lambda: bool(ids))
+        (live,) = live_runs.runs
+        told: list[str] = []
+        live.notice.connect(told.append)
+        qtbot.waitUntil(lambda: any("not stored yet" in text for text in told))
+        live.stop()
+        qtbot.waitUntil(lambda: live.data.end is not None)
+        with qtbot.waitSignal(live.ended):
+            live.stop(again=True)
+    assert live.record.state is RunState.STOPPED
+    assert not live.data.is_kept
+    assert "is lost" in told[-1]
+
+
 def test_a_run_that_is_over_at_once_is_told_all_the_same(starter: RunStarter, live_runs: LiveRuns, qtbot: QtBot) -> None:
     ids: list[str] = []
     starter.start(QUICK, "", ids.append, unwanted)
@@ -193,10 +213,10 @@ def test_a_second_start_does_not_wait_for_the_first(starter: RunStarter, qtbot: 
     slow = threading.Event()
     told: list[str] = []
 
-    def launched(arguments: list[str]) -> str:
+    def launched(arguments: list[str]) -> Launched:
         if "--name=slow" in arguments:
             slow.wait(10)
-        return ONE if "--name=slow" in arguments else TWO
+        return Launched(ONE if "--name=slow" in arguments else TWO, Path("/nowhere"))
 
     monkeypatch.setattr(run_starter, "launch_detached", launched)
     starter.start(SLEEP, "slow", told.append)
@@ -282,10 +302,10 @@ def test_closing_waits_for_slow_starts_together(live_runs: LiveRuns, qtbot: QtBo
         monkeypatch.setattr(f"gpuscope.gui.services.{name}.PATIENCE_S", 0.3)
     free, begun = threading.Event(), threading.Semaphore(0)
 
-    def launched(_: object) -> str:
+    def launched(_: object) -> Launched:
         begun.release()
         free.wait(10)
-        return ONE
+        return Launched(ONE, Path("/nowhere"))
 
     monkeypatch.setattr(run_starter, "launch_detached", launched)
     starter = RunStarter(url(), live_runs)
@@ -329,7 +349,7 @@ def test_closing_waits_for_all_that_hangs_together(qtbot: QtBot, monkeypatch: py
 
 
 def test_everything_can_be_closed_while_runs_are_live(qtbot: QtBot, nothing_lives_on: None) -> None:
-    run_ids = [launch_detached(["run", "--store", url(), "--", "sleep", "60"]) for _ in range(2)]
+    run_ids = [launch_detached(["run", "--store", url(), "--", "sleep", "60"]).run_id for _ in range(2)]
     with ExitStack() as opened:
         for _ in range(2):
             live_runs = LiveRuns(url())

@@ -58,10 +58,11 @@ def test_every_run_is_asked_to_stop_whoever_of_them_is_silent(services: Services
     assert told == ["asked"]
 
 
-def test_without_a_live_run_nothing_is_waited_for(services: Services) -> None:
+def test_without_a_live_run_it_is_told_as_soon_as_the_asker_has_come_back(services: Services, qtbot: QtBot) -> None:
     told: list[str] = []
     services.stop_all(lambda: told.append("asked"))
-    assert told == ["asked"]
+    assert told == []
+    qtbot.waitUntil(lambda: told == ["asked"], timeout=500)
 
 
 def is_attached(fake: FakeRecorder) -> bool:

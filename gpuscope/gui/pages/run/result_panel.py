@@ -75,7 +75,7 @@ class ResultPanel(QWidget):
         self._rest.setVisible(bool(rest))
         self._output.hide()
         self._output.clear()
-        self.set_deleted(False)
+        self.set_missing("")
         self.setAccessibleName(first[:_LONGEST_WORDS])
         self.show()
 
@@ -85,7 +85,7 @@ class ResultPanel(QWidget):
         self._output.setPlainText("\n".join(last))
         self._output.setVisible(bool(last))
 
-    def set_deleted(self, is_deleted: bool) -> None:
-        """Tells whether the run is not in the store any more."""
-        self._open.setEnabled(not is_deleted)
-        self._open.setToolTip(self.tr("The run was deleted.") if is_deleted else "")
+    def set_missing(self, reason: str) -> None:
+        """Tells why the run is not in the store; "" when it is."""
+        self._open.setEnabled(not reason)
+        self._open.setToolTip(reason)

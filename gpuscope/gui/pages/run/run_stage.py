@@ -18,11 +18,12 @@ from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.trouble_words import trouble_words
+from gpuscope.gui.trouble_words import trouble_words, with_capital
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.header import Header
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.recording.store_trouble import UNWRITTEN
 
 _TICK_MS = 250
 _OUTPUT_EVERY = 4
@@ -82,7 +83,8 @@ class RunStage(QWidget):
         self._mark.setToolTip(self.tr("Put a mark with a few words at this moment"))
         self._stop = Button(theme, self.tr("Stop"), "destructive", "stop")
         self._stop.setShortcut(QKeySequence("Shift+F5"))
-        self._stop.setToolTip(self.tr("End the run in good order; what was recorded is kept (Shift+F5)"))
+        self._stop_tip = self.tr("End the run in good order; what was recorded is kept (Shift+F5)")
+        self._stop.setToolTip(self._stop_tip)
         self._prompt = MarkPrompt(self)
         self._prompt.given.connect(self._set_mark)
         self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
@@ -158,6 +160,7 @@ class RunStage(QWidget):
             self._notice.clear()
             self._show(live.data, live)
             live.notice.connect(self._take_notice)
+            self._tell_standing_trouble(live.data)
 
     def show_kept(self, data: RunData) -> None:
         """Shows a run that has ended."""
@@ -208,9 +211,13 @@ class RunStage(QWidget):
         self._told_version = data.version
         self._header.set_left(run_words.standing(data))
         self._header.set_progress(run_words.share_done(data))
-        is_stopping = self._countdown.is_stopping(live.run_id)
-        self._header.set_state(RunState.RUNNING, self._stopping_words(live.run_id) if is_stopping else None)
+        is_held = _is_held(data)
+        is_stopping = self._countdown.is_stopping(live.run_id) and not is_held
+        words = self.tr("ended, not stored yet") if is_held else self._stopping_words(live.run_id) if is_stopping else None
+        self._header.set_state(RunState.RUNNING, words)
         self._stop.setEnabled(not is_stopping)
+        self._stop.setText(self.tr("Discard") if is_held else self.tr("Stop"))
+        self._stop.setToolTip(self.tr("Wait no longer; what is not stored yet is lost") if is_held else self._stop_tip)
         self._ticks += 1
         if self._ticks % _OUTPUT_EVERY == 0:
             live.output(partial(self._take_output, live), _OUTPUT_LINES, self)
@@ -225,8 +232,15 @@ class RunStage(QWidget):
             return
         levels = {line.text: line.level for line in self._data.log}
         is_shown = text in levels or text in {gap.reason for gap in self._data.gaps}
-        if not is_shown or levels.get(text) in ("warning", "error"):
-            self._notice.show_text(text, "warn")
+        if levels.get(text) == "over":
+            self._notice.show_text(with_capital(text))
+        elif not is_shown or levels.get(text) in ("warning", "error"):
+            self._notice.show_text(with_capital(text), "warn")
+
+    def _tell_standing_trouble(self, data: RunData) -> None:
+        """Says once more, of a run that was not shown meanwhile, that the store cannot be written."""
+        if data.progress.values.get(UNWRITTEN):
+            self._take_notice(next((line.text for line in reversed(data.log) if line.level == "warning"), ""))
 
     def _stopping_words(self, run_id: str) -> str:
         left = self._countdown.left_s(run_id)
@@ -242,6 +256,9 @@ class RunStage(QWidget):
             self._notice.show_error(error)
             self._tick()
 
+        if _is_held(live.data):
+            live.stop(None, fail, self, again=True)
+            return
         self._countdown.begin(live.run_id)
         self._view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is of no more use
         self._tick()
@@ -265,6 +282,8 @@ class RunStage(QWidget):
         self._header.set_left(run_words.outcome(self._data, record))
         self._header.set_progress(None)
         self._result.show_result(record)
+        if not self._data.is_kept:
+            self._result.set_missing(self.tr("The run could not be stored."))
         self._history.output_lines(record, _OUTPUT_LINES, partial(self._take_last_output, record), self)
 
     def _take_last_output(self, record: RunRecord, lines: list[str]) -> None:
@@ -277,7 +296,7 @@ class RunStage(QWidget):
     def _look_for_deletion(self) -> None:
         """Looks whether a run whose end is known is still in the store, or there again."""
         run_id = self.run_id
-        if not run_id or self._live is not None or not self._is_active:
+        if not run_id or self._live is not None or not self._is_active or self._data is None or not self._data.is_kept:
             return
 
         def take(is_deleted: bool) -> None:
@@ -292,9 +311,14 @@ class RunStage(QWidget):
 
     def _show_deletion(self, is_deleted: bool) -> None:
         self._is_deleted = is_deleted
-        self._result.set_deleted(is_deleted)
+        self._result.set_missing(self.tr("The run was deleted.") if is_deleted else "")
         words = self.tr("This run was deleted. What is shown was still in memory.")
         if is_deleted:
             self._notice.show_text(words, "warn")
         elif self._notice.text == words:
             self._notice.clear()
+
+
+def _is_held(data: RunData) -> bool:
+    """Returns whether a run has ended and its recorder waits for the store to be writable."""
+    return data.end is not None and bool(data.progress.values.get(UNWRITTEN))
