@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, fitted, write
-from gpuscope.gui.theme import SMALL_PX, STRONG, Theme
+from gpuscope.gui.theme import SMALL_PX, STRONG, Palette, Theme
 
 _SIDE = 10.0
 _TOP = 7.0
@@ -51,6 +51,8 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         self._x: float | None = None
         self._card: Card | None = None
         self._card_area = QRectF()
+        self._image = QPixmap()
+        self._image_of: tuple[Card, QSize, Palette, float] | None = None
         self._has_focus = False
         self._font = fonts.font(SMALL_PX)
         self._strong = fonts.font(SMALL_PX, STRONG)
@@ -95,7 +97,8 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         painter.setPen(QPen(QColor(palette.muted), 0))
         painter.drawLine(QPointF(round(self._x), self._area.top()), QPointF(round(self._x), self._area.bottom()))
         if self._card is not None:
-            self._draw_card(painter, self._card, self._card_area)
+            image = self._drawn(self._card, self._card_area.size().toSize(), painter.device().devicePixelRatio())
+            painter.drawPixmap(self._card_area.topLeft(), image)
 
     def _update_covered(self) -> None:
         if self._x is not None:
@@ -125,6 +128,21 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
             return list(card.rows)
         left_out = len(card.rows) - room + 1
         return [*card.rows[: room - 1], CardRow(f"+ {left_out}", "", QColor(self._theme.palette.muted))]
+
+    def _drawn(self, card: Card, size: QSize, ratio: float) -> QPixmap:
+        """Returns the card's picture, which is kept: when the view is dragged, the place below the pointer stays the same."""
+        wanted = card, size, self._theme.palette, ratio
+        if wanted != self._image_of:
+            self._image_of = wanted
+            self._image = QPixmap(size * ratio)
+            self._image.setDevicePixelRatio(ratio)
+            self._image.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._image)
+            try:
+                self._draw_card(painter, card, QRectF(QPointF(), size))
+            finally:
+                painter.end()
+        return self._image
 
     def _draw_card(self, painter: QPainter, card: Card, area: QRectF) -> None:
         palette = self._theme.palette

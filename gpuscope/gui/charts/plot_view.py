@@ -80,8 +80,9 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
         if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
             distance = at.x() - self._pressed.x()
             if self._is_dragging or abs(distance) >= _DRAG_STARTS_AT:
+                if not self._is_dragging:
+                    self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
                 self._is_dragging, self._pressed = True, at
-                self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
                 self.dragged.emit(float(distance))
         self.hovered.emit(float(at.x()))
         event.accept()

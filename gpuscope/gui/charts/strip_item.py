@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
@@ -45,7 +45,8 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._pens: dict[Curve, QPen] = {}
         self._pens_for: tuple[bool, float, bool] | None = None
         self._is_new = True
-        self._drawn: QPixmap | None = None
+        self._is_kept = False
+        self._kept = QPixmap()
         self._font = fonts.font(SMALL_PX)
         self._metrics = QFontMetricsF(self._font)
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
@@ -59,8 +60,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def invalidate(self) -> None:
         """Draws anew at the next paint."""
-        self._is_new = True
-        self._drawn = None
+        self._is_new, self._is_kept = True, False
         self.update()
 
     def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
@@ -76,21 +76,22 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             self._is_new = False
             self._draw(painter, ratio)
             return
-        if self._drawn is None or self._drawn.devicePixelRatio() != ratio:
-            self._drawn = self._kept(ratio)
+        if not self._is_kept or self._kept.devicePixelRatio() != ratio:
+            self._keep(ratio)
         source = QRectF(exposed.x() * ratio, exposed.y() * ratio, exposed.width() * ratio, exposed.height() * ratio)
-        painter.drawPixmap(exposed, self._drawn, source)
+        painter.drawPixmap(exposed, self._kept, source)
 
-    def _kept(self, ratio: float) -> QPixmap:
-        kept = QPixmap(round(self._area.width() * ratio), round(self._area.height() * ratio))
-        kept.setDevicePixelRatio(ratio)
-        painter = QPainter(kept)
+    def _keep(self, ratio: float) -> None:
+        size = QSize(round(self._area.width() * ratio), round(self._area.height() * ratio))
+        if self._kept.size() != size:  # else drawn over: new memory at each redraw would be a tenth of its time
+            self._kept = QPixmap(size)
+        self._kept.setDevicePixelRatio(ratio)
+        painter = QPainter(self._kept)
         try:
             self._draw(painter, ratio)
         finally:
             painter.end()
-        self._is_new = False
-        return kept
+        self._is_new, self._is_kept = False, True
 
     def _draw(self, painter: QPainter, ratio: float) -> None:
         palette = self._theme.palette

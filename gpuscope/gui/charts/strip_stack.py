@@ -1,9 +1,10 @@
 """A stack of strip charts that share one axis and one cursor."""
 
+import math
 import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -20,11 +21,13 @@ from gpuscope.gui.theme import Theme
 
 _DESCRIBED_EVERY_S = 2.0
 """How often screen readers are told the present values."""
+_PLOTS_MS, _CURSOR_MS = 40, 30
+"""At the least so long from redraw to redraw while the user moves the view, or the cursor alone: a mouse tells of 125 moves a second."""
 _REFRESH = QEvent.Type(QEvent.registerEventType())
 
 
 class StripStack(QWidget):
-    """Draws what it is given, when :meth:`redraw` is called and whenever the user moves something; nothing while it is hidden.
+    """Draws what it is given, when :meth:`redraw` is called and when the user moves something; nothing while it is hidden.
 
     Args:
         theme: Gives the colours.
@@ -47,6 +50,8 @@ class StripStack(QWidget):
         self._described_at = 0.0
         self._plots_changed = self._values_changed = True
         self._is_scheduled = False
+        self._drawn_at = 0.0
+        self._frame = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._rows = StripRows(theme, self._around)
         self._gestures = StackGestures(self._rows.view, self._around.view, self)
         self._marks = MarkLane(theme, self._around)
@@ -140,9 +145,18 @@ class StripStack(QWidget):
             self._values_changed = True
 
     def redraw(self) -> None:
-        """Draws what has changed since the last time: at most one repaint, and nothing while it is hidden."""
+        """Draws what has changed since the last time: at most one repaint, and nothing while it is hidden.
+
+        While the user moves something, it is drawn with the next of those moves that is due.
+        """
+        if not self._frame.isActive():
+            self._draw()
+
+    def _draw(self) -> None:
+        self._frame.stop()
         if not self.isVisible() or self.window().isMinimized():
             return
+        self._drawn_at = time.monotonic()
         if self._plots_changed:
             self._plots_changed = False
             self._draw_plots()
@@ -234,7 +248,7 @@ class StripStack(QWidget):
         """Draws what the user has moved: many movements at once."""
         if event.type() == _REFRESH:
             self._is_scheduled = False
-            self.redraw()
+            self._draw()
 
     def _lay_out(self) -> None:
         self._scroll.setWidget(self._rows)
@@ -254,8 +268,9 @@ class StripStack(QWidget):
         self.setFocusProxy(self._rows.view)
 
     def _connect(self) -> None:
-        self._gestures.looked.connect(self._on_looked)
-        self._gestures.pointed.connect(self._schedule)
+        self._frame.timeout.connect(self._draw)
+        self._gestures.looked.connect(self._on_moved)
+        self._gestures.pointed.connect(self._hold)
         self._rows.view.focus_shown.connect(self._on_focus_shown)
         self._rows.placed.connect(self._on_placed)
         self._rows.toggled.connect(self._on_toggled)
@@ -272,6 +287,17 @@ class StripStack(QWidget):
         if not self._is_scheduled:
             self._is_scheduled = True
             QCoreApplication.postEvent(self, QEvent(_REFRESH), Qt.EventPriority.LowEventPriority.value)
+
+    def _hold(self) -> None:
+        """Draws what the user moves: the first movement at once, then many at a time, the last one always."""
+        if self._is_scheduled or self._frame.isActive():
+            return
+        frame_ms = _PLOTS_MS if self._plots_changed else _CURSOR_MS
+        rest_ms = math.ceil(frame_ms - (time.monotonic() - self._drawn_at) * 1000)
+        if rest_ms > 0:
+            self._frame.start(rest_ms)
+        else:
+            self._schedule()
 
     def _shown_part(self) -> QRect:
         return QRect(0, self._scroll.verticalScrollBar().value(), self._rows.width(), self._scroll.viewport().height())
@@ -305,11 +331,19 @@ class StripStack(QWidget):
 
     # What the user does
 
+    def _on_moved(self) -> None:
+        self._tell_following()
+        self._plots_changed = True
+        self._hold()
+
     def _on_looked(self) -> None:
+        self._tell_following()
+        self._change()
+
+    def _tell_following(self) -> None:
         if self.following != self._was_following:
             self._was_following = self.following
             self.following_changed.emit(self.following)
-        self._change()
 
     def _on_focus_shown(self, shown: bool) -> None:
         self._rows.crosshair.set_focus(shown)

@@ -72,7 +72,9 @@ class ValueRange:
         span = self.span
         if self._low is not None and self._high is not None:
             return True
-        fits = (low >= span.low or self._low is not None) and (high <= span.high or self._high is not None)
+        low = low if self._low is None else span.low
+        high = high if self._high is None else span.high
+        fits = low >= span.low and high <= span.high
         return self._is_set and fits and high - low >= _SHRINKS_BELOW * span.length
 
     def _widened(self, low: float, high: float, limits: list[float]) -> tuple[float, float]:

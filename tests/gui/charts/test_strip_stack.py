@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QImage, QWheelEvent
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QColor, QImage, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui.charts import strip_stack
+from gpuscope.gui.charts.cursor_item import Card, CursorItem
 from gpuscope.gui.charts.curve_painter import CurvePainter
 from gpuscope.gui.charts.legend_entry import LegendEntry
 from gpuscope.gui.charts.plot_view import PlotView
@@ -61,8 +63,21 @@ def plot(stack: StripStack) -> PlotView:
     return view
 
 
-def picture(stack: StripStack) -> QImage:
+def settle(stack: StripStack) -> None:
+    """Wait until what was moved is drawn, which is held for the next frame."""
+    while frame_of(stack).isActive():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
     QApplication.processEvents()
+
+
+def frame_of(stack: StripStack) -> QTimer:
+    frame = stack.findChild(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    assert isinstance(frame, QTimer)
+    return frame
+
+
+def picture(stack: StripStack) -> QImage:
+    settle(stack)
     return stack.grab().toImage()
 
 
@@ -79,7 +94,7 @@ def words(stack: StripStack) -> str:
 
 def hover(stack: StripStack, x: int, y: int = 20) -> None:
     QTest.mouseMove(plot(stack).viewport(), QPoint(x, y))
-    QApplication.processEvents()
+    settle(stack)
 
 
 def wheel(stack: StripStack, notches: int, x: int) -> None:
@@ -251,10 +266,28 @@ def test_the_cursor_alone_draws_no_curve_again(stack: StripStack, monkeypatch: p
     hover(stack, 100)
     picture(stack)
     paints = Paints(plot(stack), monkeypatch)
-    for x in range(101, 140):
+    for x in (101, 102, 103):
         hover(stack, x)
-    assert paints.count >= 30
+    assert paints.count >= 3
     assert paints.curves == 0
+
+
+def test_what_the_hand_moves_within_a_frame_is_one_repaint_of_the_last_place(stack: StripStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    stack.set_series("power", "a", T, np.where((T > 59.9) & (T < 60.1), 300.0, np.nan))
+    drag(stack, 4)
+    settle(stack)
+    monkeypatch.setattr(strip_stack, "_PLOTS_MS", 600_000)  # however slow the machine is, all of it is in one frame
+    paints = Paints(plot(stack), monkeypatch)
+    for pixels in range(10, 90):
+        drag(stack, pixels)
+        stack.redraw()  # as a page does when data comes
+        QApplication.processEvents()
+    assert (paints.count, paints.curves) == (0, 0)
+    frame_of(stack).start(0)
+    place = (60.0 - stack.view_range[0]) / 60.0 * plot(stack).width()
+    columns = columns_of(stack, DARK.power)
+    assert columns
+    assert all(abs(column - place) < 3 for column in columns)
 
 
 def test_a_hidden_stack_does_nothing_and_shows_the_newest_when_it_is_back(stack: StripStack, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,6 +399,26 @@ def test_the_card_stays_in_the_view_at_either_end(stack: StripStack) -> None:
         card = stack._rows.crosshair._card_area
         assert 0 <= card.left() < card.right() <= plot(stack).width()
         assert not card.left() <= x <= card.right()
+
+
+def test_the_card_is_drawn_once_while_its_place_is_dragged(stack: StripStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Card] = []
+    draw = CursorItem._draw_card
+
+    def noted(item: CursorItem, painter: QPainter, card: Card, area: QRectF) -> None:
+        drawn.append(card)
+        draw(item, painter, card, area)
+
+    monkeypatch.setattr(CursorItem, "_draw_card", noted)
+    hover(stack, 300)
+    for x in (310, 320, 330):
+        QTest.mousePress(plot(stack).viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x - 10, 20))
+        hover(stack, x)
+    assert {card.place for card in drawn} == {drawn[0].place}
+    assert len(drawn) == 1
+    QTest.mouseRelease(plot(stack).viewport(), Qt.MouseButton.LeftButton, pos=QPoint(330, 20))
+    hover(stack, 200)
+    assert drawn[-1].place != drawn[0].place
 
 
 def test_values_at_a_place(stack: StripStack) -> None:

@@ -41,6 +41,13 @@ def test_a_range_stands_still_while_the_data_moves_a_little_and_gives_way_to_mor
     assert ends(made) == (0, 20)
 
 
+def test_a_range_with_a_fixed_end_stands_still_over_values_that_lie_close_together_far_from_it() -> None:
+    made = ValueRange(low=0.0)
+    for high in (500.0, 440.0, 480.0):
+        made.fit([np.array([0.9 * high, high])], [])
+        assert ends(made) == (0, 500)
+
+
 @pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf, 1e18, -1e18, 1e305])
 def test_one_odd_value_leaves_the_range_to_the_others(odd: float) -> None:
     values = WAVE.copy()
