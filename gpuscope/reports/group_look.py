@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gpuscope.analysis.comparison import Group
 from gpuscope.reports.chart_colours import GROUPS
 from gpuscope.reports.glyph_coverage import GlyphCoverage
-from gpuscope.reports.printable import elided
+from gpuscope.reports.printable import elided_amid
 
 DASHES = ("", "5 2", "1.3 1.9", "7 2 1.3 2", "10 2.5", "3.5 1.5 1.3 1.5 1.3 1.5")
 MARKERS = ("circle", "square", "diamond", "triangle", "cross", "ring")
@@ -20,7 +20,7 @@ class GroupLook:
 
     Attributes:
         number: From 1 on, in the comparison's order.
-        name: Every character of it can be shown; elided.
+        name: Every character of it can be shown; without its middle when it is long.
         short: For the head of a column.
         label: For a place beside a curve.
         colour: "#rrggbb".
@@ -43,7 +43,8 @@ def group_looks(groups: Sequence[Group], coverage: GlyphCoverage) -> tuple[Group
 
 
 def _look(index: int, group: Group, coverage: GlyphCoverage) -> GroupLook:
-    name = coverage.showable(group.name, _NAME)
+    whole = coverage.showable(group.name)
+    name = elided_amid(whole, _NAME)
     place, turn = index % len(GROUPS), index // len(GROUPS)
     dash, marker = DASHES[(place + turn) % len(DASHES)], MARKERS[(place + 2 * turn) % len(MARKERS)]
-    return GroupLook(index + 1, name, elided(name, _SHORT), elided(name, _LABEL), GROUPS[place], dash, marker)
+    return GroupLook(index + 1, name, elided_amid(whole, _SHORT), elided_amid(whole, _LABEL), GROUPS[place], dash, marker)

@@ -47,16 +47,17 @@ def across(text: str, *, strong: bool = False) -> dict[str, str]:
     return {"across": text, "tone": "strong" if strong else "muted"}
 
 
-def table(columns: Sequence[dict[str, Any]], rows: Sequence[Row], *, size: float = 8.5) -> Block:
+def table(columns: Sequence[dict[str, Any]], rows: Sequence[Row], *, size: float = 8.5, whole: bool = False) -> Block:
     """Returns a table with rules between its rows; its head is repeated on each page.
 
     Args:
         columns: At least one.
         rows: As many cells each, or one over all columns.
         size: Of type, in points.
+        whole: Whether it begins on a new page rather than be broken, where a page has room for all of it.
     """
     plain = [row if isinstance(row, dict) else {"cells": list(row)} for row in rows]
-    return {"kind": "table", "columns": list(columns), "rows": plain, "size": size}
+    return {"kind": "table", "columns": list(columns), "rows": plain, "size": size, "whole": whole}
 
 
 def chart(title: str, svg: str, alt: str, text: str = "", level: int = 3) -> Block:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.display_unit import DisplayUnit
@@ -18,7 +19,7 @@ from gpuscope.reports.svg_chart import Curve, Frame, curve_chart, frame
 
 RUNS_OF_A_GROUP = 3
 """Runs of a group that are drawn: more could not be told apart."""
-GROUPS_OF_A_CHART = 6
+GROUPS_OF_A_CHART = 8
 """Groups that are told apart by colour, dash and marker; more are spread over several charts with the same axes."""
 _GPUS, _TOLD = 8, 4
 _POINTS = 3
@@ -77,7 +78,7 @@ def _introduction(context: ReportContext, seen: Collection[int]) -> str:
     if any(len(group.runs) > RUNS_OF_A_GROUP for group in context.groups):
         words.append(f"Of a group with more than {RUNS_OF_A_GROUP} runs the first {RUNS_OF_A_GROUP} are drawn.")
     if len(context.groups) > GROUPS_OF_A_CHART:
-        words.append(f"Charts of one metric have the same axes, {GROUPS_OF_A_CHART} groups in each.")
+        words.append(f"Charts of one metric have the same axes, at most {GROUPS_OF_A_CHART} groups in each.")
     return " ".join(words)
 
 
@@ -161,7 +162,8 @@ def _blocks(drawn: Drawn, seen: Collection[int]) -> list[Block]:
 def _parts(drawn: Drawn) -> list[list[int]]:
     """Returns the numbers of the groups that share a chart."""
     present = [look.number for look, curves in drawn.curves if curves]
-    return [present[begin : begin + GROUPS_OF_A_CHART] for begin in range(0, len(present), GROUPS_OF_A_CHART)]
+    size = ceil(len(present) / ceil(len(present) / GROUPS_OF_A_CHART))
+    return [present[begin : begin + size] for begin in range(0, len(present), size)]
 
 
 def _block(drawn: Drawn, unit: DisplayUnit, within: Frame, curves: Sequence[Curve], numbers: Sequence[int], note: str) -> Block:

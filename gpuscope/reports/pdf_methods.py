@@ -33,7 +33,7 @@ _SOFTWARE = (
     "parameters", "steps_kind",
 )  # fmt: skip
 _PREFIXES = ("packages.", "variables.", "gpu:")
-_VALUE, _SOURCE, _NAME, _GAPS = 110, 70, 200, 60
+_VALUE, _SOURCE, _NAME, _GAPS = 110, 70, 1000, 60
 
 
 def methods(context: ReportContext) -> list[Block]:

@@ -15,6 +15,7 @@ from gpuscope.reports.svg_canvas import sample
 _GROUPS_A_SLICE = 5
 _FEW = 2
 _WIDE_LABEL, _LABEL_WIDTH, _FIGURE_WIDTH, _RATIO_WIDTH = 140, 132, 66, 54
+_NARROW_FIGURE, _NARROW_RATIO = 60, 46
 """Points."""
 _VALUES_APART = 5
 """Values of a setting up to which each has a row of its own."""
@@ -103,7 +104,7 @@ def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Se
             cells.append(_figure_cell(entry, figure(entry, unit), sub, simulated=bool(entry.simulated) and not simulated))
         return cells
 
-    return blocks.table(columns, _rows(parts, row), size=8)
+    return blocks.table(columns, _rows(parts, row), size=8, whole=True)
 
 
 def _figure_cell(entry: Entry, words: str, sub: str = "", *, simulated: bool) -> Cell:
@@ -120,7 +121,7 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
     columns = [blocks.column("#", right=True), blocks.column("Group", width="wide"), blocks.column("runs", right=True)]
     for key in keys:
         label = context.unit(key).after(context.full_label(key))
-        columns += [blocks.column(label, right=True, width=_FIGURE_WIDTH), blocks.column("ratio", right=True, width=_RATIO_WIDTH)]
+        columns += [blocks.column(label, right=True, width=_NARROW_FIGURE), blocks.column("ratio", right=True, width=_NARROW_RATIO)]
     rows = []
     for place, (look, group) in enumerate(zip(context.looks, context.groups, strict=True)):
         row: list[Cell] = [str(look.number), head(look, baseline=place == context.baseline), str(len(group.runs))]

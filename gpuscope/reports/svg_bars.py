@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gpuscope.reports.chart_colours import GRID, PAPER, TEXT
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.svg_axis import axis
-from gpuscope.reports.svg_canvas import SvgCanvas, text_width
+from gpuscope.reports.svg_canvas import SvgCanvas, fitted, text_width
 from gpuscope.reports.svg_chart import WIDTH
 
 _NAMES, _FIGURES = 150.0, 92.0
@@ -44,7 +44,7 @@ def bar_chart(bars: Sequence[Bar], x_title: str) -> str:
     canvas.text(((x.begin + x.end) / 2, bottom + 21), x_title, anchor="middle")
     for number, bar in enumerate(bars):
         middle = _TOP + _ROW * (number + 0.5)
-        canvas.text((0, middle + 3), bar.look.short, colour=TEXT, size=8.5)
+        canvas.text((0, middle + 3), fitted(bar.look.short, names - 6, 8.5), colour=TEXT, size=8.5)
         if bar.value is not None:
             canvas.box((x.begin, middle - _THICK / 2), max(0.5, x.place(bar.value) - x.begin), _THICK, bar.look.colour)
         if len(bar.runs) > 1:

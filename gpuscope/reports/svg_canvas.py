@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from gpuscope.reports.chart_colours import MUTED, PAPER
+from gpuscope.reports.printable import elided_amid
 
 Point = tuple[float, float]
 SMALL = 7.5
@@ -94,6 +95,16 @@ def draw_sample(canvas: SvgCanvas, start: Point, colour: str, dash: str, marker:
 def text_width(words: str, size: float = SMALL) -> float:
     """Returns about how wide words are, in points: enough to keep labels apart."""
     return size * sum(map(_advance, words))
+
+
+def fitted(words: str, width: float, size: float = SMALL) -> str:
+    """Returns words without their middle where they are wider than that many points."""
+    columns = len(words)
+    shown = words
+    while columns > 3 and text_width(shown, size) > width:
+        columns -= 1
+        shown = elided_amid(words, columns)
+    return shown
 
 
 def _advance(character: str) -> float:

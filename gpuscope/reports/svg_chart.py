@@ -9,11 +9,13 @@ from gpuscope.reports.chart_colours import GRID, MUTED, TEXT
 from gpuscope.reports.chart_curve import Piece
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.svg_axis import Axis, axis, span
-from gpuscope.reports.svg_canvas import Point, SvgCanvas, draw_sample
+from gpuscope.reports.svg_canvas import Point, SvgCanvas, draw_sample, fitted
 
 WIDTH, HEIGHT = 481.0, 106.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40.0, 112.0, 5.0, 26.0
-_LABEL_HEIGHT = 11.0
+_LABEL_HEIGHT = 10.0
+_SAMPLE = 23.0
+"""From a sample's left end to the name behind it."""
 _ROOM = 0.05
 """Above and below the curves, as a share of their height."""
 _MARKERS = 6
@@ -120,7 +122,7 @@ def _draw_names(canvas: SvgCanvas, y: Axis, curves: Sequence[Curve]) -> None:
     left = canvas.width - _RIGHT + 10
     for place, (_, look) in zip(places, ordered, strict=True):
         draw_sample(canvas, (left, place), look.colour, look.dash, look.marker)
-        canvas.text((left + 23, place + 2.6), look.label, colour=TEXT)
+        canvas.text((left + _SAMPLE, place + 2.6), fitted(look.short, canvas.width - left - _SAMPLE), colour=TEXT)
 
 
 def apart(places: Sequence[float], distance: float, least: float, greatest: float) -> list[float]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gpuscope.reports.chart_colours import FAINT
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.svg_axis import axis
-from gpuscope.reports.svg_canvas import Point, SvgCanvas, text_width
+from gpuscope.reports.svg_canvas import Point, SvgCanvas, fitted, text_width
 from gpuscope.reports.svg_chart import WIDTH, draw_axes
 
 HEIGHT = 190.0
@@ -15,7 +15,7 @@ _JOINED = 4
 """Groups up to which a thin line joins them in their order."""
 _NAMED = 8
 """Groups up to which names stand beside the points; more are told by their numbers."""
-_NAME_SIZE = 8.5
+_NAME_SIZE, _MOST_NAME = 8.5, 150.0
 Box = tuple[float, float, float, float]
 
 
@@ -56,7 +56,7 @@ def _with_room(values: Sequence[float]) -> tuple[float, float]:
 def _draw_names(canvas: SvgCanvas, clouds: Sequence[Cloud], middles: Sequence[Point], points: Sequence[Point]) -> None:
     taken: list[Box] = [(x - 4, y - 4, x + 4, y + 4) for x, y in points]
     for cloud, middle in zip(clouds, middles, strict=True):
-        for words in (cloud.look.short, str(cloud.look.number))[len(clouds) > _NAMED :]:
+        for words in (fitted(cloud.look.short, _MOST_NAME, _NAME_SIZE), str(cloud.look.number))[len(clouds) > _NAMED :]:
             place = _free_place(canvas, words, middle, taken)
             if place is not None:
                 corner, box = place
