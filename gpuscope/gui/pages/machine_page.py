@@ -47,7 +47,7 @@ class MachinePage(Page):
         self._timer.setInterval(round(1000 / HZ))
         self._timer.timeout.connect(self._tick)
         self._devices = DeviceRows(theme)
-        self._strips = StripView(theme, device_strips, self.tr("All"))
+        self._strips = StripView(theme, lambda data, _: device_strips(data), self.tr("All"))
         self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
         self._empty.wanted.connect(self._retry)
         self._body = QStackedWidget()

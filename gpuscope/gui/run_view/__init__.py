@@ -4,7 +4,8 @@
 - ``strip_view``: strips with their bar, which the Machine page has too; ``device_rows`` (with ``device_figures``) are that page's figures.
 - ``figure_row``: the figures on top. ``run_figures`` says which, live, ``kept_figures`` which, of a run that has ended;
   ``reading_figures``: those of sensors; ``trust_words``: how far they can be trusted.
-- ``view_bar``: how much is shown, pause, the axis, and what is missing here; ``curve_menu``: all curves that there are.
+- ``view_bar``: how much is shown, pause, the axis, and what is missing here; ``curve_menu``: all curves that there are;
+  ``value_choice``: which of many logged values are drawn.
 - ``strip_plan``: which strips a run gets; ``device_strips`` those of its devices, ``told_strips`` those of what it tells itself;
   ``strip_template``: a strip before its unit and its curves are known.
 - ``strip_feed``: hands the strips what has grown; ``run_axis`` makes steps of times, ``step_words`` names them.

@@ -108,15 +108,15 @@ def _power_limit(data: RunData, device: str, told: object) -> float | None:
     return latest if latest is not None else float(told) if isinstance(told, (int, float)) else None
 
 
-def marks(data: RunData, axis: RunAxis) -> list[Mark]:
-    """Returns the user's marks, where measuring began and ended, and where a logged value stopped being a number."""
+def marks(data: RunData, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[Mark]:
+    """Returns the user's marks, where measuring began and ended, and where a drawn value stopped being a number."""
     names = {
         "measured": QCoreApplication.translate("Annotations", "measured"),
         "evaluate": QCoreApplication.translate("Annotations", "evaluated"),
     }
     found = [(t_s, names[name]) for t_s, name in data.phases if name in _PHASES]
     found += [(t_s, text[:_LONGEST_MARK]) for t_s, text in data.marks]
-    found += [mark for key in drawn_keys(data.told_keys()) for mark in _not_numbers(data, key)]
+    found += [mark for key in drawn_keys(data.told_keys(), chosen) for mark in _not_numbers(data, key)]
     return [Mark(axis.place(data, t_s), text) for t_s, text in sorted(found)]
 
 

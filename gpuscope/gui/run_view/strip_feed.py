@@ -38,10 +38,12 @@ class StripFeed:
 
     Attributes:
         hidden: Whether a curve is switched off, by (strip, curve): what the user chose, kept from run to run.
+        chosen: Keys of the logged values that the user wants drawn where there are many; likewise.
     """
 
-    def __init__(self, stack: StripStack, templates: Callable[[RunData], list[StripTemplate]]) -> None:
+    def __init__(self, stack: StripStack, templates: Callable[[RunData, tuple[str, ...]], list[StripTemplate]]) -> None:
         self.hidden: dict[Place, bool] = {}
+        self.chosen: tuple[str, ...] = ()
         self._stack = stack
         self._plan = templates
         self._axis = RunAxis.TIME
@@ -92,7 +94,7 @@ class StripFeed:
         subjects = (data.devices, data.series_keys(), data.told_keys(), data.throughput_unit)
         if subjects != self._subjects:
             self._subjects = subjects
-            self._templates = self._plan(data)
+            self._templates = self._plan(data, self.chosen)
             self._has_new_sizes = True
         grown = self._grown(data)
         if grown:
@@ -154,7 +156,7 @@ class StripFeed:
         """Tells gaps, throttling, limits and marks anew when one of them has changed."""
         slowed = self._throttling.look(data)
         lasting = data.end_s if any(gap.end_s is None for gap in data.gaps) else None
-        told = tuple(data.told(key)[0].size for key in drawn_keys(data.told_keys()))
+        told = tuple(data.told(key)[0].size for key in drawn_keys(data.told_keys(), self.chosen))
         told_over = (data.gaps, data.marks, data.phases, self._strips, lasting, data.ended, told)
         if told_over == self._told_over and not slowed:
             return
@@ -163,7 +165,7 @@ class StripFeed:
         self._stack.set_shades(annotations.shades(data, self._throttling, layout, self._axis))
         self._stack.set_silent(self._silent(data))
         self._stack.set_limits(annotations.limits(data, layout))
-        self._stack.set_marks(annotations.marks(data, self._axis))
+        self._stack.set_marks(annotations.marks(data, self._axis, self.chosen))
 
     def _silent(self, data: RunData) -> frozenset[Place]:
         return frozenset(place for place, source in self._sources().items() if source.series is not None and data.is_in_gap(*source.series))

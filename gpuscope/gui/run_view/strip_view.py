@@ -14,6 +14,8 @@ from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.strip_feed import StripFeed
 from gpuscope.gui.run_view.strip_template import StripTemplate
+from gpuscope.gui.run_view.told_strips import MOST, drawn_keys
+from gpuscope.gui.run_view.value_choice import ValueChoice
 from gpuscope.gui.run_view.view_bar import WINDOWS, ViewBar
 from gpuscope.gui.theme import Theme
 
@@ -32,9 +34,10 @@ class StripView(QWidget):
     """
 
     def __init__(
-        self, theme: Theme, templates: Callable[[RunData], list[StripTemplate]], whole: str, parent: QWidget | None = None
+        self, theme: Theme, templates: Callable[[RunData, tuple[str, ...]], list[StripTemplate]], whole: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._data: RunData | None = None
         self._version = -1
         self._noted: tuple[Device, ...] | None = None
@@ -56,6 +59,7 @@ class StripView(QWidget):
         self._bar.axis_chosen.connect(self._choose_axis)
         self._bar.curves.aboutToShow.connect(lambda: self._bar.curves.show_choices(self._feed.choices()))
         self._bar.curves.switched.connect(self._switch_curve)
+        self._bar.values_wanted.connect(self._ask_values)
         self._stack.following_changed.connect(lambda following: self._bar.show_paused(not following))
         self._stack.curve_toggled.connect(self._feed.remember)
 
@@ -88,6 +92,7 @@ class StripView(QWidget):
                 self._noted = data.devices
                 self._bar.show_missing(missing_note(data.devices))
             self._bar.show_live(not data.ended)
+            self._bar.show_values(len(drawn_keys(data.told_keys(), self._feed.chosen)), len(data.told_keys()))
             self._bar.show_axis(self._axis, offered=data.ended and data.step_ends().size > 1)
         self._stack.redraw()
         return is_new
@@ -99,7 +104,7 @@ class StripView(QWidget):
     def memory(self) -> dict[str, object]:
         """Returns what is to be found again next time."""
         hidden = [[strip, curve, off] for (strip, curve), off in self._feed.hidden.items()]
-        return {"window": self._window, "curves": hidden[-_HIDDEN_MOST:]}
+        return {"window": self._window, "curves": hidden[-_HIDDEN_MOST:], "values": list(self._feed.chosen)}
 
     def recall(self, memory: Mapping[str, object]) -> None:
         """Takes up what :meth:`memory` returned; what does not fit is left alone."""
@@ -107,6 +112,8 @@ class StripView(QWidget):
         if window in WINDOWS:
             self._window = float(window) if isinstance(window, int | float) else None
             self._bar.show_window(self._window)
+        values = memory.get("values")
+        self._feed.chosen = tuple(one for one in values[:MOST] if isinstance(one, str)) if isinstance(values, list) else ()
         curves = memory.get("curves")
         for one in curves[:_HIDDEN_MOST] if isinstance(curves, list) else ():
             if isinstance(one, list) and [type(part) for part in one] == [str, str, bool]:
@@ -163,6 +170,20 @@ class StripView(QWidget):
         else:
             self._stack.follow(self._window)
         self._bar.show_paused(paused)
+
+    def _ask_values(self) -> None:
+        if self._data is None:
+            return
+        keys = self._data.told_keys()
+        dialog = ValueChoice(self._theme, keys, drawn_keys(keys, self._feed.chosen), MOST, self)
+        dialog.chosen.connect(self._choose_values)
+        dialog.open()
+
+    def _choose_values(self, keys: tuple[str, ...]) -> None:
+        self._feed.chosen = keys
+        self._feed.begin(self._axis)
+        self._version = -1
+        self.refresh()
 
     def _switch_curve(self, strip: str, curve: str, visible: bool) -> None:
         if self._data is not None:

@@ -18,13 +18,21 @@ _LONGEST_TITLE = 60
 _FIRST = ("loss", "accuracy")
 
 
-def told_strips(data: RunData) -> list[StripTemplate]:
-    """Returns the strips of throughput and of the first :data:`MOST` of the logged values, loss and accuracy before the others."""
-    return [_throughput(data), *(_told(key) for key in drawn_keys(data.told_keys()))]
+def told_strips(data: RunData, chosen: tuple[str, ...] = ()) -> list[StripTemplate]:
+    """Returns the strips of throughput and of those logged values that are drawn."""
+    return [_throughput(data), *(_told(key) for key in drawn_keys(data.told_keys(), chosen))]
 
 
-def drawn_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns the keys of those logged values that have a strip, in their order."""
+def drawn_keys(keys: tuple[str, ...], chosen: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Returns the keys of those logged values that have a strip, in their order, at most :data:`MOST`.
+
+    Args:
+        keys: All of them.
+        chosen: Those that the user wants; where a run has too many and none of these, loss, accuracy and the first of the others are drawn.
+    """
+    wanted = tuple(key for key in keys if key in chosen) if len(keys) > MOST else ()
+    if wanted:
+        return wanted[:MOST]
     first = [key for key in _FIRST if key in keys]
     return tuple([*first, *(key for key in keys if key not in first)][:MOST])
 

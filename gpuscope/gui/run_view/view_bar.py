@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHelpEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QToolTip, QWidget
 
+from gpuscope.core import figures
 from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.missing_note import MissingNote
 from gpuscope.gui.run_view.run_axis import RunAxis
@@ -45,12 +46,14 @@ class ViewBar(QFrame):
         window_chosen: So many of the newest seconds are wanted, or the whole run: None.
         pause_wanted: The curves shall stand still (True) or go on.
         axis_chosen: Another :class:`RunAxis` is wanted.
+        values_wanted: The user wants to choose among many logged values.
         curves: The menu of all curves; whoever knows them fills it before it opens.
     """
 
     window_chosen = Signal(object)
     pause_wanted = Signal(bool)
     axis_chosen = Signal(object)
+    values_wanted = Signal()
 
     def __init__(self, theme: Theme, whole: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +79,11 @@ class ViewBar(QFrame):
         curves.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
         curves.clicked.connect(lambda: self.curves.popup(curves.mapToGlobal(curves.rect().bottomLeft())))
         self._row.addWidget(curves)
+        self._values = Button(theme, "", "flat")
+        self._values.setToolTip(plain_tooltip(self.tr("Choose which of the logged values are drawn")))
+        self._values.clicked.connect(self.values_wanted)
+        self._values.hide()
+        self._row.addWidget(self._values)
         self._note = NoteLabel("", "faint")
         self._copy = Button(theme, "", "flat", "copy", self.tr("Copy what to do about it"))
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._cure))
@@ -109,6 +117,12 @@ class ViewBar(QFrame):
     def show_live(self, live: bool) -> None:
         """Offers what makes sense for a live run: of one that has ended all is shown."""
         self._pause.setVisible(live)
+
+    def show_values(self, drawn: int, count: int) -> None:
+        """Says how many of the logged values are drawn, and offers to choose, where there are more."""
+        words = self.tr("{0} of {1} logged values …").format(figures.figure(drawn, "1"), figures.figure(count, "1"))
+        self._values.setText(words)
+        self._values.setVisible(drawn < count)
 
     def show_axis(self, axis: RunAxis, *, offered: bool) -> None:
         """Marks the axis; the choice is there only where it is offered."""

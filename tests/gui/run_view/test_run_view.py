@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QToolTip
+from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QMenu, QPushButton, QToolTip
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.event import End, Gap
@@ -16,6 +16,7 @@ from gpuscope.core.run import RunState
 from gpuscope.gui.charts.plot_view import PlotView
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.run_view import RunView
+from gpuscope.gui.run_view.value_choice import ValueChoice
 from gpuscope.gui.run_view.view_bar import NoteLabel
 from gpuscope.gui.theme import Theme
 from tests.gui.run_view import made_runs
@@ -243,3 +244,39 @@ def test_a_gap_that_lasts_is_no_trouble(view: RunView, qtbot: QtBot) -> None:
     view.stop()
     power = next(figure for figure in view.figures.figures if figure.key == "power")
     assert power.trust == "the GPU fell off the bus"
+
+
+def test_of_many_logged_values_some_are_drawn_and_the_user_chooses_which(view: RunView, make_view: MakeView, qtbot: QtBot) -> None:
+    data = made_runs.run_data([])
+    made_runs.told_values(data, {f"value_{index}": 1.0 for index in range(1000)}, 1.0, 10)
+    view.show_data(data)
+    press = button(view, "12 of 1\u202f000 logged values …")
+    assert press.isVisible()
+    QTest.mouseClick(press, Qt.MouseButton.LeftButton)
+    dialog = view.findChild(ValueChoice)
+    assert dialog is not None
+    listed, line = dialog.findChild(QListWidget), dialog.findChild(QLineEdit)
+    assert listed is not None
+    assert line is not None
+    QTest.keyClicks(line, "_77")
+    shown = [listed.item(row) for row in range(listed.count()) if not listed.item(row).isHidden()]
+    assert [item.text() for item in shown] == ["value_77", *(f"value_{index}" for index in range(770, 780))]
+    shown[0].setCheckState(Qt.CheckState.Checked)
+    draw = next(one for one in dialog.findChildren(QPushButton) if one.text() == "Draw")
+    assert not draw.isEnabled()
+    for row in range(12):
+        listed.item(row).setCheckState(Qt.CheckState.Unchecked)
+    QTest.mouseClick(draw, Qt.MouseButton.LeftButton)
+    assert [strip.key for strip in view.strips._feed.strips] == ["told/value_77"]
+    assert press.text() == "1 of 1\u202f000 logged values …"
+    again = make_view()
+    again.recall(view.memory())
+    again.show_data(data)
+    assert [strip.key for strip in again.strips._feed.strips] == ["told/value_77"]
+
+
+def test_no_choice_is_offered_where_all_logged_values_are_drawn(view: RunView) -> None:
+    data = made_runs.run_data([])
+    made_runs.told_values(data, {"loss": 1.0}, 1.0, 10)
+    view.show_data(data)
+    assert not any("logged values" in one.text() for one in view.findChildren(QPushButton) if one.isVisible())
