@@ -1,13 +1,13 @@
 """Settings: the theme, where things are kept, and what gpuscope is."""
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QRadioButton, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope import __version__
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.folder_opening import open_folder
 from gpuscope.gui.widgets.labels import label
 from gpuscope.system import paths, settings
 
@@ -72,7 +72,7 @@ class SettingsPage(Page):
         column.addLayout(self._table(rows))
         column.addWidget(label(self.tr("GPUSCOPE_HOME names another folder; --store another store."), "small", wraps=True))
         folder = Button(self.theme, self.tr("Open the folder"), "", "folder")
-        folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.home()))))
+        folder.clicked.connect(lambda: open_folder(paths.home(), self.notice))
         column.addWidget(folder, 0, Qt.AlignmentFlag.AlignLeft)
         return card
 

@@ -44,6 +44,7 @@ class StripView(QWidget):
         self._axis = RunAxis.TIME
         self._window: float | None = FIRST_WINDOW_S
         self._bar, self._stack = ViewBar(theme, whole), StripStack(theme)
+        self._stack.setAccessibleName(self.tr("Charts of the readings"))
         self._feed = StripFeed(self._stack, templates)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

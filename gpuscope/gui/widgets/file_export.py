@@ -8,10 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDir, QObject, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QDir, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from gpuscope.gui.widgets.folder_opening import open_folder
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ class ExportedFile:
 
     Attributes:
         title: Of the dialog that asks where to.
-        kind: For the dialog's filter: ``CSV table (*.csv)``.
-        ending: Of the file's name, with the dot.
+        kind: For the dialog's filter: ``CSV table (*.csv)``; several are joined by ``;;``.
+        ending: Of the file's name, with the dot; that of the first kind.
         write: Writes it.
     """
 
@@ -70,8 +71,9 @@ class FileExport(QObject):
         if QGuiApplication.platformName() == "offscreen":
             dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([file.kind])
+        dialog.setNameFilters(file.kind.split(";;"))
         dialog.setDefaultSuffix(file.ending)
+        dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.rpartition("*")[2].rstrip(")")))
         dialog.setDirectory(self.folder if self.folder and Path(self.folder).is_dir() else QDir.homePath())
         dialog.selectFile(suggestion)
         dialog.fileSelected.connect(lambda chosen: self.write(file, Path(chosen)))
@@ -90,12 +92,10 @@ class FileExport(QObject):
 
     def _written(self, path: Path) -> None:
         self.told.emit("")
-        self._notice.show_text(self.tr("Saved to {0}").format(path), "info", self.tr("Open folder"), partial(_open_folder, path))
+        self._notice.show_text(
+            self.tr("Saved to {0}").format(path), "info", self.tr("Open folder"), partial(open_folder, path.parent, self._notice)
+        )
 
     def _failed(self, file: ExportedFile, path: Path, error: GpuscopeError) -> None:
         self.told.emit("")
         self._notice.show_error(error, self.tr("Save elsewhere…"), partial(self.ask_where, file, path.name))
-
-
-def _open_folder(path: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))

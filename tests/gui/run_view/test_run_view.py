@@ -275,6 +275,10 @@ def test_of_many_logged_values_some_are_drawn_and_the_user_chooses_which(view: R
     assert [strip.key for strip in again.strips._feed.strips] == ["told/value_77"]
 
 
+def test_screen_readers_are_told_what_the_strips_are(view: RunView) -> None:
+    assert view.strips.stack.accessibleName() == "Charts of the readings"
+
+
 def test_no_choice_is_offered_where_all_logged_values_are_drawn(view: RunView) -> None:
     data = made_runs.run_data([])
     made_runs.told_values(data, {"loss": 1.0}, 1.0, 10)
