@@ -17,7 +17,7 @@ from gpuscope.system.processes import boot_id
 
 HZ = 10
 TICK_NS = 1_000_000_000 // HZ
-METRICS = ("utilization", "power", "clock", "memory_used", "temperature", "fan_speed", "pcie_received", "pcie_sent")
+METRICS = ("utilization", "power", "clock", "memory_used", "temperature", "fan_speed", "bus_received", "bus_sent")
 """Of each GPU; the last three are in no registry, as if a later version measured them. Each gets a strip, with a curve a GPU."""
 _LEVELS = (0.9, 310.0, 1.7e9, 2.1e10, 61.0, 0.55, 3.2e9, 1.1e9)
 _NOISE = 997

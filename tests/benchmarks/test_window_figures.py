@@ -1,10 +1,14 @@
 """What the window's benchmarks make of what they measure, and what their recorder tells."""
 
+from pathlib import Path
+
 import pytest
 
 from gpuscope.core.event import Sample
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.sensors.declaration import Declaration
-from tests.benchmarks import bench_growth, bench_window
+from tests.benchmarks import bench_growth, bench_window, window_redraws
 from tests.benchmarks.fed_run import FedRun, stamp_of
 from tests.benchmarks.window_hand import stall
 from tests.benchmarks.window_redraws import cost_row
@@ -62,3 +66,11 @@ def test_what_is_recorded_is_as_it_was_declared_and_never_goes_back() -> None:
         samples = [one for one in events if isinstance(one, Sample) and one.call == call]
         assert [len(one.values) for one in samples] == [len(series)] * 40
         assert sorted(samples, key=stamp_of) == samples
+
+
+def test_a_run_that_is_recorded_has_the_strips_and_curves_that_are_measured() -> None:
+    run = FedRun(window_redraws.CURVES, 1_000_000_000)
+    data = RunData(run.record(Path("nowhere")))
+    data.take([run.hello(0), *run.events(0)], run.start_ns)
+    strips = [template for template in strip_templates(data) if template.key != "throughput"]
+    assert [len(strip.sources) for strip in strips] == [window_redraws.CURVES] * window_redraws.STRIPS

@@ -13,12 +13,14 @@ from typing import Any
 
 Told = dict[str, Any]
 MEMORY_FILE = "window.json"
+SCREEN = Path(__file__).with_name("screen.json")
+"""What stands for a screen: Qt's own has 800 columns, and a window is no larger than its screen."""
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Returns what every process of these benchmarks is started with: no screen, software raster, its own home, compiled modules kept."""
+    """Returns what every process of these benchmarks is started with: no real screen, its own home, compiled modules kept."""
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE" and not key.startswith("QT_")}
-    return {**kept, "GPUSCOPE_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    return {**kept, "GPUSCOPE_HOME": str(home), "QT_QPA_PLATFORM": f"offscreen:configfile={SCREEN}"}
 
 
 @contextmanager
