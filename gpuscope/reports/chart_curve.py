@@ -115,6 +115,9 @@ def step_times(run: RecordedRun) -> list[Piece]:
         return []
     took = np.diff(edges)
     size = max(1, -(-took.size // COLUMNS))
-    groups = [took[begin : begin + size] for begin in range(0, took.size, size)]
-    middles = np.array([begin + (min(begin + size, took.size) - begin + 1) / 2 for begin in range(0, took.size, size)])
-    return [Piece(middles, np.array([float(np.median(group)) for group in groups]))]
+    begins = np.arange(0, took.size, size)
+    ends = np.minimum(begins + size, took.size)
+    full = took.size // size  # columns of as many steps each; the last may have fewer
+    medians = np.median(took[: full * size].reshape(full, size), axis=1)
+    rest = [np.median(took[full * size :])] if full < begins.size else []
+    return [Piece(begins + (ends - begins + 1) / 2, np.append(medians, rest))]

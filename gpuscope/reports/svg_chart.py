@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpuscope.analysis.series import Values
 from gpuscope.reports.chart_colours import GRID, MUTED, TEXT
 from gpuscope.reports.chart_curve import Piece
 from gpuscope.reports.group_look import GroupLook
@@ -92,10 +93,17 @@ def draw_axes(canvas: SvgCanvas, x: Axis, y: Axis, x_title: str) -> None:
 
 def _draw_curve(canvas: SvgCanvas, x: Axis, y: Axis, curve: Curve, shift: float | None) -> None:
     """Draws a curve; its markers moved by a share of their distance, or without markers and thinner where its group has some."""
-    pieces = [[(x.place(px), y.place(py)) for px, py in zip(piece.x.tolist(), piece.y.tolist(), strict=True)] for piece in curve.pieces]
+    pieces = [list(zip(_places(x, piece.x), _places(y, piece.y), strict=True)) for piece in curve.pieces]
     canvas.path(pieces, curve.look.colour, 0.5 if shift is None else 0.9, curve.look.dash)
     for point in [] if shift is None else _marked(pieces, x, shift):
         canvas.marker(curve.look.marker, point, curve.look.colour, 2.0)
+
+
+def _places(axis: Axis, values: Values) -> list[float]:
+    """Returns where many values lie, as :meth:`Axis.place` does for one."""
+    shares = (values - axis.low) / (axis.high - axis.low)
+    found: list[float] = (axis.begin + shares.clip(0.0, 1.0) * (axis.end - axis.begin)).tolist()
+    return found
 
 
 def _marked(pieces: Sequence[Sequence[Point]], x: Axis, shift: float) -> list[Point]:

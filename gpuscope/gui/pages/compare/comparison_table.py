@@ -38,6 +38,7 @@ class ComparisonTable(QWidget):
         for view in (self._metrics, self.groups):
             view.setSelectionModel(selection)
         self._metrics.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.tr("Metrics of the groups"))
         self._metrics.setAccessibleName(self.tr("Metrics"))
         self.groups.setAccessibleName(self.tr("Figures of the groups and their ratios to the baseline"))
         self.setFocusProxy(self.groups)

@@ -69,6 +69,7 @@ class GroupBars(QWidget):
         self._theme = theme
         self._blocks: Sequence[BarBlock] = ()
         self._body, self._small, self._medium = font(BODY_PX), font(SMALL_PX), font(BODY_PX, MEDIUM)
+        self.setAccessibleName(self.tr("Headline metrics as bars"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self.update)
 

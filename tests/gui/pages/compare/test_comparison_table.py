@@ -169,3 +169,7 @@ def test_three_groups_of_long_names_are_seen_with_their_last_ratio(card: Metrics
     ]
     card.show_comparison(compare(groups))
     qtbot.waitUntil(lambda: card.table.groups.horizontalScrollBar().maximum() == 0)
+
+
+def test_the_table_and_its_parts_have_names(card: MetricsCard) -> None:
+    assert all(part.accessibleName() for part in (card.table, card.table._metrics, card.table.groups))
