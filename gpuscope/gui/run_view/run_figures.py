@@ -153,12 +153,12 @@ def _told(data: RunData, key: str) -> Figure:
 
 
 def _energies(data: RunData, devices: tuple[str, ...]) -> list[Figure]:
-    """Returns the energy since the window opened, no later than it closed, and by the samples within."""
+    """Returns the energy from where the window opened to where it closed or the last step is, and by the samples within."""
     label, gain = (
         QCoreApplication.translate("RunFigures", "Energy"),
         QCoreApplication.translate("RunFigures", "counter · {0}").format(spread(GAIN)),
     )
-    begin, end = _window_start(data), math.inf if data.window is None else data.window[1]
+    begin, end = _window_start(data), _window_end(data)
     joules = [None if begin is None else _counted(data, device, begin, end) for device in devices]
     lacking = next((device for device, value in zip(devices, joules, strict=True) if value is None), None)
     if lacking is not None:
@@ -188,6 +188,15 @@ def _window_start(data: RunData) -> float | None:
         return data.window[0]
     is_command = data.record is not None and data.record.spec.is_command
     return 0.0 if is_command else next((t_s for t_s, name in data.phases if name == "measured"), None)
+
+
+def _window_end(data: RunData) -> float:
+    """Returns when measuring ended, or its last step so far, as the kept figures of a run that is stopped end; infinity for a command."""
+    if data.window is not None:
+        return data.window[1]
+    ends = data.step_ends()
+    is_ours = data.record is not None and not data.record.spec.is_command
+    return float(ends[-1]) if is_ours and ends.size else math.inf
 
 
 def _counted(data: RunData, device: str, begin_s: float, end_s: float) -> float | None:

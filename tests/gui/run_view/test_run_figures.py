@@ -121,6 +121,14 @@ def test_energy_does_not_grow_while_the_run_is_evaluated(evaluated_s: float) -> 
     assert (found["energy_per_sample"].value, found["energy_per_sample"].unit) == ("200", "mJ")
 
 
+def test_energy_of_a_run_that_is_stopped_ends_with_its_last_step_as_the_kept_one_does() -> None:
+    waves: list[made_runs.Wave] = [*[lambda t: 400.0] * 3, lambda t: 400.0 * t, lambda t: 0.0]
+    fields = made_runs.samples("gpu:0.fields", waves, 15.0, 0.1)
+    steps = even_steps(0.05, 110)  # the last at 9.5 s
+    data = made_runs.run_data([made_runs.hello([made_runs.cpu_device(), made_runs.gpu_device()]), *steps, *fields], GPU_SPEC)
+    assert (figures(data)["energy"].value, figures(data)["energy"].unit) == ("2.00", "kJ")
+
+
 def test_energy_without_a_reading_since_measuring_began_is_missing() -> None:
     waves: list[made_runs.Wave] = [*[lambda t: 400.0] * 3, lambda t: 400.0 * t, lambda t: 0.0]
     fields = made_runs.samples("gpu:0.fields", waves, 3.0, 0.1)
