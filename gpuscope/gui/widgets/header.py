@@ -11,6 +11,8 @@ from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.state_badge import StateBadge
 
 _LINE = 3
+_TITLE_ROOM = 180
+"""Pixels that a title keeps beside a long line of details."""
 
 
 class ProgressLine(QWidget):
@@ -68,6 +70,7 @@ class Header(QWidget):
     def set_title(self, title: str, detail: str = "") -> None:
         """Says what this is, and in a muted line what is to be known of it."""
         self._title.set_text(title)
+        self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
         self._detail.set_text(detail)
         self._detail.setVisible(bool(detail))
 
