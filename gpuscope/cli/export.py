@@ -1,4 +1,4 @@
-"""``gpuscope export``: the samples of a run, or the numbers of runs, as CSV."""
+"""``gpuscope export``: what was recorded of a run as CSV or all of it as JSON, or the numbers of runs as CSV."""
 
 import argparse
 import sys
@@ -6,15 +6,16 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gpuscope.cli import console, selection
+from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.reports.csv_report import samples_pieces, table_pieces
+from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.output_file import refuse_bad_output, write_file
 
 NAME = "export"
-HELP = "write the samples or the numbers of runs as CSV"
-SAMPLES, SUMMARY = "samples", "summary"
+HELP = "write what was recorded of a run as CSV or JSON, or the numbers of runs as CSV"
+SAMPLES, SUMMARY, EVERYTHING = "samples", "summary", "everything"
 _STREAM = "-"
 
 
@@ -26,14 +27,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         type=Path,
         required=True,
-        metavar="FILE.csv",
-        help="the file to write; an older one is replaced; - is standard output",
+        metavar="FILE",
+        help="the file to write: .csv, or .json for all that was recorded of one run (its document as of show --json, readings, steps, "
+        "logged values, marks); an older one is replaced; - is CSV on standard output",
     )
     parser.add_argument(
         "--kind",
-        choices=(SAMPLES, SUMMARY),
-        help="samples: every reading of one run, a row an instant; summary: a row a run with all of its numbers "
-        "(default: samples for one run, summary for several)",
+        choices=(SAMPLES, "steps", "values", "marks", SUMMARY),
+        help="what a .csv file holds; samples: every reading of one run, a row an instant; steps: the end of each of its steps; values: "
+        "all that it logged (loss …), a row a value; marks: its marks; summary: a row a run with all of its numbers "
+        "(default: samples for one run, summary for several); steps are counted from 1, warm-up included",
     )
 
 
@@ -46,9 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("-o - and --json would both write to standard output", "Name a file with -o, or leave --json out.")
     with selection.opened(arguments) as reader:
         records = reader.find_all(arguments.runs)
-        kind = arguments.kind or (SAMPLES if len(records) == 1 else SUMMARY)
-        if kind == SAMPLES and len(records) > 1:
-            raise UsageError("the samples of several runs do not go into one file", "Export one run at a time, or use --kind summary.")
+        kind = _kind(arguments, len(records))
+        if kind != SUMMARY and len(records) > 1:
+            raise UsageError(f"the {kind} of several runs do not go into one file", "Export one run at a time, or use --kind summary.")
         if to_stream:
             sys.stdout.writelines(_pieces(reader, records, kind))
             return 0
@@ -57,23 +60,37 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _kind(arguments: argparse.Namespace, runs: int) -> str:
+    if arguments.output.suffix.lower() == ".json":
+        if arguments.kind is not None:
+            raise UsageError("--kind is for .csv files", "A .json file holds everything of a run.")
+        if runs > 1:
+            raise UsageError(
+                "a .json file holds one run", "Export one run at a time; 'gpuscope compare -o FILE.json' sets runs side by side."
+            )
+        return EVERYTHING
+    return str(arguments.kind or (SAMPLES if runs == 1 else SUMMARY))
+
+
 def _check_output(path: Path) -> None:
     if path.suffix.lower() == ".gpuscope":
         raise UsageError("run bundles (.gpuscope) come with a later version", "Use -o samples.csv.")
-    if path.suffix.lower() != ".csv":
+    if path.suffix.lower() not in (".csv", ".json"):
         raise UsageError(
             f"the ending of {path.name!r} is not known",
-            "Known is .csv, for both kinds: -o samples.csv; -o - writes CSV to standard output.",
+            "Known are .csv and .json: -o samples.csv, -o run.json; -o - writes CSV to standard output.",
         )
     refuse_bad_output(path)
 
 
 def _pieces(reader: RunHistory, records: list[RunRecord], kind: str) -> Iterable[str]:
-    if kind == SAMPLES:
-        return samples_pieces(reader.device_series(records[0].run_id))
-    from gpuscope.reports.run_list import summary_table
+    if kind == SUMMARY:
+        from gpuscope.reports.run_list import summary_table
 
-    return table_pieces(summary_table(records))
+        return table_pieces(summary_table(records))
+    from gpuscope.recording import run_file
+
+    return run_file.json_pieces(reader, records[0]) if kind == EVERYTHING else run_file.csv_pieces(reader, records[0], kind)
 
 
 def _tell(arguments: argparse.Namespace, kind: str, records: list[RunRecord]) -> None:
@@ -82,5 +99,10 @@ def _tell(arguments: argparse.Namespace, kind: str, records: list[RunRecord]) ->
         return
     from gpuscope.reports.printable import printable
 
-    what = f"The samples of run {records[0].run_id} are" if kind == SAMPLES else f"The numbers of {len(records)} runs are"
-    console.say(f"{what} in {printable(str(arguments.output))}")
+    console.say(f"{_what(kind, records)} in {printable(str(arguments.output))}")
+
+
+def _what(kind: str, records: list[RunRecord]) -> str:
+    if kind == SUMMARY:
+        return f"The numbers of {figures.counted(len(records), 'run')} are"
+    return f"Everything of run {records[0].run_id} is" if kind == EVERYTHING else f"The {kind} of run {records[0].run_id} are"

@@ -21,7 +21,7 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("runs", "list the runs that are kept"),
     ("show", "show a run: its result in words, its numbers, its gaps"),
     ("compare", "set runs side by side"),
-    ("export", "write the samples or the numbers of runs as CSV"),
+    ("export", "write what was recorded of a run as CSV or JSON, or the numbers of runs as CSV"),
     ("edit", "name, tag or annotate a run"),
     ("delete", "delete runs"),
     ("stop", "stop a live run in good order"),

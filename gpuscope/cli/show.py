@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UnavailableError, UsageError
-from gpuscope.core.event import End, Event, Log
+from gpuscope.core.event import End, Event
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.attach import RunConnection
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.follow and record.state is RunState.RUNNING:
             record = _followed(reader, record, quiet=arguments.json)
         if arguments.json:
-            marks = [{"t_s": at_s, "text": text} for at_s, text in _marks(reader, record)]
+            marks = [{"t_s": at_s, "text": text} for at_s, text in reader.marks(record)]
             console.print_document({**record.to_json(), "marks": marks})
         else:
             _print(reader, record)
@@ -92,17 +92,8 @@ def _print(reader: RunHistory, record: RunRecord) -> None:
     from gpuscope.reports.text import render
 
     latest = _latest(reader, record.run_id) if record.state is RunState.RUNNING else ()
-    report = run_report(record, last_lines(record), latest, _marks(reader, record))
+    report = run_report(record, last_lines(record), latest, reader.marks(record))
     console.say(render(report, console.columns()))
-
-
-def _marks(reader: RunHistory, record: RunRecord) -> list[tuple[float, str]]:
-    """Returns (seconds from the run's start, text) of each mark."""
-    try:
-        events = reader.events(record.run_id, ["log"])
-    except UsageError:
-        return []  # too young to be in the store
-    return [((one.t_ns - record.start_ns) / 1e9, one.text) for one in events if isinstance(one, Log) and one.level == "mark"]
 
 
 def _latest(reader: RunHistory, run_id: str) -> list[tuple[str, str, float]]:

@@ -28,6 +28,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``run_history``: the runs of a store with their true states, those included that are too young to be in it.
 - ``report_runs``: runs with all their curves, for a report.
 - ``comparison_file``: a comparison as PDF, CSV or JSON.
+- ``run_file``: everything that was recorded of a run as CSV or JSON.
 - ``demo_plan``, ``demo_report``: what the demonstration compares, and what it leaves.
 - ``progress``: how a run stands right now, from its events.
 - ``results``: derives a run's numbers from what was stored.

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuscope.core.errors import UsageError
+from gpuscope.core.event import Log
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_folder import derive_state, read_header
@@ -98,6 +99,14 @@ class RunHistory(StoreReader):
                 DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source, period_s)
             )
         return found
+
+    def marks(self, record: RunRecord) -> list[tuple[float, str]]:
+        """Returns (seconds from the run's start, text) of each mark; none of a run that is too young to be in the store."""
+        try:
+            events = self.events(record.run_id, [Log.KIND])
+        except UsageError:
+            return []
+        return [((one.t_ns - record.start_ns) / 1e9, one.text) for one in events if isinstance(one, Log) and one.level == "mark"]
 
 
 def last_lines(record: RunRecord, count: int = 10) -> list[str]:

@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import math
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,11 @@ import pytest
 
 from gpuscope.cli import parser
 from gpuscope.core.device import Capability, Device, DeviceKind
+from gpuscope.core.event import Event, Log, Steps
 from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.storage.store import RunWriter
 from tests.cli.stored_runs import BF16, FP32, SAMPLES, live_recorder, record, store_run, url
 
 A, B, C = "aaaa11112222", "bbbb11112222", "aaaa33334444"
@@ -256,9 +260,39 @@ def test_a_summary_has_a_row_a_run(line: Line, three: None, tmp_path: Path) -> N
     assert line.json("export", A, "-o", str(path), "--kind", "summary")["kind"] == "summary"
 
 
+def test_everything_that_was_recorded_can_be_exported(line: Line, gpuscope_home: Path, tmp_path: Path) -> None:
+    with RunWriter(url(), record(A)) as writer:
+        start = record(A).start_ns
+        told: list[Event] = [
+            Steps(7, 0, tuple(start + at * 10**9 for at in (1, 2, 3))),
+            Log(start + 2 * 10**9, "values", "", {"loss": 0.5}, 2), Log(start + 3 * 10**9, "values", "", {"loss": math.nan, "gain": 2.0}),
+            Log(start + 4 * 10**9, "mark", "=here"),
+        ]  # fmt: skip
+        writer.append([(0, told)])
+        writer.finish(replace(record(A), state=RunState.FINISHED, steps=2, warmup_steps=1))
+    kinds = {kind: line("export", A, "-o", "-", "--kind", kind).split("\r\n")[:-1] for kind in ("steps", "values", "marks")}
+    assert kinds == {
+        "steps": ["step,t_s,part", "1,1.0,warm-up", "2,2.0,measured", "3,3.0,measured"],
+        "values": ["t_s,step,name,value", "2.0,2,loss,0.5", "3.0,,loss,nan", "3.0,,gain,2.0"],
+        "marks": ["t_s,text", "4.0,'=here"],
+    }
+    path = tmp_path / "run.json"
+    assert line("export", A, "-o", str(path)) == f"Everything of run {A} is in {path}\n"
+    document = json.loads(path.read_text())
+    assert (document["run_id"], document["step_ends_s"], document["marks"]) == (A, [1.0, 2.0, 3.0], [{"t_s": 4.0, "text": "=here"}])
+    assert document["values"]["loss"] == {"t_s": [2.0, 3.0], "steps": [2.0, None], "values": [0.5, None]}
+
+
+def test_a_json_file_holds_the_samples(line: Line, three: None, tmp_path: Path) -> None:
+    line("export", A, "-o", str(tmp_path / "run.json"))
+    (first, _) = json.loads((tmp_path / "run.json").read_text())["series"]
+    assert (first["device"], first["metric"], len(first["t_s"]), first["values"][3]) == ("cpu", "utilization", SAMPLES, 0.03)
+
+
 @pytest.mark.parametrize(
     "argv",
     [
+        [A, B, "-o", "x.json"], [A, "-o", "x.json", "--kind", "steps"], [A, B, "-o", "x.csv", "--kind", "steps"],
         ["zzzz", "-o", "x.csv"], [A], [A, "-o", "no/such/x.csv"], [A, "-o", "x.gpuscope"], [A, "-o", "x.txt"], [A, "-o", "."],
         [A, B, "-o", "x.csv", "--kind", "samples"], [A, "-o", "x.csv", "--kind", "other"],
     ],

@@ -1,5 +1,6 @@
 """The Runs page over a real store and its services."""
 
+import json
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -305,6 +306,19 @@ def test_samples_and_numbers_are_exported(shown: Window, tmp_path: Path) -> None
     export.dialog.accept()
     shown.qtbot.waitUntil(lambda: shown.notice() == f"Saved to {tmp_path / ONE}.csv")
     assert (tmp_path / f"{ONE}.csv").read_text().startswith("t_s,cpu utilization [1],cpu memory_used [B]")
+
+
+def test_all_that_was_recorded_is_exported_as_json(shown: Window, tmp_path: Path) -> None:
+    export = shown.page.commands.export
+    export.folder = str(tmp_path)
+    shown.open(ONE)
+    shown.page._do_with_opened(run_actions.SAMPLES)
+    assert export.dialog is not None
+    _, everything = export.dialog.nameFilters()
+    export.dialog.filterSelected.emit(everything)
+    export.dialog.accept()
+    shown.qtbot.waitUntil(lambda: shown.notice() == f"Saved to {tmp_path / ONE}.json")
+    assert {"run_id", "series", "step_ends_s", "values", "marks"} <= set(json.loads((tmp_path / f"{ONE}.json").read_text()))
 
 
 def test_a_damaged_store_is_told_with_its_cure_and_the_list_stays(shown: Window) -> None:

@@ -1,4 +1,4 @@
-"""Exporting runs as CSV files."""
+"""Exporting runs as CSV and JSON files."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ class RunExport(FileExport):
         self.told.connect(self._tell)
 
     def ask_samples(self, run_id: str) -> None:
-        """Exports every reading of a run to a file that the user names."""
-        self.ask_where(self._table(partial(write_samples, run_id)), f"{run_id}.csv")
+        """Exports every reading of a run, or all that was recorded of it, to a file that the user names."""
+        kinds = (self.tr("Samples, CSV table (*.csv)"), self.tr("All that was recorded, JSON (*.json)"))
+        self.ask_where(ExportedFile(self.tr("Export"), ";;".join(kinds), ".csv", partial(write_samples, run_id)), run_id)
 
     def ask_numbers(self, run_ids: Sequence[str]) -> None:
         """Exports all numbers of runs to a file that the user names."""

@@ -1,4 +1,4 @@
-"""Runs as CSV files, written on the history's thread."""
+"""Runs as CSV and JSON files, written on the history's thread."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ if TYPE_CHECKING:
 
 
 def write_samples(run_id: str, path: Path, store: RunHistory) -> Path:
-    """Writes every reading of a run, a row an instant; returns the file's path.
+    """Writes every reading of a run, a row an instant; into a .json file all that was recorded. Returns the file's path.
 
     Raises:
         GpuscopeError: It cannot be written, or the run is gone.
     """
-    from gpuscope.reports.csv_report import samples_pieces
+    from gpuscope.recording.run_file import SAMPLES, csv_pieces, json_pieces
     from gpuscope.reports.output_file import refuse_bad_output, write_file
 
     refuse_bad_output(path)
-    write_file(path, samples_pieces(store.device_series(run_id)))
+    record = store.find(run_id)
+    write_file(path, json_pieces(store, record) if path.suffix.lower() == ".json" else csv_pieces(store, record, SAMPLES))
     return path
 
 

@@ -1,0 +1,73 @@
+"""Everything that was recorded of a run, for files: readings, steps, logged values, marks; as CSV each, together as JSON."""
+
+from collections.abc import Iterator
+from math import isnan
+from operator import itemgetter
+from typing import Any
+
+from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.core.metric import describe
+from gpuscope.core.run import RunRecord
+from gpuscope.recording.report_runs import recorded_runs
+from gpuscope.recording.run_history import RunHistory
+from gpuscope.reports.csv_report import samples_pieces, table_pieces
+from gpuscope.reports.json_text import json_text
+from gpuscope.reports.model import Cell, Column, Table
+
+SAMPLES, STEPS, VALUES, MARKS = "samples", "steps", "values", "marks"
+KINDS = (SAMPLES, STEPS, VALUES, MARKS)
+"""What a CSV file may hold of one run."""
+
+
+def csv_pieces(history: RunHistory, record: RunRecord, kind: str) -> Iterator[str]:
+    """Yields one kind of what was recorded of a run as CSV; times are seconds from its start.
+
+    Steps and the steps of logged values are counted from 1, warm-up included.
+    """
+    if kind == SAMPLES:
+        return samples_pieces(history.device_series(record.run_id))
+    if kind == MARKS:
+        return table_pieces(_table(("t_s", "text"), history.marks(record)))
+    (run,) = recorded_runs(history, [record])
+    if kind == STEPS:
+        return table_pieces(_table(("step", "t_s", "part"), _steps(run)))
+    return table_pieces(_table(("t_s", "step", "name", "value"), _values(run)))
+
+
+def json_pieces(history: RunHistory, record: RunRecord) -> Iterator[str]:
+    """Yields the document of ``gpuscope show --json`` with everything that was recorded beside it."""
+    (run,) = recorded_runs(history, [record])
+    marks = [{"t_s": at_s, "text": text} for at_s, text in history.marks(record)]
+    document: dict[str, Any] = {**record.to_json(), "marks": marks}
+    document["series"] = [
+        {
+            "device": one.device, "metric": one.metric, "unit": describe(one.metric)[1], "quality": one.quality.value, "source": one.source,
+            "t_s": (one.stamps_ns / 1e9).tolist(), "values": one.values.tolist(),
+        }
+        for one in run.series
+    ]  # fmt: skip
+    document["step_ends_s"] = (run.steps_ns / 1e9).tolist()
+    document["values"] = {
+        key: {"t_s": (told.stamps_ns / 1e9).tolist(), "steps": told.steps.tolist(), "values": told.values.tolist()}
+        for key, told in run.told.items()
+    }
+    yield json_text(document) + "\n"
+
+
+def _table(headers: tuple[str, ...], rows: list[Any]) -> Table:
+    return Table("", tuple(map(Column, headers)), tuple(rows))
+
+
+def _steps(run: RecordedRun) -> list[tuple[Cell, ...]]:
+    warmup = run.record.warmup_steps or 0
+    return [(step, t_ns / 1e9, "warm-up" if step <= warmup else "measured") for step, t_ns in enumerate(run.steps_ns.tolist(), 1)]
+
+
+def _values(run: RecordedRun) -> list[tuple[Cell, ...]]:
+    """Returns a row a logged value, in the order in which they were told."""
+    rows = (
+        (t_ns, None if isnan(step) else int(step), key, value)
+        for key, told in run.told.items()
+        for t_ns, step, value in zip(told.stamps_ns.tolist(), told.steps.tolist(), told.values.tolist(), strict=True)
+    )
+    return [(t_ns / 1e9, *rest) for t_ns, *rest in sorted(rows, key=itemgetter(0))]
