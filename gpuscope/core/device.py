@@ -32,8 +32,9 @@ class Capability:
         reason: Why there are no readings; None when there are.
         cure: The one line that would change it; None when there is none.
         sampled_share: Share of time that the sensor looks at, 0 to 1 (a power sensor that averages 25 of every 100 ms: 0.25); None
-            when it is all of it, or unknown.
+            when it is unknown, or no share of time.
         uncertainty: Half width of the 95 % band (k = 2) of a reading's gain, as a share of the reading; None when unknown.
+        note: What else to know of the readings: why the period is unknown, that they are of a whole device that is shared …
     """
 
     available: bool
@@ -43,6 +44,7 @@ class Capability:
     cure: str | None = None
     sampled_share: float | None = None
     uncertainty: float | None = None
+    note: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Returns the JSON form, as ``gpuscope devices --json`` prints it."""
@@ -54,6 +56,7 @@ class Capability:
             "cure": self.cure,
             "sampled_share": self.sampled_share,
             "uncertainty": self.uncertainty,
+            "note": self.note,
         }
 
     @classmethod
@@ -67,6 +70,7 @@ class Capability:
             document.get("cure"),
             document.get("sampled_share"),
             document.get("uncertainty"),
+            document.get("note"),
         )
 
 
@@ -99,7 +103,8 @@ class Device:
     def joined(self, other: Self) -> Self:
         """Returns the same device as two back ends tell of it together: what one of them can measure is available."""
         capabilities = {**other.capabilities, **{key: one for key, one in self.capabilities.items() if _is_better(one, other, key)}}
-        return replace(self, properties={**self.properties, **other.properties}, capabilities=capabilities)
+        properties = {**self.properties, **other.properties}
+        return replace(self, properties=properties, capabilities=capabilities, simulated=self.simulated or other.simulated)
 
     def to_json(self) -> dict[str, Any]:
         """Returns the JSON form, as ``gpuscope devices --json`` prints it."""

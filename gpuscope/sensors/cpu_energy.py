@@ -1,0 +1,240 @@
+"""Energy and power of the processor's packages, from the best interface that this machine has (measurement.md, S13)."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
+from gpuscope.core.event import Gap, Log, Table
+from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Reading, period_ns
+from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, EnergySum, Lack
+from gpuscope.sensors.proc import processor_name
+from gpuscope.sensors.rapl import Processor, powercap
+
+COUNTERS_CALL = "cpu-energy.counters"
+ROOT_VARIABLE = "GPUSCOPE_SYSFS_ROOT"
+"""Names another folder in which /sys and /proc lie, for tests; what is read there says so wherever it is shown."""
+UNCERTAINTY = 0.10
+"""k = 2. Nothing is published of a package counter's gain against a meter of its own rail: studies hold it against the plug of the
+whole machine (Khan et al., RAPL in Action, 2018). So it counts as unknown (measurement.md, S16). Of main memory not even that is
+known: its readings are off by a constant that differs between machines (Desrochers, Paradis, Weaver, MEMSYS 2016)."""
+_METRICS = ("energy", "memory_energy")
+_STANDS_STILL_NS = 2_000_000_000
+"""A counter that has not moved for that long gives no power any more."""
+_BURST_NS = 30_000_000
+_CHANGES_NEEDED = 10
+_SLEPT_NS = 500_000_000
+_KERNEL = "this machine's kernel offers no energy counter"
+_MODULE_CURE = "Run 'sudo modprobe intel_rapl_msr' (for AMD as well), and install the kernel's extra modules where it is missing."
+
+
+def asleep_ns() -> int:
+    """Returns how long the machine has slept since it was started."""
+    if not hasattr(time, "CLOCK_BOOTTIME"):
+        return 0
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+
+
+def best_source(root: Path, kernel_only: bool = False) -> EnergySource | Lack:
+    """Returns the first interface that gives the packages' energy, or why none does.
+
+    Args:
+        root: Where /sys and /proc lie.
+        kernel_only: Whether to leave out what loads a vendor's library.
+    """
+    if sys.platform == "win32":
+        from gpuscope.sensors.emi import energy_meters
+        from gpuscope.sensors.emi_meter import open_meters
+
+        return energy_meters(open_meters())
+    if sys.platform == "darwin":
+        from gpuscope.sensors.apple import ioreport
+
+        return Lack("the vendor's library is switched off") if kernel_only else ioreport()
+    from gpuscope.sensors.perf_energy import perf
+
+    first = perf(root)
+    second = powercap(root) if isinstance(first, Lack) else first
+    if isinstance(first, EnergySource) or isinstance(second, EnergySource):
+        return second
+    return _neither(root, second, first)
+
+
+def _neither(root: Path, powercap_lack: Lack, perf_lack: Lack) -> Lack:
+    curable = [one for one in (powercap_lack, perf_lack) if one.cure]
+    if curable:
+        return Lack("; ".join(one.reason for one in curable), curable[0].cure)
+    processor = Processor.read(root)
+    told = f"{_KERNEL} ({powercap_lack.reason}, {perf_lack.reason})"
+    if processor.is_virtual or not processor.vendor:
+        return Lack(f"{told}; common in virtual machines")
+    return Lack(told, _MODULE_CURE)
+
+
+def update_period_s(counter: EnergyCounter, clock: Callable[[], int] = time.monotonic_ns) -> float | None:
+    """Returns how often a counter updates: the lower quartile of the intervals between changes, None where too few are seen in 30 ms.
+
+    Counters of processors update about every millisecond, too often for the reading rates of the other sensors to show it.
+    """
+    changes: list[int] = []
+    try:
+        before, end = counter.read(), clock() + _BURST_NS
+        while len(changes) <= 2 * _CHANGES_NEEDED and (now := clock()) < end:
+            value = counter.read()
+            if value != before:
+                changes.append(now)
+                before = value
+    except OSError:
+        return None
+    intervals = sorted(after - first for first, after in pairwise(changes))
+    return intervals[len(intervals) // 4] * 1e-9 if len(intervals) >= _CHANGES_NEEDED else None
+
+
+class _Power:
+    """The mean power between the last two readings at which the energy had moved."""
+
+    def __init__(self) -> None:
+        self._last: tuple[int, float] | None = None
+        self._watts: float | None = None
+
+    def take(self, stamp_ns: int, joules: float | None) -> float | None:
+        """Takes a reading of the energy; a missing one, or one below the last, begins anew."""
+        last = self._last
+        if joules is None or last is None or joules < last[1]:
+            self._last, self._watts = (None if joules is None else (stamp_ns, joules)), None
+        elif joules > last[1]:
+            self._watts = (joules - last[1]) / ((stamp_ns - last[0]) * 1e-9)
+            self._last = (stamp_ns, joules)
+        elif stamp_ns - last[0] > _STANDS_STILL_NS:
+            self._watts = None
+        return self._watts
+
+
+class CpuEnergyBackend:
+    """What the device "cpu" takes: energy, power, and the energy of the main memory beside it.
+
+    Args:
+        hz: Rate of the readings.
+        root: Where /sys and /proc lie; None for the machine's own, or what GPUSCOPE_SYSFS_ROOT names.
+        find: Finds the counters.
+        clock: Monotonic nanoseconds.
+        asleep: Nanoseconds that the machine has slept.
+    """
+
+    name = "cpu-energy"
+
+    def __init__(
+        self,
+        hz: float = FAST_HZ,
+        root: Path | None = None,
+        find: Callable[[Path], EnergySource | Lack] = best_source,
+        clock: Callable[[], int] = time.monotonic_ns,
+        asleep: Callable[[], int] = asleep_ns,
+    ) -> None:
+        named = os.environ.get(ROOT_VARIABLE)
+        self.revision = 0
+        self._simulated = f"stand-in sysfs {named}" if named and root is None else None
+        self._root = root or Path(named or "/")
+        self._period_ns = period_ns(hz)
+        self._find, self._clock, self._asleep = find, clock, asleep
+        self._found: EnergySource | Lack = Lack("the processor's energy counters were not asked yet")
+        self._update_period_s: float | None = None
+        self._sums: dict[str, EnergySum] = {}
+        self._last_ns: dict[str, int] = {}
+        self._power = _Power()
+        self._slept_ns = 0
+        self._events: list[Gap | Log | Table] = []
+
+    def open(self) -> None:
+        """Looks for the counters, and how often they update."""
+        self.revision += 1
+        self._found = found = self._find(self._root)
+        if isinstance(found, Lack):
+            return
+        for metric in _METRICS:
+            counters = [one for one in found.counters if one.metric == metric]
+            if counters:
+                self._sums[metric] = EnergySum(counters)
+        self._update_period_s = update_period_s(found.counters[0], self._clock)
+        self._slept_ns = self._asleep()
+
+    def devices(self) -> Sequence[Device]:
+        """Returns the device "cpu" with what these counters give."""
+        properties: dict[str, str | int | float | None] = {}
+        found = self._found
+        if isinstance(found, EnergySource):
+            properties["energy_counters"] = ", ".join(one.name for one in found.counters if one.metric == "energy")
+            if not found.restarts:
+                properties["energy_wrap_s"] = min(one.longest_gap_s for one in found.counters if one.metric == "energy")
+            if found.untried:
+                properties["untried"] = "not tried on hardware"
+        name = processor_name(self._root)
+        return (Device(MACHINE, DeviceKind.CPU, name, None, properties, self._capabilities(found), self._simulated),)
+
+    def _capabilities(self, found: EnergySource | Lack) -> dict[str, Capability]:
+        if isinstance(found, Lack):
+            return dict.fromkeys(("energy", "power", "memory_energy"), Capability(False, "", None, found.reason, found.cure))
+        able = {
+            "energy": Capability(True, found.words, self._update_period_s, uncertainty=UNCERTAINTY),
+            "power": Capability(True, _power_words(found), self._period_ns * 1e-9, uncertainty=UNCERTAINTY),
+            "memory_energy": Capability(True, found.words, self._update_period_s),
+        }
+        lacks = {metric: Capability(False, found.words, None, lack.reason, lack.cure) for metric, lack in found.lacks.items()}
+        return able | lacks
+
+    def _series(self) -> tuple[str, ...]:
+        return ("energy", "power", *list(self._sums)[1:]) if self._sums else ()
+
+    def calls(self) -> Sequence[Call]:
+        """Returns the one call, or none where there is no counter."""
+        series = tuple((MACHINE, metric) for metric in self._series())
+        return [Call(COUNTERS_CALL, self._period_ns, series)] if series else []
+
+    def quality(self) -> Mapping[str, tuple[str, str]]:
+        """Returns the quality of each series; power is arithmetic on the energy."""
+        found = self._found
+        if isinstance(found, Lack):
+            return {}
+        quality = {f"{MACHINE}/{metric}": (found.quality, found.words) for metric in self._sums}
+        return {**quality, f"{MACHINE}/power": ("derived" if found.quality == "measured" else found.quality, _power_words(found))}
+
+    def read(self, call: str) -> Reading | None:  # noqa: ARG002  There is one call.
+        """Reads all counters."""
+        slept = self._asleep()
+        if slept - self._slept_ns > _SLEPT_NS:
+            for one in self._sums.values():
+                one.interrupt("the computer slept")
+        self._slept_ns = slept
+        before = self._clock()
+        looks = {metric: one.look(before) for metric, one in self._sums.items()}
+        after = self._clock()
+        values = {metric: look.joules for metric, look in looks.items()}
+        values["power"] = self._power.take((before + after) // 2, values["energy"])
+        codes: dict[str, int | str] = {}
+        for index, metric in enumerate(self._series()):
+            if values[metric] is None:
+                codes[str(index)] = looks["energy" if metric == "power" else metric].code or NOT_YET
+        for metric, look in looks.items():
+            if look.broken:
+                metrics = ("energy", "power") if metric == "energy" else (metric,)
+                self._events.append(Gap(MACHINE, metrics, self._last_ns[metric], before, look.broken))
+            if look.joules is not None:
+                self._last_ns[metric] = after
+        return Reading(before, after, [values[metric] for metric in self._series()], codes)
+
+    def events(self) -> Sequence[Gap | Log | Table]:
+        """Returns, once, the gaps in what the counters told."""
+        found, self._events = self._events, []
+        return found
+
+    def close(self) -> None:
+        """Closes all descriptors."""
+        if isinstance(self._found, EnergySource):
+            self._found.close()
+
+
+def _power_words(found: EnergySource) -> str:
+    return f"{found.words}, difference of the counter over time"

@@ -1,0 +1,165 @@
+"""Energy counters that wrap, are reset and fail for a while, made into one sum that invents no joule (measurement.md, S13).
+
+The sum only grows, but for a break: where nobody can say how far a counter went, the sum starts anew below its last value.
+Whoever takes a difference across it sees it go backwards, as with a counter that was reset, and has none.
+"""
+
+import errno
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+HIGHEST_POWER_W = 1000.0
+"""No processor package draws that much (the largest are made for 500 W): what a counter cannot have gone further than."""
+_SLACK_S = 0.1
+"""A counter's step may hold as much more time as one of its own updates is late."""
+_SMALLEST_RANGE_J = 65_000.0
+"""The shortest range that is known: 2**32 counts of 15.3 µJ."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnergyCounter:
+    """A counter as its interface offers it.
+
+    Attributes:
+        name: In the interface's words: "package-0".
+        metric: What it counts: "energy" of the package, or "memory_energy".
+        read: Returns its value in counts; raises OSError.
+        unit_j: Joules of a count.
+        span: Counts after which it starts anew; None when that cannot be read.
+    """
+
+    name: str
+    metric: str
+    read: Callable[[], int]
+    unit_j: float
+    span: int | None
+
+    @property
+    def longest_gap_s(self) -> float:
+        """The longest time unread in which it cannot have gone round once."""
+        return (_SMALLEST_RANGE_J if self.span is None else self.span * self.unit_j) / HIGHEST_POWER_W
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Why a source or a metric of it cannot be used.
+
+    Attributes:
+        reason: In words.
+        cure: The one line that would change it; None when there is none.
+    """
+
+    reason: str
+    cure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EnergySource:
+    """An interface that gives energy counters.
+
+    Attributes:
+        words: Its name.
+        quality: "measured" or "vendor-modelled".
+        counters: All of it that is summed, each metric apart.
+        lacks: Why a metric is not among them.
+        close: Gives everything back.
+        restarts: Whether another process would find the counters begun anew.
+        untried: Whether nobody has run it on real hardware.
+    """
+
+    words: str
+    quality: str
+    counters: Sequence[EnergyCounter]
+    lacks: Mapping[str, Lack] = field(default_factory=dict)
+    close: Callable[[], None] = lambda: None
+    restarts: bool = False
+    untried: bool = False
+
+
+class Look(NamedTuple):
+    """What a look at a sum gave.
+
+    Attributes:
+        joules: The sum; None when a counter could not be read.
+        code: Why it could not.
+        broken: Why the sum has started anew; None when it has not.
+    """
+
+    joules: float | None
+    code: str | None = None
+    broken: str | None = None
+
+
+class _Unwrapped:
+    """One counter, unwrapped: ``total`` counts, at first as many as it stands at."""
+
+    def __init__(self, counter: EnergyCounter) -> None:
+        self.counter = counter
+        self.total = 0
+        self._last: tuple[int, int] | None = None
+
+    def take(self, now_ns: int) -> str | None:
+        """Reads it; returns why nobody can say how far it went since the last time, or None.
+
+        Raises:
+            OSError: It cannot be read.
+        """
+        raw = self.counter.read()
+        last, self._last = self._last, (now_ns, raw)
+        if last is None:
+            self.total = raw
+            return None
+        seconds = (now_ns - last[0]) * 1e-9
+        counter, step = self.counter, raw - last[1]
+        if seconds > counter.longest_gap_s:
+            return f"{counter.name} was not read for {seconds:.0f} s, in which its counter may have started anew unseen"
+        if step < 0:
+            if counter.span is None:
+                return f"the counter of {counter.name} went back, and its range, which tells a wrap from a reset, cannot be read"
+            step += counter.span
+        if not 0 <= step * counter.unit_j <= HIGHEST_POWER_W * (seconds + _SLACK_S):
+            before, after = last[1] * counter.unit_j, raw * counter.unit_j
+            return f"the counter of {counter.name} went from {before:.0f} J to {after:.0f} J within {seconds:.2g} s: it was reset"
+        self.total += step
+        return None
+
+
+class EnergySum:
+    """The counters of one metric together.
+
+    Args:
+        counters: All of them; the sum is missing while one is.
+    """
+
+    def __init__(self, counters: Sequence[EnergyCounter]) -> None:
+        self._parts = [_Unwrapped(one) for one in counters]
+        self._offset_j = 0.0
+        self._last_j: float | None = None
+        self._broken: str | None = None
+
+    def look(self, now_ns: int) -> Look:
+        """Reads all counters at a monotonic stamp."""
+        code = None
+        for part in self._parts:
+            try:
+                self._broken = part.take(now_ns) or self._broken
+            except OSError as error:
+                code = errno.errorcode.get(error.errno or 0, "unreadable")
+        if code is not None:
+            return Look(None, code)
+        broken, self._broken = self._broken, None
+        if broken:
+            self._start_anew()
+        self._last_j = self._offset_j + sum(part.total * part.counter.unit_j for part in self._parts)
+        return Look(self._last_j, None, broken)
+
+    def interrupt(self, reason: str) -> None:
+        """Breaks the sum at the next look: what lies between is not counted."""
+        self._broken = reason
+
+    def _start_anew(self) -> None:
+        # Strictly below the last value, else a difference across the break would look like one of a counter that stood still.
+        self._offset_j = 0.0 if self._last_j is None else min(0.0, self._last_j - 1.0)
+        for part in self._parts:
+            part.total = 0

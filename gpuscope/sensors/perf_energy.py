@@ -1,0 +1,141 @@
+"""Energy of the processor's packages through Linux' perf: the event energy-pkg of the "power" unit, opened once a package.
+
+The kernel unwraps these counters itself, to 64 bits (arch/x86/events/rapl.c); they begin at zero when they are opened.
+"""
+
+import ctypes
+import errno
+import os
+import re
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, Lack
+from gpuscope.sensors.rapl import Processor
+
+_UNIT = "sys/bus/event_source/devices/power"
+_EVENTS = (("energy", "energy-pkg"), ("memory_energy", "energy-ram"))
+_CALL_NUMBER = {"x86_64": 298, "aarch64": 241, "i686": 336}
+"""Number of the system call perf_event_open; C libraries do not wrap it."""
+_ATTRIBUTES = struct.Struct("=IIQQQQQIIQ")
+"""perf_event_attr as it was at first (PERF_ATTR_SIZE_VER0): type, size, config, then what a plain counter leaves at 0."""
+_CLOSE_ON_EXEC = 8
+_SPAN = 2**64
+_CURE = "Run 'sudo sysctl kernel.perf_event_paranoid=0' (until the next start), or give gpuscope's Python CAP_PERFMON."
+Open = Callable[[int, int, int], int]
+
+
+def perf_event_open(kind: int, config: int, cpu: int) -> int:
+    """Opens a counting event of all processes on one processor; returns its descriptor.
+
+    Raises:
+        OSError: The kernel refuses it.
+    """
+    number = _CALL_NUMBER.get(os.uname().machine)
+    if number is None:
+        raise OSError(errno.ENOSYS, "perf_event_open is not known on this machine")
+    attributes = _ATTRIBUTES.pack(kind, _ATTRIBUTES.size, config, 0, 0, 0, 0, 0, 0, 0)
+    library = ctypes.CDLL(None, use_errno=True)
+    everyone, no_group = ctypes.c_int(-1), ctypes.c_int(-1)
+    found = library.syscall(ctypes.c_long(number), attributes, everyone, ctypes.c_int(cpu), no_group, ctypes.c_ulong(_CLOSE_ON_EXEC))
+    if found < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+    return int(found)
+
+
+def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySource | Lack:
+    """Returns the packages' counters, or why there are none.
+
+    Args:
+        root: Where /sys and /proc lie.
+        open_event: Opens (type, config, processor) and returns a descriptor.
+    """
+    unit = root / _UNIT
+    if not (unit / "events/energy-pkg").exists():
+        return Lack("no perf power events")
+    descriptors: list[int] = []
+
+    def close() -> None:
+        while descriptors:
+            os.close(descriptors.pop())
+
+    processor = Processor.read(root)
+    counters: list[EnergyCounter] = []
+    lacks: dict[str, Lack] = {}
+    for metric, event in _EVENTS:
+        found = _open(unit, event, metric, _processors(root, unit, processor), open_event, descriptors)
+        if isinstance(found, Lack):
+            lacks[metric] = found
+        else:
+            counters += found
+    if "energy" in lacks:
+        close()
+        return lacks["energy"]
+    return EnergySource("perf, power/energy-pkg", processor.energy_quality, counters, lacks, close, restarts=True)
+
+
+def _open(
+    unit: Path, event: str, metric: str, processors: list[tuple[int, str]], open_event: Open, descriptors: list[int]
+) -> list[EnergyCounter] | Lack:
+    if not (unit / f"events/{event}").exists():
+        return Lack("the processor does not count its main memory's energy")
+    counters = []
+    try:
+        kind, config, joules = _described(unit, event)
+        for cpu, name in processors:
+            descriptor = open_event(kind, config, cpu)
+            descriptors.append(descriptor)
+            read = _reader(descriptor)
+            read()
+            counters.append(EnergyCounter(f"{event} of {name}", metric, read, joules, _SPAN))
+    except PermissionError:
+        paranoid = "/proc/sys/kernel/perf_event_paranoid"
+        return Lack(f"perf's {event} is refused to this user ({paranoid})", _CURE)
+    except (OSError, ValueError) as error:
+        return Lack(f"perf's {event} cannot be opened: {error}")
+    return counters or Lack(f"perf tells no processor for {event}")
+
+
+def _described(unit: Path, event: str) -> tuple[int, int, float]:
+    """Returns the event's type, its config and the joules of a count; raises OSError or ValueError."""
+    text = (unit / f"events/{event}").read_text().strip()
+    matched = re.fullmatch(r"event=(0x[0-9a-fA-F]+|\d+)", text)
+    if matched is None or (unit / f"events/{event}.unit").read_text().strip() != "Joules":
+        raise ValueError(f"{text!r} is not understood")
+    scale = float((unit / f"events/{event}.scale").read_text())
+    return int((unit / "type").read_text()), int(matched.group(1), 0), scale
+
+
+def _processors(root: Path, unit: Path, processor: Processor) -> list[tuple[int, str]]:
+    """Returns one processor a package (a die, where each has a counter of its own), with the name of what it stands for."""
+    try:
+        mask = (unit / "cpumask").read_text()
+    except OSError:
+        return []
+    found: dict[str, int] = {}
+    for first, last in re.findall(r"(\d+)(?:-(\d+))?", mask):
+        for cpu in range(int(first), int(last or first) + 1):
+            package = _package(root, cpu)
+            is_mirror = package is not None and processor.mirrors_dies
+            found.setdefault(f"package {package}" if is_mirror else f"processor {cpu}", cpu)
+    return [(cpu, name) for name, cpu in found.items()]
+
+
+def _package(root: Path, cpu: int) -> str | None:
+    try:
+        return (root / f"sys/devices/system/cpu/cpu{cpu}/topology/physical_package_id").read_text().strip()
+    except OSError:
+        return None
+
+
+def _reader(descriptor: int) -> Callable[[], int]:
+    def read() -> int:
+        content = os.read(descriptor, 8)
+        if len(content) < 8:
+            raise OSError(errno.EIO, "the event is in an error state")
+        return int.from_bytes(content, sys.byteorder)
+
+    return read

@@ -1,0 +1,176 @@
+"""Energy of the processor's packages through Linux' powercap: Intel RAPL, and AMD's counters behind the same driver.
+
+Kernel documentation: power/powercap/powercap.rst. Of the zones only the packages are summed: core and uncore are part of
+theirs, psys holds the package and more, and the same counter may be told twice, by MSR and by MMIO, or once a die.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpuscope.sensors.energy_counter import HIGHEST_POWER_W, EnergyCounter, EnergySource, Lack
+from gpuscope.sensors.proc import ProcFile
+
+_ZONES = "sys/class/powercap"
+_WORDS = "powercap, package zones"
+_CURE = (
+    """echo 'SUBSYSTEM=="powercap", KERNEL=="intel-rapl*:*", RUN+="/bin/chmod a+r /sys%p/energy_uj"' """
+    "| sudo tee /etc/udev/rules.d/70-gpuscope.rules && sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=powercap"
+)
+"""Lets everybody read the counters, now and after each start; kernels keep them for root since CVE-2020-8694."""
+_MASKED_CURE = "Start the container with '--security-opt systempaths=unconfined', or run gpuscope outside of it."
+_UNIT_J = 1e-6
+_MIRROR_COUNTS = round(HIGHEST_POWER_W * 2e-3 / _UNIT_J)
+"""Two looks at one counter, one right after the other, differ by no more than two of its updates of 1 ms."""
+_PACKAGE = re.compile(r"(package-\d+)(?:-die-\d+)?")
+_MODELLED_INTEL = (42, 45, 58, 62)
+"""Family 6 models before Haswell, whose RAPL was a model; since then it measures (Hackenberg et al., IPDPSW 2015)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Processor:
+    """What /proc/cpuinfo says of the first processor."""
+
+    vendor: str = ""
+    family: int = 0
+    model: int = 0
+    is_virtual: bool = False
+
+    @classmethod
+    def read(cls, root: Path) -> "Processor":
+        """Reads it; nothing is known where there is no such file."""
+        try:
+            content = (root / "proc/cpuinfo").read_text(errors="replace").partition("\n\n")[0]
+        except OSError:
+            return cls()
+        facts = dict(re.findall(r"^([\w ]+?)\s*:\s*(.*)$", content, re.MULTILINE))
+        family, model = (int(facts.get(key, "")) if facts.get(key, "").isdigit() else 0 for key in ("cpu family", "model"))
+        return cls(facts.get("vendor_id", ""), family, model, "hypervisor" in facts.get("flags", "").split())
+
+    @property
+    def mirrors_dies(self) -> bool:
+        """Whether all dies show the package's one counter, as AMD's do where the kernel (6.9 to 6.11) takes them for domains."""
+        return self.vendor in ("AuthenticAMD", "HygonGenuine")
+
+    @property
+    def energy_quality(self) -> str:
+        """Whether its counters measure; AMD's are a model (Schöne et al., Energy Efficiency Aspects of the AMD Zen 2 Architecture)."""
+        is_old_intel = self.vendor == "GenuineIntel" and self.family == 6 and self.model in _MODELLED_INTEL
+        return "vendor-modelled" if self.mirrors_dies or is_old_intel else "measured"
+
+
+class _Zone:
+    """A zone: its folder, its name, and its counter when that can be read."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.name = (folder / "name").read_text().strip()
+        self._file: ProcFile | None = None
+
+    @property
+    def rank(self) -> tuple[int, str]:
+        """Sorts the zones: those of the MSRs come before the others, so that a duplicate is the one that is dropped."""
+        return (not self.folder.name.startswith("intel-rapl:"), self.folder.name)
+
+    def read(self) -> int:
+        """Returns the counter in microjoules; raises OSError."""
+        if self._file is None:
+            self._file = ProcFile(self.folder / "energy_uj", 64)
+        try:
+            return int(self._file.read())
+        except ValueError:
+            raise OSError(f"{self.folder.name} tells no number") from None
+
+    def counter(self, metric: str, name: str) -> EnergyCounter:
+        """Returns it as a counter of a metric."""
+        try:
+            span = int((self.folder / "max_energy_range_uj").read_text()) or None
+        except (OSError, ValueError):
+            span = None
+        return EnergyCounter(name, metric, self.read, _UNIT_J, span)
+
+    def close(self) -> None:
+        """Closes the descriptor."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def powercap(root: Path = Path("/")) -> EnergySource | Lack:
+    """Returns the packages' counters, or why there are none.
+
+    Args:
+        root: Where /sys and /proc lie.
+    """
+    processor = Processor.read(root)
+    zones = _zones(root)
+    if isinstance(zones, Lack):
+        return zones
+    packages = _packages([zone for zone in zones if zone.folder.name.count(":") == 1], processor)
+    memory = [
+        zone for zone in zones if zone.name == "dram" and zone.folder.name.rpartition(":")[0] in {one.folder.name for one in packages}
+    ]
+
+    def close() -> None:
+        for zone in zones:
+            zone.close()
+
+    lack = _refusal(packages) if packages else Lack("powercap tells no package of the processor")
+    if lack:
+        close()
+        return lack
+    counters = [zone.counter("energy", zone.name) for zone in packages]
+    memory_lack = _refusal(memory) if memory else Lack("the processor does not count its main memory's energy")
+    if memory_lack is None:
+        counters += [zone.counter("memory_energy", f"dram of {zone.folder.name.rpartition(':')[0]}") for zone in memory]
+    return EnergySource(_WORDS, processor.energy_quality, counters, {"memory_energy": memory_lack} if memory_lack else {}, close)
+
+
+def _zones(root: Path) -> list[_Zone] | Lack:
+    try:
+        folders = [one for one in (root / _ZONES).iterdir() if ":" in one.name and "rapl" in one.name]
+    except OSError:
+        return Lack("no powercap")
+    found = []
+    for folder in folders:
+        try:
+            found.append(_Zone(folder))
+        except OSError:
+            continue
+    if folders and not found:
+        return Lack("the counters of powercap are hidden from this container", _MASKED_CURE)
+    return sorted(found, key=lambda one: one.rank) or Lack("no powercap")
+
+
+def _packages(zones: list[_Zone], processor: Processor) -> list[_Zone]:
+    """Returns the zones whose counters together are the packages' energy, each counter once."""
+    kept: dict[str, list[_Zone]] = {}
+    for zone in zones:
+        matched = _PACKAGE.fullmatch(zone.name)
+        if matched is None:
+            continue
+        others = kept.setdefault(matched.group(1), [])
+        is_told = any(other.name in (zone.name, matched.group(1)) or zone.name == matched.group(1) for other in others)
+        if not (is_told or (others and (processor.mirrors_dies or any(_are_one(other, zone) for other in others)))):
+            others.append(zone)
+    return [zone for one in kept.values() for zone in one]
+
+
+def _are_one(one: _Zone, other: _Zone) -> bool:
+    try:
+        return abs(other.read() - one.read()) <= _MIRROR_COUNTS
+    except OSError:
+        return False
+
+
+def _refusal(zones: list[_Zone]) -> Lack | None:
+    """Returns why one of the counters cannot be read; None when all can."""
+    for zone in zones:
+        path = zone.folder / "energy_uj"
+        try:
+            zone.read()
+        except PermissionError:
+            return Lack(f"{path} can be read by root only", _CURE)
+        except OSError as error:
+            return Lack(f"{path} cannot be read: {error.strerror or error}")
+    return None

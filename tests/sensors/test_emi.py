@@ -1,0 +1,69 @@
+"""Windows' Energy Meter Interface on a meter of ours, laid out as the documentation has it."""
+
+import struct
+
+import pytest
+
+from gpuscope.sensors.emi import GET_MEASUREMENT, GET_METADATA, GET_METADATA_SIZE, GET_VERSION, energy_meters
+from gpuscope.sensors.energy_counter import EnergySource, Lack
+
+CHANNELS = ("RAPL_Package0_PKG", "RAPL_Package0_PP0", "RAPL_Package0_PP1", "RAPL_Package0_DRAM")
+
+
+class FakeMeter:
+    """A meter whose channels count 1000, 2000 … picowatt-hours."""
+
+    def __init__(self, channels: tuple[str, ...] = CHANNELS, version: int = 2, unit: int = 0, cut: int = 0) -> None:
+        self.closed = 0
+        self._version, self._cut = version, cut
+        metadata = "Maker".encode("utf-16-le").ljust(32, b"\0") + "Model".encode("utf-16-le").ljust(32, b"\0")
+        metadata += struct.pack("<HH", 1, len(channels))
+        for name in channels:
+            words = (name + "\0").encode("utf-16-le")
+            metadata += struct.pack("<lH", unit, len(words)) + words
+        measured = b"".join(struct.pack("<QQ", 1000 * (index + 1), 7) for index in range(len(channels)))
+        self._answers = {GET_METADATA: metadata, GET_MEASUREMENT: measured, GET_METADATA_SIZE: struct.pack("<L", len(metadata))}
+
+    def control(self, code: int, size: int) -> bytes:
+        if code == GET_VERSION:
+            return struct.pack("<H", self._version)
+        answer = self._answers[code]
+        assert size == len(answer)
+        return answer[: len(answer) - self._cut]
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_the_packages_are_taken_and_the_planes_within_them_left() -> None:
+    meters = [FakeMeter(), FakeMeter(("RAPL_Package1_PKG",))]
+    source = energy_meters(meters)
+    assert isinstance(source, EnergySource)
+    found = [(one.metric, one.name, one.read() * one.unit_j) for one in source.counters]
+    assert found == [
+        ("energy", "RAPL_Package0_PKG", pytest.approx(3.6e-6)),
+        ("memory_energy", "RAPL_Package0_DRAM", pytest.approx(4 * 3.6e-6)),
+        ("energy", "RAPL_Package1_PKG", pytest.approx(3.6e-6)),
+    ]
+    assert source.untried
+    source.close()
+    assert [one.closed for one in meters] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "meter", [FakeMeter(version=1), FakeMeter(unit=1), FakeMeter(("Battery",)), FakeMeter(cut=20)], ids=["old", "unit", "other", "cut off"]
+)
+def test_a_meter_that_tells_no_package_is_none(meter: FakeMeter) -> None:
+    found = energy_meters([meter])
+    assert isinstance(found, Lack)
+    assert "virtual machines" in found.reason
+    assert meter.closed
+
+
+def test_an_answer_that_is_cut_off_is_a_failed_reading() -> None:
+    meter = FakeMeter(("RAPL_Package0_PKG",))
+    source = energy_meters([meter])
+    assert isinstance(source, EnergySource)
+    meter._cut = 1
+    with pytest.raises(OSError, match="cut off"):
+        source.counters[0].read()
