@@ -29,7 +29,7 @@ def _row(record: RunRecord, length: int) -> tuple[Cell, ...]:
         record.state.value,
         record.name,
         None if record.took_s is None else figures.duration(record.took_s),
-        record.metrics.get("throughput"),
+        next((found for key in ("throughput", "step_rate") if (found := record.metrics.get(key)) and not found.is_missing), None),
         record.metrics.get("energy"),
         " ".join(record.tags),
     )

@@ -25,6 +25,8 @@ def test_a_command_took_from_its_start_to_its_exit() -> None:
     assert "duration" in header
     assert "  40.0 s" in ours
     assert "  1.20 s" in command
+    rates = {"throughput": Quantity.missing("samples/s", "not told"), "step_rate": measured(93.6, "steps/s")}
+    assert "93.60 steps/s" in render_table(run_list([run_record("bb", spec, rates)]))
 
 
 def test_the_summary_has_a_row_a_run_and_tells_why_a_number_is_missing() -> None:
