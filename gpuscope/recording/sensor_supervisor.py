@@ -53,6 +53,7 @@ class SensorSupervisor:
         command: Starts another helper, for tests; None is the real one.
         deadline_s: How long a vendor's call, or the helper as a whole, may be silent.
         extra: Sensors beside those of the hardware: "simulated", "replay:FILE".
+        in_detail: Whether somebody looks, so that what is dear to read, or shared with other tools, may be read.
     """
 
     def __init__(
@@ -64,7 +65,9 @@ class SensorSupervisor:
         command: Sequence[str] | None = None,
         deadline_s: float = DEADLINE_S,
         extra: Sequence[str] = (),
+        in_detail: bool = False,
     ) -> None:
+        self._in_detail = in_detail
         self._deadline_s = deadline_s
         self._extra = tuple(extra)
         self._only = only
@@ -210,7 +213,8 @@ class SensorSupervisor:
         self._has_spoken = self._has_told_stuck = False
         self._heard_ns = now_ns
         self._helper_cpu_s = 0.0
-        self._process = HelperProcess(self._command or helper_command(self._only, self._hz, self._deadline_s, self._extra), self._stderr)
+        command = self._command or helper_command(self._only, self._hz, self._deadline_s, self._extra, in_detail=self._in_detail)
+        self._process = HelperProcess(command, self._stderr)
         self._process.send({"own": self._own, "base": self._ended_cpu_s})
         if self._watch[0] is not None:
             self._send_watch()

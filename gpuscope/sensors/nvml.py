@@ -6,12 +6,16 @@ from pathlib import Path
 
 from gpuscope.core.device import Device
 from gpuscope.core.event import Gap, Log, Table
-from gpuscope.sensors.backend import FAST_HZ, Call, Reading, call_device, period_ns
+from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Reading, call_device, period_ns
 from gpuscope.sensors.declaration import no_gpu
-from gpuscope.sensors.nvml_gpu import FIELDS, STATE, UTILIZATION, NvmlGpu
+from gpuscope.sensors.nvml_gpu import NvmlGpu, Setup
 from gpuscope.sensors.nvml_library import GPU_IS_LOST, PERMANENT, NvmlLibrary, Trouble, all_asleep, ask, trouble
+from gpuscope.sensors.nvml_periods import BURST_HZ
+from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, SHARE_OF_RATE
+from gpuscope.system.device_notes import DeviceNotes
 
 RETRY_CALL = "nvml.retry"
+BURST = "burst"
 RETRY_NS = 10_000_000_000
 _FAILURES_TO_BE_LOST = 3
 """Whole calls in a row that fail with a code other than "lost" before a GPU counts as lost all the same."""
@@ -25,10 +29,12 @@ class NvmlBackend:
     """All GPUs that NVML tells.
 
     Args:
-        hz: Rate of power, energy and throttle reasons; clocks, temperature and memory take a fifth of it, utilization a tenth.
+        hz: Rate of power, energy and throttle reasons; the other groups take a share of it.
         library: Loads NVML.
         root: Where /sys lies; "/" but in tests.
         clock: Monotonic nanoseconds.
+        in_detail: Reads also what is dear, or shared with other tools: PCIe and GPM. For while somebody looks.
+        notes: What is kept of devices from run to run.
     """
 
     name = "nvml"
@@ -39,9 +45,14 @@ class NvmlBackend:
         library: NvmlLibrary | None = None,
         root: Path = Path("/"),
         clock: Callable[[], int] = time.monotonic_ns,
+        *,
+        in_detail: bool = False,
+        notes: DeviceNotes | None = None,
     ) -> None:
         self.revision = 0
-        self._periods = {FIELDS: period_ns(hz), STATE: period_ns(hz / 5), UTILIZATION: period_ns(hz / 10)}
+        self._periods = {group: period_ns(hz * share) for group, share in SHARE_OF_RATE.items()}
+        self._in_detail = in_detail
+        self._notes = notes or DeviceNotes()
         self._library = library or NvmlLibrary(root)
         self._root = root
         self._clock = clock
@@ -69,7 +80,8 @@ class NvmlBackend:
         elif not count:
             self._trouble = Trouble(0, "the NVIDIA driver is loaded, but tells no GPU", None)
         else:
-            self._gpus = [NvmlGpu(self._library.api, index, self._library.simulated) for index in range(count)]
+            setup = Setup(self._root, self._notes, self._periods[FIELDS], self._in_detail, self._library.simulated)
+            self._gpus = [NvmlGpu(self._library.api, index, setup) for index in range(count)]
             for gpu in self._gpus:
                 gpu.open()
 
@@ -81,14 +93,22 @@ class NvmlBackend:
         return [no_gpu(why.reason, why.cure, self._library.simulated)]
 
     def calls(self) -> Sequence[Call]:
-        """Returns three calls a GPU, and one that looks for what is lost."""
+        """Returns a call a group and GPU, one that looks for what is lost, and the burst while there are periods to find."""
         found = []
         for group, period in self._periods.items():
             for gpu in self._gpus:
                 series = gpu.series(group)
                 if series:
                     found.append(Call(f"nvml.{group}:{gpu.key}", period, series))
-        return [*found, Call(RETRY_CALL, RETRY_NS, ())]
+        found.append(Call(RETRY_CALL, RETRY_NS, ()))
+        waiting = self._to_burst()
+        if waiting is not None:
+            found.append(Call(f"nvml.{BURST}:{waiting.key}", period_ns(BURST_HZ), ()))
+        return found
+
+    def _to_burst(self) -> NvmlGpu | None:
+        """Returns the GPU whose update periods are found next: one after the other, to hold the driver as little as can be."""
+        return next((gpu for gpu in self._gpus if gpu.periods is not None and gpu.periods.wants_burst and not gpu.lost), None)
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
         """Returns the quality of each series."""
@@ -104,6 +124,9 @@ class NvmlBackend:
         if gpu.lost:
             return None
         group = call[len("nvml.") : -len(gpu.key) - 1]
+        if group == BURST:
+            self._burst(gpu)
+            return None
         before = self._clock()
         values, codes, is_less = gpu.read(group)
         after = self._clock()
@@ -115,12 +138,32 @@ class NvmlBackend:
             self.revision += 1
         if not gpu.lost:
             self._last_reading[gpu.key] = after
-            if group == FIELDS:
-                self._check_energy(gpu, after, values)
+        if not gpu.lost and not is_less:
+            self._look_at_values(gpu, group, after, values)
         return None if gpu.lost or is_less else Reading(before, after, values, codes)
 
+    def _burst(self, gpu: NvmlGpu) -> None:
+        """Takes one fast reading; not before every GPU has had an ordinary one."""
+        periods = gpu.periods
+        if periods is None or not periods.wants_burst:
+            return
+        if any(one.key not in self._last_reading for one in self._gpus if one.metrics and not one.lost):
+            return
+        values = gpu.read_sensors()
+        if periods.take_burst(self._clock(), values):
+            self.revision += 1
+
+    def _look_at_values(self, gpu: NvmlGpu, group: str, now_ns: int, values: Sequence[float | int | None]) -> None:
+        found = dict(zip((metric for _, metric in gpu.series(group)), values, strict=False))
+        if group == FIELDS:
+            self._check_energy(gpu, now_ns, found)
+            if gpu.periods is not None and gpu.periods.take(now_ns, found):
+                self.revision += 1
+        elif group == PROCESSES and found.get("device_processes") is not None:
+            self._events.append(Table(gpu.key, "processes", now_ns, gpu.processes.rows))
+
     def _look_at_codes(self, gpu: NvmlGpu, values: Sequence[float | int | None], codes: Mapping[str, int | str]) -> None:
-        passing = [code for code in codes.values() if code not in PERMANENT]
+        passing = [code for code in codes.values() if code not in PERMANENT and code != NOT_YET]
         if GPU_IS_LOST in passing:
             self._lose(gpu, GPU_IS_LOST)
         elif passing and all(value is None for value in values):
@@ -132,11 +175,12 @@ class NvmlBackend:
         gpu.lost = trouble(code).reason
         self._failures[gpu.key] = 0
         self._energy.pop(gpu.key, None)
+        gpu.let_go()
+        self.revision += bool(gpu.periods and gpu.periods.wants_burst)
         self._events.append(Gap(gpu.key, gpu.metrics, self._last_reading.get(gpu.key, self._clock()), None, gpu.lost))
 
-    def _check_energy(self, gpu: NvmlGpu, now_ns: int, values: Sequence[float | int | None]) -> None:
+    def _check_energy(self, gpu: NvmlGpu, now_ns: int, found: Mapping[str, float | int | None]) -> None:
         """Tells a counter that went backwards or jumped: no difference is taken across that (measurement.md, S8)."""
-        found = dict(zip((metric for _, metric in gpu.series(FIELDS)), values, strict=False))
         energy, limit = found.get("energy"), found.get("power_limit")
         if energy is None:
             return
@@ -180,6 +224,8 @@ class NvmlBackend:
         return found
 
     def close(self) -> None:
-        """Shuts NVML down."""
+        """Keeps what was learnt, and shuts NVML down."""
+        for gpu in self._gpus:
+            gpu.close()
         self._gpus = []
         self._library.close()

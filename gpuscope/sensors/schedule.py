@@ -93,7 +93,8 @@ class Schedule(threading.Thread):
         self._declare()
 
     def _set_timers(self) -> None:
-        calls = sorted(self._backend.calls(), key=lambda call: call.period_ns)
+        # What keeps house comes after the readings, and does not set their grid, however fast it is.
+        calls = sorted(self._backend.calls(), key=lambda call: (not call.series, call.period_ns))
         before = {timer.call.name: timer.deadline_ns for timer in self._timers}
         if calls:
             grid = calls[0].period_ns
@@ -118,7 +119,7 @@ class Schedule(threading.Thread):
                 if late >= 0:
                     missed = late // timer.call.period_ns + 1
                     timer.deadline_ns += missed * timer.call.period_ns
-                    self.skipped += missed
+                    self.skipped += missed if timer.call.series else 0
         if events:
             self._write(events)
         self._declare_changes()

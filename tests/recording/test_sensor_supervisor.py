@@ -1,6 +1,7 @@
 """The owner's side of the sensor helper: with the real helper on the stand-in NVML, and with helpers that misbehave by script."""
 
 import os
+import re
 import signal
 import sys
 import time
@@ -170,8 +171,8 @@ def test_a_hang_is_told_the_helper_respawned_once_and_then_left_alone(standin: P
     healthy = standin.machine
     standin.show(healthy.with_rules(Rule("nvmlDeviceGetFieldValues", "hang", 0, 0)))
     owner.until(lambda one: len(one.words()) >= 3)
-    assert "nvml.fields:gpu:0 not answering since " in owner.words()[0]
-    assert owner.words()[1].startswith("the sensor helper is started anew: nvml.fields:gpu:0 was not answering since ")
+    assert ":gpu:0 not answering since " in owner.words()[0]  # of "fields", or of "burst", which is read more often at first
+    assert re.match(r"the sensor helper is started anew: nvml\.\w+:gpu:0 was not answering since ", owner.words()[1])
     assert "nvml.open not answering since " in owner.words()[2]
     assert len(owner.pids) == 2
     assert owner.supervisor.ready

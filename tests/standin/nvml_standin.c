@@ -9,7 +9,7 @@
  *   noise 1                       print a line to standard output at nvmlInit, as vendors' libraries do
  *   gpu KEY VALUE...              KEY is one of those in read_gpu(); each "gpu begin" starts the next GPU
  *   rule FUNCTION GPU KIND NUMBER GPU is an index or -1 for all; KIND is error (code), hang, crash or slow (milliseconds);
- *                                 FUNCTION "field:186" gives the entry of one field its return code
+ *                                 FUNCTION "field:186" gives the entry of one field its return code, "gpm:2" a metric of GPM
  *
  * The energy counter is the exact integral of the true power up to the last update of the sensor.
  */
@@ -49,6 +49,8 @@ struct gpu {
     int64_t lost_from, lost_until;    /* monotonic nanoseconds; 0 never */
     unsigned architecture, major, minor, mig, utilization, memory_utilization, clock, memory_clock, temperature;
     unsigned long long reasons, memory_total, memory_used, memory_reserved;
+    long memory_temperature, fan, nvlink_kib, pcie_kib, pcie_ms, gpm, virtualization;
+    char processes[200];
 };
 
 struct rule {
@@ -73,8 +75,15 @@ static int handles[GPUS];
 static volatile int hanging;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+static int64_t stepped_ns;
+
+/* Not of NVML: stops the clock at a time, for tests that step it; 0 lets it run. */
+void standin_set_clock(int64_t ns) { stepped_ns = ns; }
+
 static int64_t now_ns(void) {
     struct timespec now;
+    if (stepped_ns)
+        return stepped_ns;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
@@ -124,6 +133,14 @@ static void read_gpu(const char *rest) {
     else if (!strcmp(key, "reasons")) gpu->reasons = strtoull(value, NULL, 0);
     else if (!strcmp(key, "memory_total")) gpu->memory_total = strtoull(value, NULL, 0);
     else if (!strcmp(key, "memory_used")) gpu->memory_used = strtoull(value, NULL, 0);
+    else if (!strcmp(key, "memory_temperature")) gpu->memory_temperature = atol(value);
+    else if (!strcmp(key, "fan")) gpu->fan = atol(value);
+    else if (!strcmp(key, "nvlink_kib")) gpu->nvlink_kib = atol(value);
+    else if (!strcmp(key, "pcie_kib")) gpu->pcie_kib = atol(value);
+    else if (!strcmp(key, "pcie_ms")) gpu->pcie_ms = atol(value);
+    else if (!strcmp(key, "gpm")) gpu->gpm = atol(value);
+    else if (!strcmp(key, "virtualization")) gpu->virtualization = atol(value);
+    else if (!strcmp(key, "processes")) snprintf(gpu->processes, sizeof gpu->processes, "%.190s", value);
     else if (!strcmp(key, "memory_reserved")) gpu->memory_reserved = strtoull(value, NULL, 0);
 }
 
@@ -410,7 +427,13 @@ static void fill(struct field *field, const struct gpu *gpu) {
     field->code = SUCCESS;
     field->type = 1;
     switch (field->id) {
+    case 82: field->value.ui = (unsigned)gpu->memory_temperature; field->code = gpu->memory_temperature < 0 ? NOT_SUPPORTED : SUCCESS; return;
     case 83: field->type = 3; field->value.ull = counter_mj(gpu); return;
+    case 138: case 139:
+        field->type = 3;
+        field->value.ull = (unsigned long long)gpu->nvlink_kib * (field->id == 138 ? 2 : 1);
+        field->code = gpu->nvlink_kib < 0 ? NOT_SUPPORTED : field->scope == 0xFFFFFFFF ? SUCCESS : INVALID_ARGUMENT;
+        return;
     case 185: field->value.ui = (unsigned)lround(1000 * mean_power(gpu, 1)); return;
     case 186: field->value.ui = (unsigned)lround(1000 * mean_power(gpu, gpu->window)); return;
     case 187: field->value.ui = 100000; return;
@@ -516,4 +539,134 @@ int nvmlDeviceGetTemperatureV(void *device, struct temperature_v1 *temperature) 
     ENTER_DEVICE(device);
     temperature->celsius = (int)gpu->temperature;
     return leave(temperature->version == 0x0100000C ? SUCCESS : 25);
+}
+
+int nvmlDeviceGetFanSpeed(void *device, unsigned *percent) {
+    ENTER_DEVICE(device);
+    *percent = (unsigned)gpu->fan;
+    return leave(gpu->fan < 0 ? NOT_SUPPORTED : SUCCESS);
+}
+
+int nvmlDeviceGetPcieThroughput(void *device, unsigned counter, unsigned *kib) {
+    ENTER_DEVICE(device);
+    usleep((useconds_t)gpu->pcie_ms * 1000);
+    *kib = (unsigned)(counter == 1 ? gpu->pcie_kib : gpu->pcie_kib / 2);
+    return leave(gpu->pcie_kib < 0 ? NOT_SUPPORTED : SUCCESS);
+}
+
+int nvmlDeviceGetVirtualizationMode(void *device, unsigned *mode) {
+    ENTER_DEVICE(device);
+    *mode = (unsigned)gpu->virtualization;
+    return leave(SUCCESS);
+}
+
+struct process {
+    unsigned pid;
+    unsigned long long memory;
+    unsigned gpu_instance, compute_instance;
+};
+
+static int list_processes(const struct gpu *gpu, char kind, unsigned *count, struct process *processes) {
+    unsigned found = 0, room = processes ? *count : 0;
+    char words[200], *rest = words;
+    strcpy(words, gpu->processes);
+    for (char *word; (word = strsep(&rest, " "));) {
+        unsigned pid;
+        char is, memory[32];
+        if (sscanf(word, "%u/%c/%31s", &pid, &is, memory) != 3 || is != kind)
+            continue;
+        if (found < room)
+            processes[found] = (struct process){pid, memory[0] == '-' ? ~0ULL : strtoull(memory, NULL, 0), ~0U, ~0U};
+        found++;
+    }
+    *count = found;
+    return leave(found > room ? INSUFFICIENT_SIZE : SUCCESS);
+}
+
+int nvmlDeviceGetComputeRunningProcesses_v3(void *device, unsigned *count, struct process *processes) {
+    ENTER_DEVICE(device);
+    return list_processes(gpu, 'c', count, processes);
+}
+
+int nvmlDeviceGetComputeRunningProcesses_v2(void *device, unsigned *count, struct process *processes) {
+    ENTER_DEVICE(device);
+    return list_processes(gpu, 'c', count, processes);
+}
+
+int nvmlDeviceGetGraphicsRunningProcesses_v3(void *device, unsigned *count, struct process *processes) {
+    ENTER_DEVICE(device);
+    return list_processes(gpu, 'g', count, processes);
+}
+
+int nvmlDeviceGetGraphicsRunningProcesses_v2(void *device, unsigned *count, struct process *processes) {
+    ENTER_DEVICE(device);
+    return list_processes(gpu, 'g', count, processes);
+}
+
+/* GPM: a sample holds the true energy at its time, and the activity is that of the mean power between two. */
+
+struct sample {
+    double t, joules, limit;
+    unsigned pcie_kib;
+};
+
+struct gpm_metric {
+    unsigned id;
+    int code;
+    double value;
+    char *short_name, *long_name, *unit;
+};
+
+struct gpm_request {
+    unsigned version, count;
+    struct sample *first, *second;
+    struct gpm_metric metrics[];
+};
+
+int nvmlGpmQueryDeviceSupport(void *device, unsigned *support) {
+    ENTER_DEVICE(device);
+    support[1] = gpu->gpm != 0;
+    return leave(support[0] == 1 ? SUCCESS : 25);
+}
+
+int nvmlGpmSampleAlloc(struct sample **sample) {
+    ENTER(-1);
+    *sample = calloc(1, sizeof **sample);
+    return leave(SUCCESS);
+}
+
+int nvmlGpmSampleFree(struct sample *sample) {
+    free(sample);
+    return SUCCESS;
+}
+
+int nvmlGpmSampleGet(void *device, struct sample *sample) {
+    ENTER_DEVICE(device);
+    double t = (double)(now_ns() - state.epoch) * 1e-9 * state.scale;
+    *sample = (struct sample){t, energy(gpu, t), gpu->limit_w, (unsigned)gpu->pcie_kib};
+    return leave(gpu->mig ? NOT_SUPPORTED : SUCCESS);
+}
+
+int nvmlGpmMetricsGet(struct gpm_request *request) {
+    ENTER(-1);
+    double seconds = request->second->t - request->first->t;
+    if (request->version != 1 || seconds <= 0)
+        return leave(INVALID_ARGUMENT);
+    double sm = 80 * (request->second->joules - request->first->joules) / seconds / request->second->limit;
+    for (unsigned i = 0; i < request->count; i++) {
+        struct gpm_metric *metric = &request->metrics[i];
+        char name[32];
+        snprintf(name, sizeof name, "gpm:%u", metric->id);
+        struct rule *rule = find_rule(name, -1);
+        metric->code = rule ? (int)rule->number : SUCCESS;
+        switch (metric->id) {
+        case 2: metric->value = sm; break;
+        case 3: case 10: metric->value = sm / 4; break;
+        case 5: metric->value = sm / 2; break;
+        case 20: metric->value = request->second->pcie_kib / 2048.0; break;
+        case 21: metric->value = request->second->pcie_kib / 1024.0; break;
+        default: metric->code = NOT_SUPPORTED;
+        }
+    }
+    return leave(SUCCESS);
 }

@@ -67,6 +67,20 @@ class Gpu:
     memory_total: int = 80 * 2**30
     memory_used: int = 12 * 2**30
     memory_reserved: int = 2**29
+    memory_temperature: int = 70
+    """-1: this GPU has no such sensor; so, too, for the fan and NVLink."""
+    fan: int = 40
+    nvlink_kib: int = 1000
+    """Received over all links; twice as much was sent."""
+    pcie_kib: int = 2048
+    """A second, received; half of it is sent."""
+    pcie_ms: int = 0
+    """How long the call that tells it takes; 20 on real hardware."""
+    gpm: int = 1
+    """Whether it has GPM's counters: SM activity is 80 % of the power's share of the limit, tensor 50 % of that, memory 25 %."""
+    virtualization: int = 0
+    processes: str = ""
+    """One a word: "pid/kind/memory_bytes", kind c or g, memory "-" where it is not told."""
 
     def power_w(self, t: float) -> float:
         """The true power at a time."""
@@ -94,7 +108,7 @@ class Rule:
     """What a function does instead of its work.
 
     Attributes:
-        function: The C name, with its version suffix; "field:186" for the entry of one field.
+        function: The C name, with its version suffix; "field:186" for the entry of one field, "gpm:2" for a metric of GPM.
         kind: "error" (with the code as number), "hang" (until the rule goes), "crash" or "slow" (milliseconds as number).
         gpu: Index, or -1 for all.
     """

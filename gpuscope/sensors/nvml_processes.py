@@ -1,0 +1,105 @@
+"""The processes that use one NVIDIA GPU, as far as this process may see them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from gpuscope.sensors.nvml_library import ask
+
+Row = Mapping[str, str | float | int | None]
+_FIRST_NAMESPACE = 0xEFFFFFFC
+"""The inode of the pid namespace that Linux starts with (PROC_PID_INIT_INO)."""
+_LONGEST_COMM = 15
+COMPUTE, GRAPHICS = "compute", "graphics"
+
+
+class NvmlProcesses:
+    """Reads the list of processes: pid, name, user, memory_bytes, kind.
+
+    Args:
+        api: pynvml.
+        root: Where /proc lies.
+
+    Attributes:
+        rows: What the last reading found, by pid.
+        caveat: What is not told here, in words; None where everything is.
+    """
+
+    def __init__(self, api: Any, root: Path) -> None:
+        self.rows: tuple[Row, ...] = ()
+        self.caveat = "in a container: processes of the host and of other containers may be missing" if _is_contained(root) else None
+        self._api = api
+        self._proc = root / "proc"
+        self._identities: dict[int, tuple[str | None, str | None]] = {}
+
+    def read(self, version: str, handle: Any) -> Sequence[int]:
+        """Reads the list and returns how many processes there are.
+
+        Args:
+            version: Of the driver's functions: "v3", "v2" (pynvml asks a driver that lacks the newest for no other by itself).
+            handle: The GPU.
+
+        Raises:
+            NVMLError: The driver does not tell its compute processes.
+        """
+        found: dict[int, Any] = {}
+        kinds: dict[int, list[str]] = {}
+        compute = getattr(self._api, f"nvmlDeviceGetComputeRunningProcesses_{version}")(handle)
+        graphics, _ = ask(getattr(self._api, f"nvmlDeviceGetGraphicsRunningProcesses_{version}"), handle)
+        for kind, processes in ((COMPUTE, compute), (GRAPHICS, graphics or ())):
+            for one in processes:
+                found.setdefault(one.pid, one.usedGpuMemory)
+                kinds.setdefault(one.pid, []).append(kind)
+        self._identities = {pid: self._identities.get(pid) or self._identity(pid) for pid in found}
+        self.rows = tuple(self._row(pid, found[pid], kinds[pid]) for pid in sorted(found))
+        return (len(self.rows),)
+
+    def _row(self, pid: int, memory: int | None, kinds: Sequence[str]) -> Row:
+        name, user = self._identities[pid]
+        return {"pid": pid, "name": name, "user": user, "memory_bytes": memory, "kind": " and ".join(dict.fromkeys(kinds))}
+
+    def _identity(self, pid: int) -> tuple[str | None, str | None]:
+        """Returns name and user. In a container a pid may be the host's, and another process here have the same: then neither."""
+        if not self._proc.is_dir():
+            return _identity_elsewhere(pid)
+        folder = self._proc / str(pid)
+        try:
+            if self.caveat and "/dev/nvidia" not in (folder / "maps").read_text(errors="replace"):
+                return None, None
+            return _name(folder), _user(folder.stat().st_uid)
+        except OSError:
+            return None, None
+
+
+def _name(folder: Path) -> str:
+    name = (folder / "comm").read_text(errors="replace").rstrip("\n")
+    if len(name.encode()) < _LONGEST_COMM:
+        return name
+    program = (folder / "cmdline").read_bytes().split(b"\0")[0].decode(errors="replace").rpartition("/")[2]
+    return program if program.startswith(name) else name
+
+
+def _user(uid: int) -> str:
+    import pwd
+
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return str(uid)
+
+
+def _identity_elsewhere(pid: int) -> tuple[str | None, str | None]:  # pragma: no cover - untried
+    import psutil
+
+    try:
+        process = psutil.Process(pid)
+        return process.name(), process.username()
+    except psutil.Error:
+        return None, None
+
+
+def _is_contained(root: Path) -> bool:
+    try:
+        return (root / "proc/self/ns/pid").stat().st_ino != _FIRST_NAMESPACE
+    except OSError:
+        return False

@@ -1,0 +1,160 @@
+"""The ways to NVML's metrics, by preference: which function or field gives what, and in which group it is read."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from gpuscope.sensors import nvml_activity as gpm
+from gpuscope.sensors.nvml_activity import NvmlActivity
+from gpuscope.sensors.nvml_processes import NvmlProcesses
+
+ALL_LINKS = 0xFFFFFFFF
+POWER_INSTANT, POWER_AVERAGE, POWER_LIMIT, TOTAL_ENERGY, MEMORY_TEMPERATURE = 186, 185, 190, 83, 82
+NVLINK_SENT, NVLINK_RECEIVED = (138, ALL_LINKS), (139, ALL_LINKS)
+"""NVML field numbers (nvml.h, NVML_FI_DEV_*), with their scope where they have one: power in mW, energy in mJ since the driver was
+loaded, °C, NVLink's data in KiB."""
+Field = int | tuple[int, int]
+Value = float | int | None
+FIELDS, STATE, UTILIZATION, FAN, PROCESSES, PCIE = "fields", "state", "utilization", "fan", "processes", "pcie"
+SHARE_OF_RATE = {FIELDS: 1.0, STATE: 1 / 5, UTILIZATION: 1 / 10, FAN: 1 / 20, PROCESSES: 1 / 50, PCIE: 1 / 50}
+"""Groups of metrics that are read together, each at its share of the fast rate (measurement.md, S3): what a call costs sets it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to read some metrics.
+
+    Attributes:
+        group: The call that it belongs to.
+        metrics: What it gives, in this order.
+        source: In words.
+        read: Reads one value a metric in SI units, None for one that needs a second look; raises NVMLError.
+        field: The NVML field, read together with the others; None when ``read`` does it.
+        scale: From the field's unit to SI.
+        averages: Whether it is an average over the last second.
+    """
+
+    group: str
+    metrics: tuple[str, ...]
+    source: str
+    read: Callable[[Any], Sequence[Value]] | None = None
+    field: Field | None = None
+    scale: float = 1e-3
+    averages: bool = False
+
+
+def ways(api: Any, averages: bool, processes: NvmlProcesses, activity: NvmlActivity | None) -> list[Way]:
+    """Returns the ways by preference, the better first.
+
+    Args:
+        api: pynvml.
+        averages: Whether nvmlDeviceGetPowerUsage tells a 1 s average on this GPU.
+        processes: Reads the list of processes.
+        activity: Reads GPM's counters; None where nobody looks, and what is dear to read is left out.
+    """
+    detail = [] if activity is None else _activity(activity) + _pcie(api)
+    return [*_power(api, averages), *_state(api), *_slow(api, processes), *detail]
+
+
+def _power(api: Any, averages: bool) -> list[Way]:
+    words = "1 s average" if averages else "instantaneous"
+    reasons = ("nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons")
+    return [
+        Way(FIELDS, ("power",), "NVML field 186, instantaneous power", field=POWER_INSTANT),
+        Way(FIELDS, ("power",), f"nvmlDeviceGetPowerUsage, {words}", _one(api, "nvmlDeviceGetPowerUsage", 1e-3), averages=averages),
+        Way(FIELDS, ("power_average",), "NVML field 185, 1 s average power", field=POWER_AVERAGE, averages=True),
+        Way(FIELDS, ("power_limit",), "NVML field 190, current power limit", field=POWER_LIMIT),
+        Way(FIELDS, ("power_limit",), "nvmlDeviceGetEnforcedPowerLimit", _one(api, "nvmlDeviceGetEnforcedPowerLimit", 1e-3)),
+        Way(FIELDS, ("energy",), "NVML field 83, cumulative counter", field=TOTAL_ENERGY),
+        Way(
+            FIELDS,
+            ("energy",),
+            "nvmlDeviceGetTotalEnergyConsumption, cumulative counter",
+            _one(api, "nvmlDeviceGetTotalEnergyConsumption", 1e-3),
+        ),
+        *(Way(FIELDS, ("throttle",), name, _one(api, name)) for name in reasons),
+    ]
+
+
+def _state(api: Any) -> list[Way]:
+    return [
+        Way(STATE, ("clock",), "nvmlDeviceGetClockInfo, SM", _one(api, "nvmlDeviceGetClockInfo", 1e6, api.NVML_CLOCK_SM)),
+        Way(STATE, ("memory_clock",), "nvmlDeviceGetClockInfo, memory", _one(api, "nvmlDeviceGetClockInfo", 1e6, api.NVML_CLOCK_MEM)),
+        Way(STATE, ("temperature",), "nvmlDeviceGetTemperature, GPU core", _one(api, "nvmlDeviceGetTemperature", 1, 0)),
+        Way(STATE, ("temperature",), "nvmlDeviceGetTemperatureV, GPU core", _one(api, "nvmlDeviceGetTemperatureV", 1, 0)),
+        Way(STATE, ("memory_temperature",), "NVML field 82, memory temperature", field=MEMORY_TEMPERATURE, scale=1),
+        Way(
+            STATE,
+            ("memory_used", "memory_reserved"),
+            "nvmlDeviceGetMemoryInfo_v2, without what the driver reserves",
+            lambda h: _memory(api.nvmlDeviceGetMemoryInfo(h, api.nvmlMemory_v2)),
+        ),
+        Way(
+            STATE,
+            ("memory_used",),
+            "nvmlDeviceGetMemoryInfo, with what the driver reserves",
+            lambda h: (api.nvmlDeviceGetMemoryInfo(h).used,),
+        ),
+    ]
+
+
+def _slow(api: Any, processes: NvmlProcesses) -> list[Way]:
+    return [
+        Way(
+            UTILIZATION,
+            ("utilization", "memory_utilization"),
+            "nvmlDeviceGetUtilizationRates",
+            lambda h: _ratios(api.nvmlDeviceGetUtilizationRates(h)),
+        ),
+        Way(UTILIZATION, ("nvlink_received",), "NVML field 139, data of all NVLinks", field=NVLINK_RECEIVED, scale=1024),
+        Way(UTILIZATION, ("nvlink_sent",), "NVML field 138, data of all NVLinks", field=NVLINK_SENT, scale=1024),
+        Way(FAN, ("fan",), "nvmlDeviceGetFanSpeed", _one(api, "nvmlDeviceGetFanSpeed", 0.01)),
+        *(
+            Way(PROCESSES, ("device_processes",), f"nvmlDeviceGetComputeRunningProcesses_{one}", partial(processes.read, one))
+            for one in ("v3", "v2")
+        ),
+    ]
+
+
+def _activity(activity: NvmlActivity) -> list[Way]:
+    """GPM's metrics: percent, and MiB/s of PCIe."""
+
+    def read(number: int, scale: float, handle: Any) -> Sequence[Value]:
+        value = activity.read(handle, number)
+        return (None if value is None else value * scale,)
+
+    found = (
+        ("sm_activity", gpm.SM_ACTIVITY, 0.01),
+        ("sm_occupancy", gpm.SM_OCCUPANCY, 0.01),
+        ("tensor_activity", gpm.TENSOR_ACTIVITY, 0.01),
+        ("memory_activity", gpm.MEMORY_ACTIVITY, 0.01),
+        ("pcie_received", gpm.PCIE_RECEIVED, 2.0**20),
+        ("pcie_sent", gpm.PCIE_SENT, 2.0**20),
+    )
+    return [
+        Way(UTILIZATION, (metric,), f"GPM metric {number}, mean since the reading before", partial(read, number, scale))
+        for metric, number, scale in found
+    ]
+
+
+def _pcie(api: Any) -> list[Way]:
+    """Each of these calls holds the driver for 20 ms."""
+    name = "nvmlDeviceGetPcieThroughput"
+    return [
+        Way(PCIE, ("pcie_received",), f"{name}, over 20 ms", _one(api, name, 1024, api.NVML_PCIE_UTIL_RX_BYTES)),
+        Way(PCIE, ("pcie_sent",), f"{name}, over 20 ms", _one(api, name, 1024, api.NVML_PCIE_UTIL_TX_BYTES)),
+    ]
+
+
+def _one(api: Any, name: str, scale: float = 1, *arguments: Any) -> Callable[[Any], Sequence[Value]]:
+    function = getattr(api, name)
+    return lambda handle: (function(handle, *arguments) * scale,)
+
+
+def _ratios(rates: Any) -> tuple[float, float]:
+    return rates.gpu / 100, rates.memory / 100
+
+
+def _memory(found: Any) -> tuple[int, int]:
+    return found.used, found.reserved
