@@ -21,7 +21,7 @@ from gpuscope.gui.theme import Theme
 
 _DESCRIBED_EVERY_S = 2.0
 """How often screen readers are told the present values."""
-_PLOTS_MS, _CURSOR_MS = 40, 30
+_PLOTS_MS, _CURSOR_MS = 42, 30
 """At the least so long from redraw to redraw while the user moves the view, or the cursor alone: a mouse tells of 125 moves a second."""
 _REFRESH = QEvent.Type(QEvent.registerEventType())
 
