@@ -29,7 +29,7 @@ def place(spec: RunSpec, devices: Sequence[Device], uuid: str | None = None, vis
         uuid: Identity of the GPU as the workload told it; torch's order is not NVML's.
         visible: The command's ``CUDA_VISIBLE_DEVICES``; None when it was not set.
     """
-    gpus = [device for device in devices if device.kind is DeviceKind.GPU]
+    gpus = _gpus(devices)
     if spec.is_command:
         return _of_command(gpus, visible)
     if spec.device == "cpu":
@@ -39,6 +39,12 @@ def place(spec: RunSpec, devices: Sequence[Device], uuid: str | None = None, vis
     if len(gpus) == 1 and spec.device == "cuda:0" and visible is None:
         return Placement((gpus[0].key,))
     return Placement((), f"which of the recorded GPUs {spec.device} is was not told")
+
+
+def _gpus(devices: Sequence[Device]) -> list[Device]:
+    """Returns the GPUs that a run can be on; one that was asked for beside real ones (a simulation, a recording) is none of them."""
+    gpus = [device for device in devices if device.kind is DeviceKind.GPU]
+    return [device for device in gpus if device.simulated is None] or gpus
 
 
 def _by_uuid(gpus: Sequence[Device], uuid: str) -> Placement:

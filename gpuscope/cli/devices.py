@@ -2,7 +2,7 @@
 
 import argparse
 
-from gpuscope.cli import console
+from gpuscope.cli import console, sensor_choice
 from gpuscope.reports.device_report import device_documents, device_report
 from gpuscope.reports.text import render
 from gpuscope.sensors.inventory import inventory
@@ -12,12 +12,13 @@ HELP = "list the devices: what can be measured, from which source; what not, and
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds nothing: the verb has no flags of its own."""
+    """Adds the flag."""
+    sensor_choice.add_flag(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Asks a sensor helper and prints what it found."""
-    devices = inventory()
+    devices = inventory(extra=sensor_choice.chosen(arguments))
     if arguments.json:
         console.print_document(device_documents(devices))
     else:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from gpuscope.cli import console
+from gpuscope.cli import console, sensor_choice
 from gpuscope.cli.parser import verb_index
 from gpuscope.cli.run_observer import RunObserver
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tty", choices=("auto", "inherit"), default="auto", help="inherit: pass the terminal through, for full-screen programs"
     )
+    sensor_choice.add_flag(parser)
     parser.add_argument(launch.READY_FLAG, type=int, help=argparse.SUPPRESS)
     parser.set_defaults(command=[])
 
@@ -124,6 +125,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         forward_output_to=_forwarding(arguments) if spec.is_command else None,
         inherit_output=arguments.tty == "inherit" and spec.is_command,
         asked_ns=asked_ns,
+        sensors=sensor_choice.chosen(arguments),
     )
 
 

@@ -174,7 +174,7 @@ class Recorder:
 
     def _start(self, parts: contextlib.ExitStack, ignored: frozenset[int]) -> None:
         request = self._request
-        self._sensors = SensorSupervisor()
+        self._sensors = SensorSupervisor(extra=request.sensors)
         self._on_terminal = not request.detached and has_controlling_terminal()
         hang_up = frozenset() if request.spec.is_command else processes.hang_up_signals()
         environment = processes.initial_environment() if request.spec.is_command else dict(os.environ)

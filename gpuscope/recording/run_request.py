@@ -24,6 +24,7 @@ class RunRequest:
         forward_output_to: The descriptors that take the output of the user's command; None keeps it in the tail.
         inherit_output: Passes our own output descriptors through (full-screen programs).
         asked_ns: Monotonic stamp of the command.
+        sensors: Sensors beside those of the hardware: "simulated", "replay:FILE".
     """
 
     run_id: str
@@ -35,6 +36,7 @@ class RunRequest:
     forward_output_to: tuple[int, int] | None
     inherit_output: bool
     asked_ns: int
+    sensors: tuple[str, ...] = ()
 
 
 def default_name(spec: RunSpec) -> str:

@@ -8,10 +8,27 @@ May import: ``system``, ``core``, psutil and the vendors' libraries (these insid
 - ``process_tree``: processor time, memory and number of the processes under one.
 - ``machine_source``: what the host back end asks of /proc or psutil.
 - ``host_psutil``: the same numbers through psutil, where there is no /proc.
+- ``cpu_energy``: energy of the processor's packages, from the best of the interfaces below.
+- ``energy_counter``: counters that wrap and are reset, as one sum that invents no joule.
+- ``rapl``: packages through Linux' powercap.
+- ``perf_energy``: packages through Linux' perf.
+- ``emi``: packages through Windows' Energy Meter Interface.
+- ``emi_meter``: opens Windows' energy meters.
+- ``apple``: an Apple chip through IOReport.
 - ``nvml``: NVIDIA GPUs, several of them, lost and found again.
 - ``nvml_gpu``: one NVIDIA GPU: which call gives which metric here.
+- ``nvml_ways``: the ways to NVML's metrics, by preference, and their rates.
+- ``nvml_traits``: what is known of a GPU from what it is: facts, sampled share, uncertainty.
+- ``nvml_periods``: update periods of one GPU's power and energy sensors, found in a burst.
+- ``nvml_activity``: GPM, the activity counters of Hopper and newer.
+- ``nvml_processes``: the processes that use one GPU.
 - ``nvml_library``: loads NVML; its return codes in words.
+- ``value_changes``: how often a sensor updates, from the changes of its value.
 - ``declaration``: what a helper declares in its hello.
+- ``simulated``: a demonstration device with a known power curve.
+- ``recording_file``: a recording of sensors: written, and read with limits.
+- ``replay``: a recording played again as if it were a device.
+- ``requested_sensors``: those asked for by name, checked and made.
 - ``schedule``: one thread a back end, on absolute deadlines.
 - ``line_writer``: lines to a pipe that may be full.
 - ``helper``: the process of its own that holds the back ends.

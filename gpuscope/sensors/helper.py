@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from gpuscope.core.device import Device
@@ -19,6 +20,7 @@ from gpuscope.sensors.backend import FAST_HZ, Backend
 from gpuscope.sensors.declaration import Declaration
 from gpuscope.sensors.host import HostBackend
 from gpuscope.sensors.line_writer import LineWriter
+from gpuscope.sensors.requested_sensors import requested
 from gpuscope.sensors.schedule import Schedule
 
 ALIVE_NS = 1_000_000_000
@@ -137,28 +139,33 @@ class Helper:
         self._writer.drain(0.2)
 
 
-def _nvml(hz: float) -> Backend:
+def _nvml(hz: float, in_detail: bool = False) -> Backend:
     from gpuscope.sensors.nvml import NvmlBackend
 
-    return NvmlBackend(hz)
+    return NvmlBackend(hz, in_detail=in_detail)
+
+
+def _cpu_energy(hz: float, kernel_only: bool = False) -> Backend:
+    from gpuscope.sensors.cpu_energy import CpuEnergyBackend, best_source
+
+    return CpuEnergyBackend(hz, find=partial(best_source, kernel_only=kernel_only))
 
 
 Make = Callable[[float], Backend | None]
-BACKENDS: dict[str, Make] = {"host": HostBackend, "nvml": _nvml}
+BACKENDS: dict[str, Make] = {"host": HostBackend, "cpu-energy": _cpu_energy, "nvml": _nvml}
 """Makes each back end for a rate, or None where this machine shows no sign of its hardware; a vendor's module is imported only here."""
-MakeNamed = Callable[[float, str], Backend]
-EXTRA: dict[str, MakeNamed] = {}
-"""Makes a sensor that is asked for by name (``--sensor NAME:ARGUMENT``), from a rate and the argument."""
+DETAILED: dict[str, Make] = {"nvml": partial(_nvml, in_detail=True)}
+"""Makes those that read more while somebody looks: what is dear to read, or shared with other tools."""
+SAFE: dict[str, Make] = {"host": HostBackend, "cpu-energy": partial(_cpu_energy, kernel_only=True)}
+"""Makes what ``--only host`` reads: whatever comes from the kernel alone, and so stays when vendors' libraries crash."""
 
 
-def made(only: str | None, extra: Sequence[str], hz: float) -> list[Backend]:
+def made(only: str | None, extra: Sequence[str], hz: float, in_detail: bool) -> list[Backend]:
     """Returns the back ends to read: those of this machine's hardware, and those that were asked for by name."""
-    hardware = [BACKENDS[name](hz) for name in ([only] if only else BACKENDS)]
+    makers = SAFE if only == "host" else {**BACKENDS, **DETAILED} if in_detail else BACKENDS
+    hardware = [make(hz) for name, make in makers.items() if makers is SAFE or only in (None, name)]
     found = [one for one in hardware if one is not None]
-    for text in extra:
-        name, _, argument = text.partition(":")
-        found.append(EXTRA[name](hz, argument))
-    return found
+    return [*found, *(requested(text, hz) for text in extra)]
 
 
 def main() -> None:
@@ -167,12 +174,13 @@ def main() -> None:
     parser.add_argument("--only", choices=sorted(BACKENDS))
     parser.add_argument("--sensor", action="append", default=[])
     parser.add_argument("--hz", type=float, default=FAST_HZ)
+    parser.add_argument("--detail", action="store_true")
     parser.add_argument("--deadline", type=float, default=DEADLINE_S)
     arguments = parser.parse_args()
     # Vendor libraries print: what they say goes to standard error, and never between our lines.
     outbox = os.dup(1)
     os.dup2(2, 1)
     sys.setswitchinterval(0.001)
-    backends = made(arguments.only, arguments.sensor, arguments.hz)
+    backends = made(arguments.only, arguments.sensor, arguments.hz, arguments.detail)
     Helper(backends, arguments.hz, 0, LineWriter(outbox), arguments.deadline).run()
     os._exit(0)  # A thread that hangs in a vendor's library would keep an ordinary exit waiting.

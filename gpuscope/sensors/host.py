@@ -18,7 +18,6 @@ CLOCK_CALL = "host.clock"
 WORKLOAD_CALL = "host.workload"
 RECORDER_CALL = "host.recorder"
 _MEMBERS = ("cpu_time", "resident_memory", "processes")
-_NO_CPU_ENERGY = Capability(False, "", None, "CPU package energy is not read by this version", None)
 Source = TypeVar("Source", Jiffies, Memory, Disks, Network)
 
 
@@ -166,11 +165,10 @@ class HostBackend:
         source = self._opened()
         able = {metric: Capability(True, words) for metric, words in source.sources.items()}
         unable = {metric: Capability(False, "", None, reason, None) for metric, reason in source.reasons.items()}
-        energy = {"power": _NO_CPU_ENERGY, "energy": _NO_CPU_ENERGY}
         members = {metric: Capability(True, self._members_source) for metric in _MEMBERS}
         own = {metric: members[metric] for metric in _MEMBERS[:2]}
         return (
-            Device(MACHINE, DeviceKind.CPU, source.name, None, source.properties, able | unable | energy),
+            Device(MACHINE, DeviceKind.CPU, source.name, None, source.properties, able | unable),
             Device(WORKLOAD, DeviceKind.PROCESSES, "Processes of the run", None, {}, members),
             Device(RECORDER, DeviceKind.PROCESSES, "Recorder and sensor helper", None, {}, own),
         )

@@ -56,7 +56,7 @@ class _Asking:
         return self.told is not None and self.has_devices() and self.calls >= set(self.told.calls) - set(_WATCHED)
 
 
-def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None) -> list[Device]:
+def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> list[Device]:
     """Asks a sensor helper which devices there are; blocks for at most about ``timeout_s`` seconds.
 
     When the helper hangs or crashes the host's devices are told all the same, and a device "gpu" with the reason.
@@ -64,25 +64,27 @@ def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None) -> l
     Args:
         timeout_s: How long the helper may take.
         command: Starts another helper, for tests.
+        extra: Sensors beside those of the hardware.
     """
-    return _ask(timeout_s, command, _Asking.has_devices).devices
+    return _ask(timeout_s, command or helper_command(extra=extra, in_detail=True), _Asking.has_devices).devices
 
 
-def snapshot(timeout_s: float = 5.0, command: Sequence[str] | None = None) -> Snapshot:
+def snapshot(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> Snapshot:
     """Asks a sensor helper for the devices and one reading of each series; blocks for at most about ``timeout_s`` seconds.
 
     Args:
         timeout_s: How long the helper may take; what has come by then is returned.
         command: Starts another helper, for tests.
+        extra: Sensors beside those of the hardware.
     """
-    return _ask(timeout_s, command, _Asking.has_readings)
+    return _ask(timeout_s, command or helper_command(extra=extra, in_detail=True), _Asking.has_readings)
 
 
-def _ask(timeout_s: float, command: Sequence[str] | None, is_enough: Callable[[_Asking], bool]) -> Snapshot:
+def _ask(timeout_s: float, command: Sequence[str], is_enough: Callable[[_Asking], bool]) -> Snapshot:
     asking = _Asking()
     end = time.monotonic() + timeout_s
     try:
-        process = HelperProcess(command or helper_command())
+        process = HelperProcess(command)
     except OSError as error:
         return _snapshot(asking, f"the sensor helper cannot be started: {error.strerror}")
     try:

@@ -19,10 +19,12 @@ class Settings:
 
     Attributes:
         store: URL of the store; None for the default one.
+        sensors: Sensors beside those of the hardware, as ``--sensor`` takes them.
         problems: What was wrong with the file, one sentence each; empty when nothing was.
     """
 
     store: str | None = None
+    sensors: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
 
 
@@ -42,10 +44,16 @@ def read_settings() -> Settings:
         return Settings(problems=(f"{path} cannot be read, so the defaults hold: {error}",))
     if not isinstance(document, dict):
         return Settings(problems=(f"{path} does not hold a JSON object, so the defaults hold",))
+    problems = []
     store = document.get("store")
-    if store is None or (isinstance(store, str) and "://" in store and "\0" not in store):
-        return Settings(store)
-    return Settings(problems=(f'"store" in {path} is not a URL such as sqlite:////folder/gpuscope.sqlite, so the default store is used',))
+    if store is not None and not (isinstance(store, str) and "://" in store and "\0" not in store):
+        problems.append(f'"store" in {path} is not a URL such as sqlite:////folder/gpuscope.sqlite, so the default store is used')
+        store = None
+    sensors = document.get("sensors", [])
+    if not isinstance(sensors, list) or not all(isinstance(one, str) for one in sensors):
+        problems.append(f'"sensors" in {path} is not a list such as ["simulated"], so none is added')
+        sensors = []
+    return Settings(store, tuple(sensors), tuple(problems))
 
 
 def store_url(named: str | None = None) -> str:

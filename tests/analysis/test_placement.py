@@ -53,3 +53,11 @@ def test_without_a_gpu_a_command_has_no_energy_and_says_why() -> None:
     found = place(ANY, [CPU])
     assert found.devices == ()
     assert "no GPU was recorded" in str(found.reason)
+
+
+def test_a_simulated_gpu_beside_a_real_one_is_not_what_a_command_ran_on() -> None:
+    real = Device("gpu:0", DeviceKind.GPU, "A card")
+    simulated = Device("sim:0", DeviceKind.GPU, "Simulated GPU", simulated="SIMULATED")
+    command = RunSpec(COMMAND, command=("true",))
+    assert place(command, [real, simulated]).devices == ("gpu:0",)
+    assert place(command, [simulated]).devices == ("sim:0",)

@@ -10,6 +10,8 @@ import pytest
 
 from gpuscope.cli import monitor, parser
 from gpuscope.cli.machine_watch import MachineWatch
+from gpuscope.cli.monitor_csv import CsvRecording
+from gpuscope.cli.monitor_screen import MonitorScreen
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Sample, decode
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
@@ -62,7 +64,7 @@ def test_a_recording_has_a_row_an_instant(tmp_path: Path, capsys: pytest.Capture
 
 def test_a_series_that_comes_late_has_no_column_and_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     watch, file = FakeWatch(), io.StringIO()
-    recording = monitor.CsvRecording(watch, file, time.monotonic_ns() - 10**10)  # type: ignore[arg-type]
+    recording = CsvRecording(watch, file, time.monotonic_ns() - 10**10)  # type: ignore[arg-type]
     start = recording._start_ns
     recording.take([Sample("call", start + 1000, start + 3000, (70.5, 1.0)), Sample("call", start + 4000, start + 4000, (None, 1.0))])
     assert file.getvalue() == "t_s,gpu:0 power [W]\r\n2e-06,70.5\r\n4e-06,\r\n"
@@ -78,7 +80,7 @@ def test_the_screen_is_redrawn_in_place_and_fits_the_terminal(monkeypatch: pytes
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setenv("LINES", "4")
     stream = Terminal()
-    screen = monitor._Screen(FakeWatch(), stream)  # type: ignore[arg-type]
+    screen = MonitorScreen(FakeWatch(), stream)  # type: ignore[arg-type]
     screen.take([])
     assert stream.getvalue().splitlines() == ["device         metric   value", "gpu:0: A card  Power   70.0 W"]
     screen._next_s = 0.0
@@ -90,7 +92,7 @@ def test_without_a_terminal_whole_tables_stand_one_below_the_other(monkeypatch: 
     monkeypatch.setenv("COLUMNS", "10")
     monkeypatch.setenv("LINES", "1")
     stream = io.StringIO()
-    screen = monitor._Screen(FakeWatch(), stream)  # type: ignore[arg-type]
+    screen = MonitorScreen(FakeWatch(), stream)  # type: ignore[arg-type]
     for _ in range(2):
         screen.take([])
         screen.take([])  # too early
@@ -103,7 +105,7 @@ def test_without_a_terminal_whole_tables_stand_one_below_the_other(monkeypatch: 
 def test_no_table_is_shown_before_there_is_a_reading(kind: type[io.StringIO]) -> None:
     watch, stream = FakeWatch(), kind()
     watch.values = {}
-    screen = monitor._Screen(watch, stream)  # type: ignore[arg-type]
+    screen = MonitorScreen(watch, stream)  # type: ignore[arg-type]
     screen.take([])
     assert stream.getvalue() == ""
     watch.values = {("gpu:0", "power"): 70.0}
@@ -136,3 +138,18 @@ def test_ctrl_c_ends_the_watch_in_good_order(monkeypatch: pytest.MonkeyPatch) ->
 
     with MachineWatch(SensorSupervisor(only="host")) as watch:
         monitor._watch(watch, interrupted, None)
+
+
+def test_what_is_recorded_can_be_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "machine.gpurec"
+    assert parser.main(["monitor", "--sensor", "simulated", "--record", str(path), "--seconds", "1.5", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["events"] > 10
+    assert parser.main(["devices", "--sensor", f"replay:{path}", "--json"]) == 0
+    devices = {one["device"]: one for one in json.loads(capsys.readouterr().out)["devices"]}
+    assert devices["replay:0"]["name"] == "Simulated GPU"
+    assert devices["replay:0"]["simulated"].startswith("SIMULATED, recorded on ")
+
+
+def test_a_sensor_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["monitor", "--sensor", "meter", "--seconds", "0.1"]) == 2
+    assert "no sensor 'meter'" in capsys.readouterr().err

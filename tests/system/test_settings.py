@@ -35,3 +35,11 @@ def test_a_relative_file_becomes_absolute(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.chdir(tmp_path)
     assert settings.store_url("sqlite:///x.sqlite") == f"sqlite:///{tmp_path}/x.sqlite"
     assert settings.store_url("sqlite://") == "sqlite://"
+
+
+@pytest.mark.parametrize(("written", "expected"), [('["simulated"]', ("simulated",)), ('"simulated"', ()), ("[1]", ())])
+def test_sensors_are_a_list_of_names(gpuscope_home: Path, written: str, expected: tuple[str, ...]) -> None:
+    write(gpuscope_home, f'{{"sensors": {written}}}')
+    found = settings.read_settings()
+    assert found.sensors == expected
+    assert bool(found.problems) == (not expected)

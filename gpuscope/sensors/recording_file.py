@@ -1,0 +1,143 @@
+"""A recording of a machine's sensors: gzip over lines of JSON, the first a header, each of the others an event.
+
+Made by ``gpuscope monitor --record FILE``, replayed by ``--sensor replay:FILE``. Another's file is read with limits:
+never more than one line of :data:`LONGEST_LINE` at a time, nothing but events of the protocol.
+"""
+
+import gzip
+import json
+import platform
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from gpuscope.core.errors import EventError, UnavailableError
+from gpuscope.core.event import Event, Gap, Hello, Sample, decode, encode
+
+FORMAT = "gpuscope-recording"
+VERSION = 1
+LONGEST_LINE = 1 << 20
+_CURE = "Name a file that 'gpuscope monitor --record FILE' made."
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a recording says of itself.
+
+    Attributes:
+        recorded_at: UTC, ISO 8601.
+        host: Name of the machine.
+        start_ns: Monotonic stamp of that machine at the start; the stamps of the events count from its clock.
+    """
+
+    recorded_at: str
+    host: str
+    start_ns: int
+
+
+class RecordingWriter:
+    """Writes a recording; a context manager.
+
+    Args:
+        path: The file; replaced if it is there.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = gzip.open(path, "wb", compresslevel=6)
+        self.events = 0
+        header = {
+            "format": FORMAT,
+            "version": VERSION,
+            "recorded_at": datetime.now(UTC).isoformat(timespec="seconds"),
+            "host": platform.node(),
+            "start_ns": time.monotonic_ns(),
+        }
+        self._write(header)
+
+    def take(self, events: Sequence[Event]) -> None:
+        """Writes what declares, was read or is missing; words and tables are left out."""
+        for event in events:
+            if isinstance(event, (Hello, Sample, Gap)):
+                self._write(encode(event))
+                self.events += 1
+
+    def _write(self, document: dict[str, Any]) -> None:
+        self._file.write(json.dumps(document, separators=(",", ":")).encode() + b"\n")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._file.close()
+
+
+class RecordingReader:
+    """Reads a recording from its start, an event at a time.
+
+    Args:
+        path: The file.
+
+    Attributes:
+        header: What it says of itself.
+        is_cut: Whether the file ended in the middle; known at the end.
+
+    Raises:
+        UnavailableError: There is no such file, or it is no recording, or one of a newer version.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.is_cut = False
+        try:
+            self._file: BinaryIO = gzip.open(path, "rb")  # type: ignore[assignment]  # it has all that is asked of it
+        except OSError as error:
+            raise UnavailableError(f"the recording {path} cannot be read: {error.strerror}", _CURE) from None
+        try:
+            self.header = self._header()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _header(self) -> Header:
+        document = self._document()
+        if document is None or document.get("format") != FORMAT:
+            raise UnavailableError(f"{self._path} is no recording of sensors", _CURE)
+        version = document.get("version")
+        if not isinstance(version, int) or version > VERSION:
+            raise UnavailableError(
+                f"the recording {self._path} is of version {version}; this gpuscope reads up to {VERSION}", "Upgrade it."
+            )
+        start = document.get("start_ns")
+        if not isinstance(start, int):
+            raise UnavailableError(f"{self._path} is no recording of sensors", _CURE)
+        return Header(str(document.get("recorded_at"))[:40], str(document.get("host"))[:80], start)
+
+    def _document(self) -> dict[str, Any] | None:
+        """Returns the next line; None at the end, or where the file is cut or broken."""
+        try:
+            line = self._file.readline(LONGEST_LINE)
+            document = json.loads(line) if line.endswith(b"\n") else None
+        except (OSError, EOFError, zlib.error, ValueError, RecursionError):
+            self.is_cut = True
+            return None
+        return document if isinstance(document, dict) else None
+
+    def events(self) -> Iterator[Event]:
+        """Yields the events; ends at a line that is none."""
+        while (document := self._document()) is not None:
+            try:
+                yield decode(document)
+            except EventError:
+                return
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()

@@ -1,0 +1,113 @@
+"""A GPU that is not there: a demonstration device with a known power curve, labelled SIMULATED wherever it appears."""
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from gpuscope.core.device import Capability, Device, DeviceKind
+from gpuscope.core.event import Gap, Log, Table
+from gpuscope.sensors.backend import FAST_HZ, Call, Reading, period_ns
+
+LABEL = "SIMULATED"
+CYCLE_S = 20.0
+IDLE_W, BUSY_W, LIMIT_W = 70.0, 330.0, 350.0
+_IDLE_S, _RAMP_S = 4.0, 2.0
+UPDATE_S = 0.1
+"""Its power and energy sensors move on so often."""
+MOST = 8
+_SOURCE = "simulation"
+_FAST = ("power", "power_limit", "energy", "throttle")
+_SLOW = ("utilization", "memory_used", "clock", "temperature")
+_CAPPED = 0x4
+"""NVML's bit for "software power cap"."""
+_MEMORY = 16 * 2**30
+
+
+def power_w(t_s: float) -> float:
+    """Returns the true power at a time: 4 s idle, a ramp of 2 s, then full load to the end of a cycle of 20 s."""
+    at = math.fmod(t_s, CYCLE_S)
+    if at < _IDLE_S:
+        return IDLE_W
+    return IDLE_W + (BUSY_W - IDLE_W) * min(1.0, (at - _IDLE_S) / _RAMP_S)
+
+
+def energy_j(t_s: float) -> float:
+    """Returns the true energy from 0 to a time: the exact integral of :func:`power_w`."""
+    whole, at = divmod(t_s, CYCLE_S)
+    return whole * _within(CYCLE_S) + _within(at)
+
+
+def _within(at_s: float) -> float:
+    ramp = min(max(at_s - _IDLE_S, 0.0), _RAMP_S)
+    full = max(at_s - _IDLE_S - _RAMP_S, 0.0)
+    return IDLE_W * at_s + (BUSY_W - IDLE_W) * (ramp * ramp / (2 * _RAMP_S) + full)
+
+
+class SimulatedBackend:
+    """Simulated GPUs, "sim:0" and on; each is half a cycle behind the one before.
+
+    Args:
+        hz: Rate of power and energy; the rest takes a fifth of it.
+        count: How many, 1 to :data:`MOST`.
+        clock: Monotonic nanoseconds.
+
+    Raises:
+        ValueError: ``count`` is out of range.
+    """
+
+    name = "simulated"
+
+    def __init__(self, hz: float = FAST_HZ, count: int = 1, clock: Callable[[], int] = time.monotonic_ns) -> None:
+        if not 1 <= count <= MOST:
+            raise ValueError(f"1 to {MOST} devices can be simulated, not {count}")
+        self.revision = 0
+        self._periods = {"fast": period_ns(hz), "slow": period_ns(hz / 5)}
+        self._count = count
+        self._clock = clock
+        self._start_ns = clock()
+
+    def open(self) -> None:
+        """Starts the curve."""
+        self._start_ns = self._clock()
+        self.revision += 1
+
+    def devices(self) -> Sequence[Device]:
+        """Returns the devices, labelled."""
+        moving = Capability(True, _SOURCE, UPDATE_S)
+        able = {metric: moving if metric in ("power", "energy") else Capability(True, _SOURCE) for metric in (*_FAST, *_SLOW)}
+        facts: dict[str, str | int | float | None] = {"memory_total": _MEMORY, "power_limit": LIMIT_W}
+        return [
+            Device(f"sim:{index}", DeviceKind.GPU, "Simulated GPU", f"simulated-{index}", facts, able, LABEL)
+            for index in range(self._count)
+        ]
+
+    def calls(self) -> Sequence[Call]:
+        """Returns a fast and a slow call a device."""
+        return [
+            Call(f"simulated.{group}:sim:{index}", self._periods[group], tuple((f"sim:{index}", metric) for metric in metrics))
+            for index in range(self._count)
+            for group, metrics in (("fast", _FAST), ("slow", _SLOW))
+        ]
+
+    def quality(self) -> Mapping[str, tuple[str, str]]:
+        """Returns the quality of each series as the simulated sensor's; the device's label says that it is none of real hardware."""
+        return {f"sim:{index}/{metric}": ("measured", _SOURCE) for index in range(self._count) for metric in (*_FAST, *_SLOW)}
+
+    def read(self, call: str) -> Reading:
+        """Takes a call."""
+        index = int(call.rpartition(":")[2])
+        now = self._clock()
+        elapsed_s = (now - self._start_ns) * 1e-9 + index * CYCLE_S / 2
+        updated_s = math.floor(elapsed_s / UPDATE_S) * UPDATE_S
+        power = power_w(updated_s)
+        load = (power - IDLE_W) / (BUSY_W - IDLE_W)
+        if call.startswith("simulated.fast"):
+            return Reading(now, now, (power, LIMIT_W, energy_j(updated_s), _CAPPED if load == 1.0 else 0))
+        return Reading(now, now, (load, (0.1 + 0.6 * load) * _MEMORY, (0.3 + 1.5 * load) * 1e9, 38.0 + 30.0 * load))
+
+    def events(self) -> Sequence[Gap | Log | Table]:
+        """There is nothing to tell beside the readings."""
+        return ()
+
+    def close(self) -> None:
+        """There is nothing to give back."""
