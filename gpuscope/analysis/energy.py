@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpuscope.analysis.reduction import Window, reduce, updates
-from gpuscope.analysis.series import DeviceSeries, update_period_s
+from gpuscope.analysis.series import DeviceSeries, interval_ns, update_period_s
 from gpuscope.core.metric import Reduction, metric
 from gpuscope.core.quantity import Quality, Quantity
 
@@ -22,13 +22,16 @@ _UNIT = "J"
 _MEASURED = (Quality.MEASURED, Quality.DERIVED, Quality.VENDOR_MODELLED)
 
 
-def counter_energy(series: DeviceSeries, window: Window, power_limit_w: float | None = None) -> Quantity:
+def counter_energy(
+    series: DeviceSeries, window: Window, power_limit_w: float | None = None, longest_gap_s: float | None = None
+) -> Quantity:
     """Returns the energy over the window in joules from a cumulative counter, or why there is none.
 
     Args:
         series: Readings of the counter.
         window: Start and end in nanoseconds from the run's start.
         power_limit_w: The device's limit; a step of the counter above 1.2 times what it allows voids the window.
+        longest_gap_s: The longest time unread in which the counter cannot have gone round; None when it never does.
     """
     energy = metric("energy")
     assert energy is not None
@@ -38,8 +41,20 @@ def counter_energy(series: DeviceSeries, window: Window, power_limit_w: float | 
     period_s = update_period_s(*series.readings(), series.period_s) or 0.0
     if power_limit_w is not None and _jumped(series, window, power_limit_w, period_s):
         return Quantity.missing(_UNIT, "the counter jumped by more than the device can draw", series.source)
-    edges = found.value / ((window[1] - window[0]) / 1e9) * period_s * math.sqrt(2.0)
+    unread_s = _longest_gap_s(series, window)
+    if longest_gap_s is not None and unread_s > longest_gap_s:
+        reason = f"the counter was not read for {unread_s:.3g} s, in which it may have started anew unseen"
+        return Quantity.missing(_UNIT, reason, series.source)
+    # A counter that updates faster than it is read is known at its readings alone.
+    edge_s = max(period_s, (interval_ns(series.readings()[0]) or 0.0) / 1e9)
+    edges = found.value / ((window[1] - window[0]) / 1e9) * edge_s * math.sqrt(2.0)
     return replace(found, uncertainty=math.hypot(GAIN * found.value, edges))
+
+
+def _longest_gap_s(series: DeviceSeries, window: Window) -> float:
+    stamps, _ = series.readings()
+    inside = (stamps[1:] > window[0]) & (stamps[:-1] < window[1])
+    return float(np.diff(stamps)[inside].max(initial=0)) / 1e9
 
 
 def _jumped(series: DeviceSeries, window: Window, power_limit_w: float, period_s: float) -> bool:

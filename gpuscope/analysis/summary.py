@@ -197,7 +197,7 @@ def _reductions(
         elif window is None:
             yield key, Quantity.missing(one.unit, _no_window_reason(data), series.source)
         elif one.key == "energy":
-            yield key, energy.counter_energy(series, window, _power_limit(data, device.key))
+            yield key, energy.counter_energy(series, window, _power_limit(data, device.key), _longest_gap_s(device))
         else:
             yield key, reduce(series, one, reduction, window)
 
@@ -207,6 +207,12 @@ def _not_read(device: Device, one: Metric) -> Quantity:
     if capability is None or capability.available:
         return Quantity.missing(one.unit, "there is no reading", capability.source if capability else "")
     return Quantity.missing(one.unit, capability.reason or "not available here", capability.source)
+
+
+def _longest_gap_s(device: Device) -> float | None:
+    """Returns how long the device's energy counter may go unread, where its back end says so."""
+    found = device.properties.get("energy_wrap_s")
+    return float(found) if isinstance(found, (int, float)) else None
 
 
 def _power_limit(data: RunData, device: str) -> float | None:

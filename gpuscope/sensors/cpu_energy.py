@@ -4,7 +4,6 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
 
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
@@ -13,6 +12,7 @@ from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Reading, period_ns
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, EnergySum, Lack
 from gpuscope.sensors.proc import processor_name
 from gpuscope.sensors.rapl import Processor, powercap
+from gpuscope.sensors.value_changes import CHANGES_NEEDED, ValueChanges
 
 COUNTERS_CALL = "cpu-energy.counters"
 ROOT_VARIABLE = "GPUSCOPE_SYSFS_ROOT"
@@ -25,7 +25,6 @@ _METRICS = ("energy", "memory_energy")
 _STANDS_STILL_NS = 2_000_000_000
 """A counter that has not moved for that long gives no power any more."""
 _BURST_NS = 30_000_000
-_CHANGES_NEEDED = 10
 _SLEPT_NS = 500_000_000
 _KERNEL = "this machine's kernel offers no energy counter"
 _MODULE_CURE = "Run 'sudo modprobe intel_rapl_msr' (for AMD as well), and install the kernel's extra modules where it is missing."
@@ -79,18 +78,15 @@ def update_period_s(counter: EnergyCounter, clock: Callable[[], int] = time.mono
 
     Counters of processors update about every millisecond, too often for the reading rates of the other sensors to show it.
     """
-    changes: list[int] = []
+    changes = ValueChanges()
+    end = clock() + _BURST_NS
     try:
-        before, end = counter.read(), clock() + _BURST_NS
-        while len(changes) <= 2 * _CHANGES_NEEDED and (now := clock()) < end:
-            value = counter.read()
-            if value != before:
-                changes.append(now)
-                before = value
+        while changes.count <= 2 * CHANGES_NEEDED and (now := clock()) < end:
+            changes.take(now, counter.read())
     except OSError:
         return None
-    intervals = sorted(after - first for first, after in pairwise(changes))
-    return intervals[len(intervals) // 4] * 1e-9 if len(intervals) >= _CHANGES_NEEDED else None
+    quartiles = changes.quartiles_s()
+    return quartiles[0] if quartiles else None
 
 
 class _Power:

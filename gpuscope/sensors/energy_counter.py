@@ -143,7 +143,8 @@ class EnergySum:
         code = None
         for part in self._parts:
             try:
-                self._broken = part.take(now_ns) or self._broken
+                reason = part.take(now_ns)
+                self._broken = self._broken or reason
             except OSError as error:
                 code = errno.errorcode.get(error.errno or 0, "unreadable")
         if code is not None:

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -65,3 +66,22 @@ def test_energy_per_step_is_an_average_and_says_over_what() -> None:
     assert "averaged over 4 steps" in found.source
     assert per(measured(10.0, "J"), 0, "step").reason == "no step was counted"
     assert per(Quantity.missing("J", "no counter"), 4, "step").reason == "no counter"
+
+
+def without(series: DeviceSeries, start_s: float, end_s: float) -> DeviceSeries:
+    kept = (series.stamps_ns <= start_s * S) | (series.stamps_ns >= end_s * S)
+    return replace(series, before_ns=series.before_ns[kept], after_ns=series.after_ns[kept], values=series.values[kept])
+
+
+def test_a_gap_within_the_time_that_a_counter_takes_to_go_round_stands_and_a_longer_one_does_not() -> None:
+    gappy = without(counter(), 4, 9)
+    assert counter_energy(gappy, (2 * S, 12 * S), longest_gap_s=6.0).value == pytest.approx(2000.0)
+    assert counter_energy(gappy, (9 * S, 15 * S), longest_gap_s=3.0).value == pytest.approx(1200.0)
+    found = counter_energy(gappy, (5 * S, 12 * S), longest_gap_s=3.0)
+    assert found.value is None
+    assert found.reason == "the counter was not read for 5 s, in which it may have started anew unseen"
+
+
+def test_a_counter_that_updates_faster_than_it_is_read_is_as_uncertain_as_its_readings_at_the_edges() -> None:
+    found = counter_energy(replace(counter(), period_s=0.001), (2 * S, 12 * S))
+    assert found.uncertainty == pytest.approx(math.hypot(200.0, 200.0 * 0.1 * math.sqrt(2)))

@@ -244,3 +244,27 @@ def test_a_metric_that_was_promised_and_never_read_is_missing() -> None:
     promised = replace(CPU, capabilities={"temperature": Capability(True, "hwmon")})
     found = summarize(data(devices=(promised,), series=())).devices[0].metrics["temperature_peak"]
     assert found == Quantity.missing("°C", "there is no reading", "hwmon")
+
+
+def test_a_measured_cpu_gives_a_run_on_it_its_energy_and_adds_none_to_a_run_on_the_gpu() -> None:
+    able = replace(CPU, capabilities={"energy": Capability(True, "powercap")}, properties={"energy_wrap_s": 262.0})
+    both = (
+        series("gpu:0", "energy", "300 W"),
+        replace(series("cpu", "energy", "300 W"), values=0.5 * series("cpu", "energy", "300 W").values),
+    )
+    on_cpu = summarize(data(devices=(able, GPU), series=both, placement=Placement(("cpu",))))
+    assert on_cpu.metrics["energy"].value == pytest.approx(1500.0)
+    assert on_cpu.metrics["energy"].source == "cpu: cpu sensor"
+    assert on_cpu.metrics["energy_per_step"].value == pytest.approx(1.5)
+    on_gpu = summarize(data(devices=(able, GPU), series=both))
+    assert on_gpu.metrics["energy"].value == pytest.approx(3000.0)
+    assert on_gpu.devices[0].metrics["energy"].value == pytest.approx(1500.0)
+
+
+def test_a_cpu_counter_unread_for_longer_than_it_takes_to_go_round_gives_no_energy() -> None:
+    able = replace(CPU, capabilities={"energy": Capability(True, "powercap")}, properties={"energy_wrap_s": 3.0})
+    whole = series("cpu", "energy", "300 W")
+    kept = (whole.stamps_ns <= 4 * S) | (whole.stamps_ns >= 8 * S)
+    gappy = replace(whole, before_ns=whole.before_ns[kept], after_ns=whole.after_ns[kept], values=whole.values[kept])
+    found = summarize(data(devices=(able, GPU), series=(gappy,), placement=Placement(("cpu",)))).metrics["energy"]
+    assert found.reason == "cpu: the counter was not read for 4 s, in which it may have started anew unseen"
