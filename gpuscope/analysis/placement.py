@@ -44,7 +44,8 @@ def place(spec: RunSpec, devices: Sequence[Device], uuid: str | None = None, vis
 def _gpus(devices: Sequence[Device]) -> list[Device]:
     """Returns the GPUs that a run can be on; one that was asked for beside real ones (a simulation, a recording) is none of them."""
     gpus = [device for device in devices if device.kind is DeviceKind.GPU]
-    return [device for device in gpus if device.simulated is None] or gpus
+    there = [device for device in gpus if ":" in device.key]  # not the one that stands for GPUs that cannot be read
+    return [device for device in there if device.simulated is None] or there or gpus
 
 
 def _by_uuid(gpus: Sequence[Device], uuid: str) -> Placement:

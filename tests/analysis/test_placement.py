@@ -60,4 +60,4 @@ def test_a_simulated_gpu_beside_a_real_one_is_not_what_a_command_ran_on() -> Non
     simulated = Device("sim:0", DeviceKind.GPU, "Simulated GPU", simulated="SIMULATED")
     command = RunSpec(COMMAND, command=("true",))
     assert place(command, [real, simulated]).devices == ("gpu:0",)
-    assert place(command, [simulated]).devices == ("sim:0",)
+    assert place(command, [Device("gpu", DeviceKind.GPU, "No GPU"), simulated]).devices == ("sim:0",)
