@@ -9,21 +9,32 @@ import pytest
 
 from gpuscope.core.metric import DEVICE_METRICS
 from gpuscope.sensors.backend import Backend, call_device, period_ns
+from gpuscope.sensors.cpu_energy import CpuEnergyBackend
 from gpuscope.sensors.host import HostBackend
 from gpuscope.sensors.host_psutil import PsutilSource
 from gpuscope.sensors.nvml import NvmlBackend
+from tests.sensors.powercap_tree import PowercapTree
 from tests.standin.standin import Gpu
 
 KNOWN = {metric.key for metric in DEVICE_METRICS}
 
 
-@pytest.fixture(params=["host", "psutil", "nvml"])
-def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
+def counted(root: Path) -> CpuEnergyBackend:
+    tree = PowercapTree(root)
+    tree.zone("intel-rapl:0", "package-0", 10_000_000)
+    tree.zone("intel-rapl:0:0", "dram", 3_000_000)
+    return CpuEnergyBackend(root=root)
+
+
+@pytest.fixture(params=["host", "psutil", "nvml", "cpu-energy"])
+def backend(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Backend]:
     if request.param == "nvml":
         request.getfixturevalue("fresh_pynvml")
         placed = request.getfixturevalue("standin")
         placed.show(placed.machine.with_gpu(1, mig=1))
         made: Backend = NvmlBackend()
+    elif request.param == "cpu-energy":
+        made = counted(tmp_path)
     else:
         made = HostBackend(source=PsutilSource) if request.param == "psutil" else HostBackend()
     made.open()
@@ -77,13 +88,13 @@ def test_closing_twice_gives_all_descriptors_back(backend: Backend) -> None:
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-@pytest.mark.parametrize("kind", ["host", "nvml"])
-def test_twenty_thousand_polls_leave_the_descriptors_as_they_were(kind: str, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("kind", ["host", "nvml", "cpu-energy"])
+def test_twenty_thousand_polls_leave_the_descriptors_as_they_were(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     if kind == "nvml":
         request.getfixturevalue("fresh_pynvml")
         placed = request.getfixturevalue("standin")
         placed.show(placed.machine)
-    backend: Backend = NvmlBackend() if kind == "nvml" else HostBackend()
+    backend: Backend = NvmlBackend() if kind == "nvml" else counted(tmp_path) if kind == "cpu-energy" else HostBackend()
     backend.open()
     if isinstance(backend, HostBackend):
         backend.watch(os.getpid())
