@@ -80,7 +80,7 @@ class NvmlBackend:
         elif not count:
             self._trouble = Trouble(0, "the NVIDIA driver is loaded, but tells no GPU", None)
         else:
-            setup = Setup(self._root, self._notes, self._periods[FIELDS], self._in_detail, self._library.simulated)
+            setup = Setup(self._root, self._notes, self._periods[FIELDS], self._in_detail, self._library.simulated, self._clock)
             self._gpus = [NvmlGpu(self._library.api, index, setup) for index in range(count)]
             for gpu in self._gpus:
                 gpu.open()

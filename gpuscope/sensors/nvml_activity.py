@@ -1,7 +1,6 @@
 """GPM, the activity counters of Hopper and newer: shares over the time between two samples."""
 
 import contextlib
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -22,7 +21,7 @@ class NvmlActivity:
         clock: Monotonic nanoseconds.
     """
 
-    def __init__(self, api: Any, clock: Callable[[], int] = time.monotonic_ns) -> None:
+    def __init__(self, api: Any, clock: Callable[[], int]) -> None:
         self._api = api
         self._clock = clock
         self._samples: list[Any] = []

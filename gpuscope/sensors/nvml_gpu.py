@@ -1,6 +1,6 @@
 """One NVIDIA GPU: which NVML call gives which metric on this GPU and driver, found out by trying."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ class Setup:
         period_ns: Interval of the fast readings.
         in_detail: Whether somebody looks, so that what is dear or shared may be read.
         simulated: The label of all devices when another NVML than the driver's is loaded.
+        clock: Monotonic nanoseconds.
     """
 
     root: Path
@@ -38,6 +39,7 @@ class Setup:
     period_ns: int
     in_detail: bool
     simulated: str | None
+    clock: Callable[[], int]
 
 
 class NvmlGpu:
@@ -55,7 +57,7 @@ class NvmlGpu:
         self.lost: str | None = None
         self.periods: NvmlPeriods | None = None
         self.processes = NvmlProcesses(api, setup.root)
-        self._activity = NvmlActivity(api) if setup.in_detail else None
+        self._activity = NvmlActivity(api, setup.clock) if setup.in_detail else None
         self._api = api
         self._index = index
         self._setup = setup
