@@ -114,11 +114,11 @@ def test_power_comes_from_the_energy_counter_where_no_power_is_told() -> None:
 
 
 def test_a_metric_of_a_later_version_has_a_strip() -> None:
-    device = Device("gpu:0", DeviceKind.GPU, "A card", None, {}, {"tensor_activity": Capability(True, "a sensor")})
-    told = Declaration({"gpu:0": device}, {"gpu:0.new": (("gpu:0", "tensor_activity"),)}, {"gpu:0.new": 0.1})
+    device = Device("gpu:0", DeviceKind.GPU, "A card", None, {}, {"a_later_metric": Capability(True, "a sensor")})
+    told = Declaration({"gpu:0": device}, {"gpu:0.new": (("gpu:0", "a_later_metric"),)}, {"gpu:0.new": 0.1})
     hello = Hello("helper", 2, made_runs.START_NS, told.to_info())
     data = made_runs.run_data([hello, Sample("gpu:0.new", made_runs.START_NS, made_runs.START_NS, (0.4,))])
-    assert [strip.title for strip in strips(data)] == ["tensor_activity"]
+    assert [strip.title for strip in strips(data)] == ["a_later_metric"]
 
 
 def test_a_device_that_never_gave_a_reading_has_no_strip() -> None:
