@@ -1,5 +1,6 @@
 """Readings that come in rows and are looked at as columns, while they grow."""
 
+import mmap
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Generic, TypeVar
 
@@ -13,14 +14,27 @@ _MOST_ROOM = 1024
 _ROOM_SHARE = 8
 """Rows of empty room at the most, or one for so many rows: doubling would keep half of a long run's memory empty."""
 
+_MAPPED_FROM = 65_536
+"""Bytes; the allocator would keep freed ones of some megabytes for itself."""
+
 
 class _Block:
     """Room for rows; what lies below ``count`` never changes again."""
 
     def __init__(self, width: int, capacity: int) -> None:
-        self.times = np.empty(capacity)
-        self.values = np.empty((width, capacity))
+        room = _room((width + 1) * capacity).reshape(width + 1, capacity)
+        self.times: Floats = room[0]
+        self.values: Floats = room[1:]
         self.count = 0
+
+
+def _room(count: int) -> Floats:
+    """Returns memory for numbers. Much of it is mapped: rows that are empty yet take none, and all of it is given back with the block."""
+    size = count * np.dtype(np.float64).itemsize
+    if size < _MAPPED_FROM:
+        return np.empty(count)
+    mapped: Floats = np.frombuffer(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS), np.float64)
+    return mapped
 
 
 class ReadingTable(Generic[Key]):

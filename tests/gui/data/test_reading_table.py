@@ -1,6 +1,8 @@
 """Columns that grow while somebody looks."""
 
+import mmap
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,22 @@ def test_a_column_that_was_handed_out_stays_as_it_is() -> None:
     assert table.column("b")[1].tolist() == [2.0, *map(float, range(1, 2000))]
     assert table.last_time == 1999.0
     assert len(table) == 2000
+
+
+def test_a_column_of_a_long_table_outlives_it_and_gives_its_memory_back_at_the_end() -> None:
+    np.ones(2_000_000)  # once so much was freed, the allocator takes what is smaller from what it keeps
+    count = 40_000
+    table: ReadingTable[str] = ReadingTable(("a",))
+    table.extend(np.arange(float(count)), {"a": np.ones(count)})
+    column, mapped = table.column("a")[1], mapped_bytes()
+    del table
+    assert column.sum() == count
+    del column
+    assert mapped - mapped_bytes() >= 2 * 8 * count
+
+
+def mapped_bytes() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
 
 
 def test_there_is_never_much_empty_room() -> None:
