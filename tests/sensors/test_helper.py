@@ -194,3 +194,39 @@ def test_nothing_planted_in_the_working_folder_is_loaded(standin: PlacedStandin,
     assert not (planted / "loaded").exists()
     hello = [event for event in (decode(json.loads(line)) for line in done.stdout.splitlines()) if isinstance(event, Hello)][-1]
     assert not [one for one in hello.info["devices"] if "Stand-in" in one["name"]]
+
+
+def metrics(talk: Conversation) -> dict[str, dict[str, Any]]:
+    """What was told last of the first GPU's metrics; empty before there is one."""
+    hellos = [event for event in talk.events if isinstance(event, Hello)]
+    gpus = [one for one in hellos[-1].info["devices"] if one["device"] == "gpu:0"] if hellos else []
+    return gpus[0]["metrics"] if gpus else {}
+
+
+def test_the_update_periods_come_in_a_later_hello_and_are_there_at_once_the_next_time(
+    standin: PlacedStandin, start: Callable[..., Conversation], gpuscope_home: Path
+) -> None:
+    standin.show(Standin(gpus=(Gpu(curve="ramp", high=600, period=7.3, update=0.02, window=0.01),)))
+    talk = start(only="nvml")
+    talk.until(lambda one: bool(metrics(one)))
+    assert metrics(talk)["power"]["period_s"] is None
+    talk.until(lambda one: metrics(one)["power"]["period_s"] is not None)
+    hellos = [index for index, event in enumerate(talk.events) if isinstance(event, Hello)]
+    assert any(isinstance(event, Sample) for event in talk.events[: hellos[-1]])
+    for metric in ("power", "energy"):
+        assert metrics(talk)[metric]["period_s"] == pytest.approx(0.02, abs=0.006)
+    talk.process.send({"quit": True})
+    talk.end()
+    assert (gpuscope_home / "device_notes.json").exists()
+    again = start(only="nvml")
+    again.until(lambda one: bool(metrics(one)))
+    assert metrics(again)["power"]["period_s"] == metrics(talk)["power"]["period_s"]
+
+
+@pytest.mark.parametrize("in_detail", [False, True])
+def test_what_is_shared_with_other_tools_is_read_only_in_detail(
+    standin: PlacedStandin, start: Callable[..., Conversation], in_detail: bool
+) -> None:
+    talk = start(only="nvml", in_detail=in_detail)
+    talk.until(lambda one: bool(metrics(one)))
+    assert ("sm_activity" in metrics(talk)) == in_detail

@@ -129,3 +129,40 @@ def test_a_bug_in_a_back_end_is_told_and_the_thread_ends() -> None:
     assert [log.level for log in logs] == ["error"]
     assert "the fake sensors stopped: KeyError" in logs[0].text
     assert schedule.in_flight is None
+
+
+class BusyHouse(FakeBackend):
+    """A back end that also keeps house, far more often than it reads, and slowly."""
+
+    def __init__(self) -> None:
+        super().__init__(float)
+        self.order: list[str] = []
+
+    def calls(self) -> Sequence[Call]:
+        return [Call("fake.house", PERIOD_NS // 10, ()), *super().calls()]
+
+    def read(self, call: str) -> Reading | None:
+        self.order.append(call)
+        if call == "fake.house":
+            time.sleep(0.002)
+            return None
+        return super().read(call)
+
+
+def test_what_keeps_house_comes_after_the_readings_and_neither_sets_their_grid_nor_counts_as_skipped() -> None:
+    backend = BusyHouse()
+    events: list[Event] = []
+    origin = time.monotonic_ns() + 3 * PERIOD_NS // 2
+    schedule = Schedule(backend, origin, events.extend, lambda: None)
+    schedule.start()
+    end = time.monotonic() + 5
+    while backend.reads < 10 and time.monotonic() < end:
+        time.sleep(0.002)
+    skipped = schedule.skipped
+    schedule.finish()
+    schedule.join(5)
+    assert backend.order[:3] == [FAST, SLOW, "fake.house"]
+    assert backend.order.count("fake.house") >= 10
+    late = min((stamp - origin) % PERIOD_NS for stamp in stamps(events, FAST)[:10])
+    assert late < PERIOD_NS // 2
+    assert skipped <= 8  # the house's own misses, several a period, are not among them
