@@ -164,7 +164,7 @@ class CpuEnergyBackend:
         if isinstance(found, EnergySource):
             properties["energy_counters"] = ", ".join(one.name for one in found.counters if one.metric == "energy")
             if not found.restarts:
-                properties["energy_wrap_s"] = min(one.longest_gap_s for one in found.counters if one.metric == "energy")
+                properties["energy_wrap_s"] = int(min(one.longest_gap_s for one in found.counters if one.metric == "energy"))
             if found.untried:
                 properties["untried"] = "not tried on hardware"
         name = processor_name(self._root)

@@ -157,4 +157,4 @@ def test_no_joule_is_invented_or_lost_without_a_gap_that_is_told(steps: list[Ste
         if broken:
             assert after < before
         else:
-            assert after - before == pytest.approx((true_after - true_before) * 1e-6, abs=1e-4)
+            assert after - before == pytest.approx((true_after - true_before) * 1e-6, abs=5e-7)
