@@ -1,7 +1,9 @@
 """The device "cpu" with the energy of small machines whose counters are known, up to the helper's process."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -219,8 +221,8 @@ def test_a_stand_ins_label_stays_when_the_host_tells_of_the_same_device() -> Non
 class Talk:
     """A helper that reads what ``--only host`` leaves, and what it has said."""
 
-    def __init__(self) -> None:
-        self.process = HelperProcess(helper_command(only="host", hz=50))
+    def __init__(self, prefix: Sequence[str] = ()) -> None:
+        self.process = HelperProcess([*prefix, *helper_command(only="host", hz=50)])
         self.hello: Hello | None = None
         self.values: list[tuple[float | int | None, ...]] = []
         self.gaps: list[Gap] = []
@@ -245,12 +247,12 @@ class Talk:
 
 
 @pytest.fixture
-def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], Talk]]:
+def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Talk]]:
     made: list[Talk] = []
 
-    def begin(root: Path) -> Talk:
+    def begin(root: Path, prefix: Sequence[str] = ()) -> Talk:
         monkeypatch.setenv(ROOT_VARIABLE, str(root))
-        made.append(Talk())
+        made.append(Talk(prefix))
         return made[-1]
 
     yield begin
@@ -260,7 +262,7 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], Talk]]:
         one.process.close()
 
 
-def test_the_helper_reads_it_beside_the_host_unwraps_and_tells_resets(start: Callable[[Path], Talk], tree: PowercapTree) -> None:
+def test_the_helper_reads_it_beside_the_host_unwraps_and_tells_resets(start: Callable[..., Talk], tree: PowercapTree) -> None:
     tree.set("intel-rapl:0", RANGE_UJ - 2_000_000)
     talk = start(tree.root)
     talk.until(lambda one: one.cpu is not None and bool(one.values))
@@ -283,9 +285,27 @@ def test_the_helper_reads_it_beside_the_host_unwraps_and_tells_resets(start: Cal
     assert "was reset" in talk.gaps[0].reason
 
 
-def test_without_counters_the_helper_says_why(start: Callable[[Path], Talk], tmp_path: Path) -> None:
+def test_without_counters_the_helper_says_why(start: Callable[..., Talk], tmp_path: Path) -> None:
     talk = start(tmp_path)
     talk.until(lambda one: one.cpu is not None)
     assert talk.cpu is not None
     assert "no energy counter" in (talk.cpu.capabilities["energy"].reason or "")
+    assert talk.values == []
+
+
+def test_a_counter_for_root_only_is_told_by_the_helper_with_the_file_and_the_rule(start: Callable[..., Talk], tree: PowercapTree) -> None:
+    counter = tree.root / "sys/class/powercap/intel-rapl:0/energy_uj"
+    counter.chmod(0)
+    prefix: list[str] = []
+    if os.geteuid() == 0:
+        if shutil.which("setpriv") is None:
+            pytest.skip("root reads everything, and there is no setpriv")
+        # Still root, but bound by the modes of files as everybody else is.
+        prefix = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search"]
+    talk = start(tree.root, prefix)
+    talk.until(lambda one: one.cpu is not None)
+    assert talk.cpu is not None
+    energy = talk.cpu.capabilities["energy"]
+    assert energy.reason == f"{counter} can be read by root only"
+    assert "/etc/udev/rules.d/70-gpuscope.rules" in (energy.cure or "")
     assert talk.values == []
