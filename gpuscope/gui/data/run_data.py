@@ -206,10 +206,6 @@ class RunData:
         """The unit of :meth:`throughput`: samples/s, or steps/s when nobody told how many samples a step has."""
         return "samples/s" if self.progress.samples_per_step else "steps/s"
 
-    def step_times(self) -> tuple[Floats, Floats]:
-        """Returns (steps finished, seconds a step), float64 [n]; of a loop faster than fifty a second each is a mean over a few."""
-        return self._steps.durations()
-
     def step_at(self, t_s: float) -> int:
         """Returns how many measured steps were finished at that time; 0 and less in the warm-up."""
         return self._steps.at(t_s) - self.progress.warmup_steps

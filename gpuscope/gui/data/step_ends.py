@@ -11,7 +11,7 @@ GRID_NS = 20_000_000
 """Of the ends within one cell of this grid the first is kept: fifty a second at the most, however short the steps are."""
 WINDOW_S = 0.25
 """A rate of steps is taken over the shortest stretch of whole steps that lasts at least so long."""
-_FINISHED, _DURATION, _RATE = "finished", "duration", "rate"
+_FINISHED, _RATE = "finished", "rate"
 
 
 class StepEnds:
@@ -26,7 +26,7 @@ class StepEnds:
         self._pid: int | None = None
         self._last: tuple[float, int] | None = None
         self._cell = -1
-        self._kept: ReadingTable[str] = ReadingTable((_FINISHED, _DURATION))
+        self._kept: ReadingTable[str] = ReadingTable((_FINISHED,))
         self._edges: ReadingTable[str] = ReadingTable((_FINISHED, _RATE))
         """Where one window of the rate ends and the next begins."""
 
@@ -63,7 +63,7 @@ class StepEnds:
     def _keep(self, times: Floats, finished: Floats) -> None:
         if not times.size:
             return
-        self._kept.extend(times, {_FINISHED: finished, _DURATION: 1 / _slopes(self._kept, times, finished)})
+        self._kept.extend(times, {_FINISHED: finished})
         edges, edge = [], self._edges.last_time
         at = 0
         while at < times.size:
@@ -87,12 +87,6 @@ class StepEnds:
         """Returns (seconds, steps a second): each over the window that ends there, see :data:`WINDOW_S`."""
         times, rates = self._edges.column(_RATE)
         return times[1:], rates[1:]
-
-    def durations(self) -> tuple[Floats, Floats]:
-        """Returns (steps finished, seconds a step): the mean over the steps since the end that is kept before."""
-        _, durations = self._kept.column(_DURATION)
-        _, finished = self._kept.column(_FINISHED)
-        return finished[1 : durations.size], durations[1:]
 
     def at(self, time_s: float) -> int:
         """Returns how many steps were finished by then, straight lines between the ends that are kept."""

@@ -85,9 +85,8 @@ def assert_same(one: RunData, other: RunData) -> None:
         for left, right in zip(one.rate(*key), other.rate(*key), strict=True):
             np.testing.assert_array_equal(left, right, err_msg=f"rate of {key}")
         assert one.latest(*key) == other.latest(*key), key
-    for look in (RunData.throughput, RunData.step_times):
-        for left, right in zip(look(one), look(other), strict=True):
-            np.testing.assert_array_equal(left, right, err_msg=look.__name__)
+    for left, right in zip(one.throughput(), other.throughput(), strict=True):
+        np.testing.assert_array_equal(left, right, err_msg="throughput")
     np.testing.assert_array_equal(one.step_ends(), other.step_ends())
     np.testing.assert_array_equal(one.step_counts(), other.step_counts())
     assert one.told_keys() == other.told_keys()
