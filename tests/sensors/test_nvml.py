@@ -274,6 +274,15 @@ def test_a_counter_that_jumps_by_more_than_the_power_limit_allows_is_a_gap(stand
     assert "more than the power limit allows" in gap.reason
 
 
+def test_a_metric_that_is_switched_off_is_not_taken_for_a_jump_of_the_counter(standin: PlacedStandin, opened: Make) -> None:
+    backend = opened()
+    backend.read(FIELDS)
+    standin.show(standin.machine.with_rules(Rule("field:186", "error", 3, 0)))
+    assert backend.read(FIELDS) is None
+    backend.read(FIELDS)
+    assert not backend.events()
+
+
 def test_a_steady_counter_gives_no_gap(standin: PlacedStandin, opened: Make) -> None:
     backend = opened()
     for _ in range(50):

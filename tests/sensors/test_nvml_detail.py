@@ -99,6 +99,15 @@ def test_activity_is_the_mean_between_two_samples_at_least_a_tenth_of_a_second_a
     assert found["utilization"] == 0.6
 
 
+def test_a_reading_that_needs_a_second_look_is_no_failure(opened: Make, standin: PlacedStandin) -> None:
+    backend, _ = opened(Gpu(nvlink_kib=-1))
+    standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetUtilizationRates", "error", 3)))
+    backend.read(UTILIZATION)
+    for _ in range(4):
+        assert set(taken(backend, UTILIZATION).values()) == {NOT_YET}
+    assert not backend.events()
+
+
 def test_activity_follows_a_load_that_changes(opened: Make) -> None:
     backend, clock = opened(Gpu(curve="square", low=0, high=700, period=2, limit_w=700))
     clock.step(1_000_000_000)

@@ -29,7 +29,8 @@ def test_values_that_are_held_now_and_then_do_not_lengthen_it() -> None:
     changes = ValueChanges()
     for t in range(200):
         update = t // 10
-        changes.take(t * 10_000_000, update - (update % 3 == 2))  # every third update holds the value of the one before
+        # Two of five updates hold the value of the one before: two thirds of the intervals are of two periods.
+        changes.take(t * 10_000_000, update // 5 * 3 + (0, 1, 1, 2, 2)[update % 5])
     low, _ = changes.quartiles_s() or (0, 0)
     assert low == pytest.approx(0.1)
 
