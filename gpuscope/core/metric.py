@@ -328,6 +328,21 @@ DEVICE_METRICS: tuple[Metric, ...] = (
     Metric("processes", "Processes", "1", _N, Kind.GAUGE, Family.HOST, (_PEAK,), "Number of processes of the tree."),
 )
 
+STEP_PHASES = {
+    "data": "getting its batch, the wait for it included",
+    "copy": "copying its batch to the device",
+    "forward": "the forward pass, the loss included",
+    "backward": "the backward pass, the clearing of the gradients included",
+    "optimizer": "the update of the weights",
+}
+"""The phases of a step in their order, and what each is in words. A step has those that its workload tells of."""
+
+
+def told_time_key(phase: str) -> str:
+    """Returns the key under which a workload tells how long a phase of one step took, in seconds."""
+    return f"time_{phase}"
+
+
 # Told of a run, as one number each; the reduced device metrics ("power_mean") are made by reduced_key().
 RUN_METRICS: tuple[Metric, ...] = (
     Metric(
@@ -378,6 +393,42 @@ RUN_METRICS: tuple[Metric, ...] = (
     Metric("energy", "Energy", "J", _L, Kind.COUNTER, Family.POWER, (), "Energy of the devices that the run was placed on."),
     Metric("energy_per_sample", "Energy per sample", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy by the samples of the measured steps."),
     Metric("energy_per_step", "Energy per step", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy by the measured steps; an average."),
+    *(
+        Metric(
+            f"phase_time_{phase}",
+            f"Step time, {phase}",
+            "s",
+            _L,
+            Kind.GAUGE,
+            Family.THROUGHPUT,
+            (),
+            f"Time that a step spends on {words}: the median of those measured steps whose phases were timed.",
+        )
+        for phase, words in STEP_PHASES.items()
+    ),
+    *(
+        Metric(
+            f"phase_energy_{phase}",
+            f"Energy per step, {phase}",
+            "J",
+            _L,
+            Kind.GAUGE,
+            Family.POWER,
+            (),
+            f"Energy that a step spends on {words}: a statistical estimate from many power readings and the times of the phases.",
+        )
+        for phase, words in STEP_PHASES.items()
+    ),
+    Metric(
+        "energy_waiting",
+        "Energy while waiting for data",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Energy that the measured steps spent while they got their batches: a statistical estimate, part of the run's energy.",
+    ),
     Metric(
         "memory_allocated_peak",
         "Tensor memory, peak",
@@ -424,6 +475,7 @@ RUN_METRICS: tuple[Metric, ...] = (
 )
 
 _BY_KEY = {metric.key: metric for metric in RUN_METRICS} | {metric.key: metric for metric in DEVICE_METRICS}
+_BY_KEY |= {told_time_key(phase): _BY_KEY[f"phase_time_{phase}"] for phase in STEP_PHASES}
 
 
 def metric(key: str) -> Metric | None:

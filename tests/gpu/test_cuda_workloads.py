@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.event import End, Event, Phase, Result
+from gpuscope.core.event import End, Event, Log, Phase, Result
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.catalog import resolve
@@ -47,6 +47,19 @@ def test_training(listener: Listener, precision: str) -> None:
     assert all(a <= b for a, b in pairwise(ends))
     assert ends[9] <= phases["measured"].t_ns <= ends[10]
     assert ends[-1] <= phases["evaluate"].t_ns
+
+
+def test_the_phases_of_training_are_all_of_its_step(listener: Listener) -> None:
+    events = run(listener, "cifar-cnn", steps=3000, warmup_steps=100, batch_size=512)
+    told = {event.step: event.values for event in events if isinstance(event, Log) and "time_data" in event.values}
+    phases = {event.name: event.t_ns for event in events if isinstance(event, Phase)}
+    measured = [values for step, values in told.items() if step is not None and step > 100]
+    assert len(measured) >= 3
+    assert {tuple(values) for values in measured} == {("time_data", "time_forward", "time_backward", "time_optimizer")}
+    assert min(min(values.values()) for values in measured) > 0
+    step_s = (phases["evaluate"] - phases["measured"]) / 1e9 / 3000
+    whole = sorted(sum(values.values()) for values in measured)
+    assert whole[len(whole) // 2] == pytest.approx(step_s, rel=0.25)  # the events themselves take time in a step of a millisecond
 
 
 def test_seed_repeats_loss_and_accuracy(tmp_path: Path) -> None:

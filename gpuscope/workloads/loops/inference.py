@@ -8,6 +8,7 @@ from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
 from gpuscope.workloads.loops.training import training_step
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.precision import Precision
@@ -26,12 +27,15 @@ def run_inference(setting: Setting) -> Outcome:
     batches = Batches(dataset, setting.batch_size, spec.seed)
     autocast = precision.autocast()
 
-    def step() -> None:
+    def step(lap: Lap = no_lap) -> None:
+        images, _ = batches.next()
+        lap("data")
         with autocast:
-            model(batches.next()[0])
+            model(images)
+        lap("forward")
 
     with torch.inference_mode():
-        window = MeasuredLoop(setting, step).run()
+        window = MeasuredLoop(setting, step, phases=StepPhases(setting.channel, setting.device)).run()
     facts = {**classifier.data_facts(dataset, model), "pretrain_steps": spec.options["pretrain_steps"]}
     return Outcome(window, classifier.test(model, dataset, precision), facts)
 

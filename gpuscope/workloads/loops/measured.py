@@ -7,18 +7,21 @@ calls of bookkeeping and no wait.
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.step_clock import StepClock, step_clock
+from gpuscope.workloads.loops.step_phases import StepPhases
 
 BLOCK_S = 0.1
 """How long a block of steps shall take: so often, at most, something is told, and a stop is noticed."""
 _LARGEST_BLOCK = 4096
 _GROWTH = 4
 
-Step = Callable[[], Any]
-"""Takes one step with a full batch; what it returns is handed to the watcher at the block's edge."""
+Step = Callable[..., Any]
+"""Takes one step with a full batch; what it returns is handed to the watcher at the block's edge. It is given nothing, or, when its
+phases are timed, what it calls at the end of each."""
 Watcher = Callable[[Sequence[Any], int], None]
 """Is given what the steps of a block returned, and the index of the first of them."""
 
@@ -52,12 +55,14 @@ class MeasuredLoop:
         setting: The run.
         step: Takes one step.
         watch: Looks at what the steps of a block returned; None when nobody does.
+        phases: Times the phases of some steps; None for steps that have none.
     """
 
-    def __init__(self, setting: Setting, step: Step, watch: Watcher | None = None) -> None:
+    def __init__(self, setting: Setting, step: Step, watch: Watcher | None = None, phases: StepPhases | None = None) -> None:
         self._setting = setting
         self._step = step
         self._watch = watch
+        self._phases = phases
         self._clock: StepClock = step_clock(setting.channel, setting.device)
         self._block = 1
         self._taken = 0
@@ -88,21 +93,24 @@ class MeasuredLoop:
         while self._taken < target and not self._setting.stop.requested:
             count = min(self._block, target - self._taken)
             begin = time.perf_counter()
-            returned = take_block(self._step, self._clock, count)
+            returned = take_block(self._step, self._clock, count, self._phases)
             self._step_s = (time.perf_counter() - begin) / count
             self._block = min(self._block * _GROWTH, _LARGEST_BLOCK, max(1, round(BLOCK_S / self._step_s)))
             if self._watch is not None:
                 self._watch(returned, self._taken)
+            if self._phases is not None:
+                self._phases.tell(self._taken)
             self._taken += count
 
 
-def take_block(step: Step, clock: StepClock, count: int) -> list[Any]:
+def take_block(step: Step, clock: StepClock, count: int, phases: StepPhases | None = None) -> list[Any]:
     """Takes so many steps and returns what they returned; all of them have ended when it returns."""
     returned: list[Any] = []
     keep, mark = returned.append, clock.mark
+    chosen, timed = (-1, step) if phases is None else (phases.choose(count), partial(phases.timed, step))
     clock.begin()
-    for _ in range(count):
-        keep(step())
+    for index in range(count):
+        keep(timed() if index == chosen else step())
         mark()
     clock.end()
     return returned

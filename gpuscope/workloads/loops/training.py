@@ -11,6 +11,7 @@ from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.loss_watch import LossWatch
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.precision import Precision
 
@@ -23,36 +24,46 @@ def run_training(setting: Setting) -> Outcome:
     optimizer = classifier.build_optimizer(spec, model)
     batches = Batches(dataset, setting.batch_size, spec.seed)
     step = training_step(model, optimizer, batches, precision)
-    window = MeasuredLoop(setting, step, LossWatch(setting.channel, spec.warmup_steps)).run()
+    watch, phases = LossWatch(setting.channel, spec.warmup_steps), StepPhases(setting.channel, setting.device)
+    window = MeasuredLoop(setting, step, watch, phases).run()
     return Outcome(window, classifier.test(model, dataset, precision), classifier.data_facts(dataset, model))
 
 
-def training_step(model: nn.Module, optimizer: torch.optim.Optimizer, batches: Batches, precision: Precision) -> Callable[[], torch.Tensor]:
-    """Returns the function that takes one step and returns its loss."""
+def training_step(
+    model: nn.Module, optimizer: torch.optim.Optimizer, batches: Batches, precision: Precision
+) -> Callable[..., torch.Tensor]:
+    """Returns the function that takes one step and returns its loss; it may be given what it calls at the end of each phase."""
     autocast = precision.autocast()
 
-    def forward() -> torch.Tensor:
+    def forward(lap: Lap) -> torch.Tensor:
         images, labels = batches.next()
+        lap("data")
         with autocast:
-            return cross_entropy(model(images), labels)
+            loss = cross_entropy(model(images), labels)
+        lap("forward")
+        return loss
 
-    def step() -> torch.Tensor:
-        loss = forward()
+    def step(lap: Lap = no_lap) -> torch.Tensor:
+        loss = forward(lap)
         optimizer.zero_grad()
         loss.backward()
+        lap("backward")
         optimizer.step()
+        lap("optimizer")
         return loss
 
     scaler = precision.scaler()
     if scaler is None:
         return step
 
-    def scaled_step() -> torch.Tensor:
-        loss = forward()
+    def scaled_step(lap: Lap = no_lap) -> torch.Tensor:
+        loss = forward(lap)
         optimizer.zero_grad()
         scaler.scale(loss).backward()
+        lap("backward")
         scaler.step(optimizer)
         scaler.update()
+        lap("optimizer")
         return loss
 
     return scaled_step

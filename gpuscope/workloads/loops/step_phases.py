@@ -1,0 +1,139 @@
+"""How long the phases of a step take: of each block of steps one is timed, at most ten a second, and told at the block's edge.
+
+All other steps pay a comparison and an empty call a phase. On the CPU the host's clock stamps the end of each phase; on
+a CUDA device events in its stream do, which are read when they have completed (measurement.md, S17).
+"""
+
+import math
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, Protocol
+
+import torch
+
+from gpuscope.core.metric import told_time_key
+from gpuscope.probe.channel import Channel
+
+_INTERVAL_S = 0.1
+_GOLDEN = (math.sqrt(5) - 1) / 2
+"""Places that lie so far apart, modulo one, never fall into step with anything that repeats."""
+
+Lap = Callable[[str], None]
+"""Called by a step at the end of each of its phases, with the phase's name."""
+
+
+def no_lap(_phase: str) -> None:
+    """What a step calls that is not timed."""
+
+
+class Stamps(Protocol):
+    """Instants of one step, in its own order."""
+
+    def begin(self) -> None:
+        """The step begins."""
+
+    def mark(self) -> None:
+        """A phase ends."""
+
+    def seconds(self) -> list[float] | None:
+        """Returns how long each phase took; None when the last has not ended yet."""
+
+
+class HostStamps:
+    """Phases on the CPU, which have ended when they return."""
+
+    def __init__(self) -> None:
+        self._stamps: list[int] = []
+
+    def begin(self) -> None:
+        """The step begins now."""
+        self._stamps = [time.perf_counter_ns()]
+
+    def mark(self) -> None:
+        """The phase ends now."""
+        self._stamps.append(time.perf_counter_ns())
+
+    def seconds(self) -> list[float] | None:
+        """Returns the differences."""
+        return [(end - begin) / 1e9 for begin, end in pairwise(self._stamps)]
+
+
+class CudaStamps:
+    """Phases on a CUDA device, which end when the device says so."""
+
+    def __init__(self) -> None:
+        self._events: list[torch.cuda.Event] = []
+        self._used = 0
+
+    def begin(self) -> None:
+        """Records an event before the step's work."""
+        self._used = 0
+        self.mark()
+
+    def mark(self) -> None:
+        """Records an event behind the phase's work."""
+        if self._used == len(self._events):
+            self._events.append(torch.cuda.Event(enable_timing=True))
+        self._events[self._used].record()
+        self._used += 1
+
+    def seconds(self) -> list[float] | None:
+        """Returns the times between the events, without waiting for any."""
+        events = self._events[: self._used]
+        if not events[-1].query():
+            return None
+        return [begin.elapsed_time(end) / 1e3 for begin, end in pairwise(events)]
+
+
+class StepPhases:
+    """Chooses the steps whose phases are timed, and tells the recorder of them.
+
+    Args:
+        channel: To the recorder.
+        device: Where the steps are taken.
+    """
+
+    def __init__(self, channel: Channel, device: torch.device) -> None:
+        self._channel = channel
+        self._stamps: Stamps = CudaStamps() if device.type == "cuda" else HostStamps()
+        self._phases: list[str] = []
+        self._chosen_s = -math.inf
+        self._share = 0.0
+        self._place = -1
+
+    def choose(self, count: int) -> int:
+        """Returns which step of the next block is timed, from 0, or -1 for none.
+
+        It is another place in each block, and never the first of several, before which the device had nothing to do.
+        """
+        now, self._place = time.monotonic(), -1
+        if now - self._chosen_s >= _INTERVAL_S:
+            self._chosen_s = now
+            self._share = (self._share + _GOLDEN) % 1.0
+            self._place = min(count - 1, 1 + int(self._share * (count - 1)))
+        return self._place
+
+    def timed(self, step: Callable[[Lap], Any]) -> Any:
+        """Takes the step that was chosen."""
+        self._phases.clear()
+        self._stamps.begin()
+        return step(self._lap)
+
+    def tell(self, first: int) -> None:
+        """Tells the phases of the step that was chosen, at the edge of its block.
+
+        Args:
+            first: Steps before the block, warm-up included.
+        """
+        seconds = self._stamps.seconds() if self._place >= 0 else None
+        values: dict[str, float] = {}
+        for phase, time_s in zip(self._phases, seconds or (), strict=False):
+            key = told_time_key(phase)
+            values[key] = values.get(key, 0.0) + time_s  # a step may come back to a phase
+        if values:
+            self._channel.log(values=values, step=first + self._place + 1)
+
+    def _lap(self, phase: str) -> None:
+        self._stamps.mark()
+        self._phases.append(phase)
