@@ -150,7 +150,7 @@ class Table:
 
     Attributes:
         device: Which device.
-        name: What the rows are: "processes" (pid, name, user, memory_bytes, kind) or "cores" (utilization).
+        name: What the rows are: "processes" (pid, name, user, memory_bytes, cpu, kind) or "cores" (core, utilization).
         t_ns: When they were read.
         rows: One mapping a row, the same keys in each; None for what is not known.
     """

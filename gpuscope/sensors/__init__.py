@@ -5,6 +5,7 @@ May import: ``system``, ``core``, psutil and the vendors' libraries (these insid
 - ``backend``: the contract of a back end: devices, calls with their period, readings with stamps and return codes.
 - ``host``: the machine, the run's process tree and gpuscope's own processes.
 - ``proc``: the files of Linux' /proc and /sys behind the host's numbers, on kept descriptors.
+- ``cores``: the load of each core.
 - ``process_tree``: processor time, memory and number of the processes under one.
 - ``machine_source``: what the host back end asks of /proc or psutil.
 - ``host_psutil``: the same numbers through psutil, where there is no /proc.

@@ -10,17 +10,16 @@ import select
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
 from gpuscope.core.device import Device
 from gpuscope.core.event import Event, Hello, Log
 from gpuscope.sensors.backend import FAST_HZ, Backend
+from gpuscope.sensors.backends import BACKENDS, made
 from gpuscope.sensors.declaration import Declaration
 from gpuscope.sensors.host import HostBackend
 from gpuscope.sensors.line_writer import LineWriter
-from gpuscope.sensors.requested_sensors import requested
 from gpuscope.sensors.schedule import Schedule
 
 ALIVE_NS = 1_000_000_000
@@ -65,24 +64,22 @@ class Helper:
                 self._tell_alive(now)
                 next_alive = now + ALIVE_NS
             self._listen(min((next_alive - now) * 1e-9, _LOOK_S if self._is_in_call(now) else 1.0))
-            if self._hang(time.monotonic_ns()):
+            if self._hangs(time.monotonic_ns()):
                 next_alive = min(next_alive, time.monotonic_ns() + round(_LOOK_S * 1e9))
         self._end()
 
     def _is_in_call(self, now_ns: int) -> bool:
         return any(one.in_flight is not None and now_ns - one.in_flight[1] > _LOOK_S * 1e9 for one in self._schedules)
 
-    def _hang(self, now_ns: int) -> str:
-        for schedule in self._schedules:
-            under_way = schedule.in_flight
-            if under_way is not None and now_ns - under_way[1] >= self._deadline_ns:
-                return f"hangs: {under_way[0]} since {under_way[1]}"
-        return ""
+    def _hangs(self, now_ns: int) -> str:
+        under_way = [one.in_flight for one in self._schedules]
+        hanging = [f"{one[0]} since {one[1]}" for one in under_way if one is not None and now_ns - one[1] >= self._deadline_ns]
+        return f"hangs: {', '.join(hanging)}" if hanging else ""
 
     def _tell_alive(self, now_ns: int) -> None:
         skipped = sum(one.skipped for one in self._schedules)
         values = {"cpu_time": time.process_time(), "skipped": float(skipped)}
-        self._writer.write([Log(now_ns, "alive", self._hang(now_ns), values)])
+        self._writer.write([Log(now_ns, "alive", self._hangs(now_ns), values)])
 
     def _listen(self, timeout_s: float) -> None:
         ready, _, _ = select.select([self._inbox], [], [], max(0.0, timeout_s))
@@ -137,35 +134,6 @@ class Helper:
             schedule.ended.wait(max(0.0, end - time.monotonic()))
         self._tell_alive(time.monotonic_ns())
         self._writer.drain(0.2)
-
-
-def _nvml(hz: float, in_detail: bool = False) -> Backend:
-    from gpuscope.sensors.nvml import NvmlBackend
-
-    return NvmlBackend(hz, in_detail=in_detail)
-
-
-def _cpu_energy(hz: float, kernel_only: bool = False) -> Backend:
-    from gpuscope.sensors.cpu_energy import CpuEnergyBackend, best_source
-
-    return CpuEnergyBackend(hz, find=partial(best_source, kernel_only=kernel_only))
-
-
-Make = Callable[[float], Backend | None]
-BACKENDS: dict[str, Make] = {"host": HostBackend, "cpu-energy": _cpu_energy, "nvml": _nvml}
-"""Makes each back end for a rate, or None where this machine shows no sign of its hardware; a vendor's module is imported only here."""
-DETAILED: dict[str, Make] = {"nvml": partial(_nvml, in_detail=True)}
-"""Makes those that read more while somebody looks: what is dear to read, or shared with other tools."""
-SAFE: dict[str, Make] = {"host": HostBackend, "cpu-energy": partial(_cpu_energy, kernel_only=True)}
-"""Makes what ``--only host`` reads: whatever comes from the kernel alone, and so stays when vendors' libraries crash."""
-
-
-def made(only: str | None, extra: Sequence[str], hz: float, in_detail: bool) -> list[Backend]:
-    """Returns the back ends to read: those of this machine's hardware, and those that were asked for by name."""
-    makers = SAFE if only == "host" else {**BACKENDS, **DETAILED} if in_detail else BACKENDS
-    hardware = [make(hz) for name, make in makers.items() if makers is SAFE or only in (None, name)]
-    found = [one for one in hardware if one is not None]
-    return [*found, *(requested(text, hz) for text in extra)]
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from typing import TypeVar
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD, Capability, Device, DeviceKind
 from gpuscope.core.event import Gap, Log, Table
 from gpuscope.sensors.backend import FAST_HZ, GONE, NOT_YET, Call, Reading, period_ns
+from gpuscope.sensors.cores import Cores, Share
 from gpuscope.sensors.machine_source import MachineSource, Members, Value
 from gpuscope.sensors.proc import Clock, Disks, Jiffies, Memory, Network, Thermometer, processor_name
 from gpuscope.sensors.process_tree import OwnProcesses, ProcessTree
@@ -17,6 +18,7 @@ MACHINE_CALL = "host.machine"
 CLOCK_CALL = "host.clock"
 WORKLOAD_CALL = "host.workload"
 RECORDER_CALL = "host.recorder"
+CORES_CALL = "host.cores"
 _MEMBERS = ("cpu_time", "resident_memory", "processes")
 Source = TypeVar("Source", Jiffies, Memory, Disks, Network)
 
@@ -43,6 +45,7 @@ class ProcSource:
             Network, ("network_received", "network_sent"), "/proc/net/dev, all interfaces but loopback", lambda one: one.received_sent()
         )
         self._thermometer()
+        self._cores: Cores | None = None
         self._clock = Clock(root)
         self._closers.append(self._clock.close)
         if self._clock.source:
@@ -96,6 +99,17 @@ class ProcSource:
         """Returns the mean frequency in Hz."""
         return self._clock.mean()
 
+    def cores(self) -> Sequence[Share]:
+        """Returns the busy share of each core since the last call; the first call only begins to look."""
+        try:
+            if self._cores is None:
+                self._cores = Cores(self._root)
+                self._closers.append(self._cores.close)
+                return ()
+            return self._cores.shares()
+        except (OSError, ValueError, IndexError):
+            return ()
+
     def tree(self, pid: int, apart: Sequence[int]) -> Members:
         """Returns the process tree under a pid.
 
@@ -128,12 +142,15 @@ class HostBackend:
     Args:
         hz: Rate of the machine's metrics; the walk over processes and the clock take a tenth of it.
         source: Makes the reader of the numbers.
+        in_detail: Tells the load of each core too, once a second at the default rate. For while somebody looks.
     """
 
     name = "host"
 
-    def __init__(self, hz: float = FAST_HZ, source: Callable[[], MachineSource] = _default_source) -> None:
+    def __init__(self, hz: float = FAST_HZ, source: Callable[[], MachineSource] = _default_source, *, in_detail: bool = False) -> None:
         self.revision = 0
+        self._in_detail = in_detail
+        self._tables: list[Table] = []
         self._hz = hz
         self._make = source
         self._source: MachineSource | None = None
@@ -185,6 +202,8 @@ class HostBackend:
             calls.append(Call(CLOCK_CALL, slow, ((MACHINE, "clock"),)))
         calls.append(Call(WORKLOAD_CALL, slow, tuple((WORKLOAD, metric) for metric in _MEMBERS)))
         calls.append(Call(RECORDER_CALL, slow, tuple((RECORDER, metric) for metric in _MEMBERS[:2])))
+        if self._in_detail:
+            calls.append(Call(CORES_CALL, slow, ()))
         return calls
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
@@ -207,6 +226,9 @@ class HostBackend:
                 return Reading(before, time.monotonic_ns(), (value,), {} if value is not None else {"0": "unreadable"})
             case "host.workload":
                 return self._workload()
+            case "host.cores":
+                self._look_at_cores()
+                return None
             case _:
                 return self._recorder()
 
@@ -260,9 +282,16 @@ class HostBackend:
         totals = self._own.totals()
         return None if totals is None else Reading(before, time.monotonic_ns(), totals[:2])
 
+    def _look_at_cores(self) -> None:
+        shares = self._opened().cores()
+        if shares:
+            rows = tuple({"core": number, "utilization": share} for number, share in shares)
+            self._tables.append(Table(MACHINE, "cores", time.monotonic_ns(), rows))
+
     def events(self) -> Sequence[Gap | Log | Table]:
-        """The host has nothing to tell beside its readings."""
-        return ()
+        """Returns the load of the cores, once."""
+        found, self._tables = self._tables, []
+        return found
 
     def _opened(self) -> MachineSource:
         if self._source is None:

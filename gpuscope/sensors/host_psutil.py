@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import psutil
 
+from gpuscope.sensors.cores import Share
 from gpuscope.sensors.machine_source import Members, Value
 from gpuscope.sensors.proc import PairSum
 from gpuscope.sensors.process_tree import Totals
@@ -18,6 +19,7 @@ class PsutilSource:
 
     def __init__(self) -> None:
         self._disks, self._network = PairSum(), PairSum()
+        self._looked = False
         self.reasons: dict[str, str] = {}
         self.sources: dict[str, str] = {}
         self.properties: Mapping[str, str | int | float | None] = {
@@ -68,6 +70,15 @@ class PsutilSource:
         except _UNREADABLE:
             return None
         return found.current * 1e6 if found and found.current else None
+
+    def cores(self) -> Sequence[Share]:
+        """Returns the busy share of each core since the last call; the first call only begins to look."""
+        try:
+            shares = psutil.cpu_percent(percpu=True)
+        except _UNREADABLE:
+            return ()
+        is_first, self._looked = not self._looked, True
+        return () if is_first else [(number, share / 100) for number, share in enumerate(shares)]
 
     def tree(self, pid: int, apart: Sequence[int]) -> Members:
         """Returns the process tree under a pid.

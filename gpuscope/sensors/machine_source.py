@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from gpuscope.sensors.cores import Share
 from gpuscope.sensors.process_tree import Totals
 
 Value = float | int | None
@@ -42,6 +43,9 @@ class MachineSource(Protocol):
 
     def clock(self) -> Value:
         """Returns the mean frequency in Hz."""
+
+    def cores(self) -> Sequence[Share]:
+        """Returns the busy share of each core since the last call; empty where none is told."""
 
     def tree(self, pid: int, apart: Sequence[int]) -> Members:
         """Returns the process tree under a pid."""

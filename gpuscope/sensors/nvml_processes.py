@@ -1,20 +1,23 @@
 """The processes that use one NVIDIA GPU, as far as this process may see them."""
 
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from gpuscope.sensors.nvml_library import ask
+from gpuscope.sensors.process_tree import TICK_S, parse_stat
 
 Row = Mapping[str, str | float | int | None]
 _FIRST_NAMESPACE = 0xEFFFFFFC
 """The inode of the pid namespace that Linux starts with (PROC_PID_INIT_INO)."""
 _LONGEST_COMM = 15
+_UNKNOWN = (None, None)
 COMPUTE, GRAPHICS = "compute", "graphics"
 
 
 class NvmlProcesses:
-    """Reads the list of processes: pid, name, user, memory_bytes, kind.
+    """Reads the list of processes: pid, name, user, memory_bytes, cpu (cores kept busy since the reading before), kind.
 
     Args:
         api: pynvml.
@@ -31,6 +34,7 @@ class NvmlProcesses:
         self._api = api
         self._proc = root / "proc"
         self._identities: dict[int, tuple[str | None, str | None]] = {}
+        self._cpu: dict[int, tuple[int, float]] = {}
 
     def read(self, version: str, handle: Any) -> Sequence[int]:
         """Reads the list and returns how many processes there are.
@@ -51,12 +55,27 @@ class NvmlProcesses:
                 found.setdefault(one.pid, one.usedGpuMemory)
                 kinds.setdefault(one.pid, []).append(kind)
         self._identities = {pid: self._identities.get(pid) or self._identity(pid) for pid in found}
+        before, self._cpu = self._cpu, {pid: look for pid in found if (look := self._cpu_time(pid)) is not None}
+        self._busy = {pid: _cores(before[pid], now) for pid, now in self._cpu.items() if pid in before}
         self.rows = tuple(self._row(pid, found[pid], kinds[pid]) for pid in sorted(found))
         return (len(self.rows),)
 
     def _row(self, pid: int, memory: int | None, kinds: Sequence[str]) -> Row:
         name, user = self._identities[pid]
-        return {"pid": pid, "name": name, "user": user, "memory_bytes": memory, "kind": " and ".join(dict.fromkeys(kinds))}
+        kind = " and ".join(dict.fromkeys(kinds))
+        return {"pid": pid, "name": name, "user": user, "memory_bytes": memory, "cpu": self._busy.get(pid), "kind": kind}
+
+    def _cpu_time(self, pid: int) -> tuple[int, float] | None:
+        """Returns (monotonic nanoseconds, processor seconds taken so far); None for one of which nothing is known here."""
+        if self._identities[pid] == _UNKNOWN:
+            return None
+        try:
+            if self._proc.is_dir():
+                own, _, _ = parse_stat((self._proc / str(pid) / "stat").read_bytes())
+                return time.monotonic_ns(), own * TICK_S
+            return time.monotonic_ns(), _cpu_time_elsewhere(pid)
+        except (OSError, ValueError, IndexError):
+            return None
 
     def _identity(self, pid: int) -> tuple[str | None, str | None]:
         """Returns name and user. In a container a pid may be the host's, and another process here have the same: then neither."""
@@ -65,10 +84,16 @@ class NvmlProcesses:
         folder = self._proc / str(pid)
         try:
             if self.caveat and "/dev/nvidia" not in (folder / "maps").read_text(errors="replace"):
-                return None, None
+                return _UNKNOWN
             return _name(folder), _user(folder.stat().st_uid)
         except OSError:
-            return None, None
+            return _UNKNOWN
+
+
+def _cores(before: tuple[int, float], now: tuple[int, float]) -> float | None:
+    """Returns how many cores were kept busy between two looks; None for another process of the same pid."""
+    seconds, spent = (now[0] - before[0]) * 1e-9, now[1] - before[1]
+    return spent / seconds if seconds > 0 and spent >= 0 else None
 
 
 def _name(folder: Path) -> str:
@@ -95,7 +120,17 @@ def _identity_elsewhere(pid: int) -> tuple[str | None, str | None]:  # pragma: n
         process = psutil.Process(pid)
         return process.name(), process.username()
     except psutil.Error:
-        return None, None
+        return _UNKNOWN
+
+
+def _cpu_time_elsewhere(pid: int) -> float:  # pragma: no cover - untried
+    import psutil
+
+    try:
+        times = psutil.Process(pid).cpu_times()
+    except psutil.Error as error:
+        raise OSError(str(error)) from None
+    return float(times.user + times.system)
 
 
 def _is_contained(root: Path) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gpuscope.sensors.proc import ProcFile
 
-_TICK_S = 1 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 0.01
+TICK_S = 1 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 0.01
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -77,7 +77,7 @@ class ProcessTree:
                 ticks += process.own_ticks
                 resident += process.resident_bytes
                 count += 1
-        self._cpu_time_s = max(self._cpu_time_s, ticks * _TICK_S)
+        self._cpu_time_s = max(self._cpu_time_s, ticks * TICK_S)
         return Totals(self._cpu_time_s, resident, count)
 
     def _read(self, pid: int) -> _Process | None:
@@ -142,7 +142,7 @@ class OwnProcesses:
             self._last[index] = process.own_ticks
             resident += process.resident_bytes
             count += 1
-        return Totals(self._base_s + sum(self._last.values()) * _TICK_S, resident, count)
+        return Totals(self._base_s + sum(self._last.values()) * TICK_S, resident, count)
 
     def close(self) -> None:
         """Closes the descriptors."""

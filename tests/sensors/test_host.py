@@ -11,8 +11,10 @@ from pathlib import Path
 import psutil
 import pytest
 
+from gpuscope.core.event import Table
 from gpuscope.sensors.backend import GONE, NOT_YET
-from gpuscope.sensors.host import CLOCK_CALL, MACHINE_CALL, RECORDER_CALL, WORKLOAD_CALL, HostBackend, ProcSource
+from gpuscope.sensors.host import CLOCK_CALL, CORES_CALL, MACHINE_CALL, RECORDER_CALL, WORKLOAD_CALL, HostBackend, ProcSource
+from gpuscope.sensors.host_psutil import PsutilSource
 from gpuscope.sensors.machine_source import Value
 from gpuscope.sensors.proc import Thermometer
 from gpuscope.sensors.process_tree import ProcessTree, parse_stat
@@ -280,3 +282,46 @@ def test_own_processes_leave_out_children_and_add_what_ended_helpers_took(tree: 
     assert found["cpu_time"] is not None
     assert 100.0 <= found["cpu_time"] < 100.14
     backend.close()
+
+
+CORES = "cpu  0 0 0 0 0 0 0 0 0 0\ncpu0 {} 0 0 {} 0 0 0 0 0 0\ncpu2 {} 0 0 {} 50 0 0 0 0 0\nintr 1 2 3\n"
+
+
+def tables_of(backend: HostBackend) -> list[Table]:
+    return [event for event in backend.events() if isinstance(event, Table)]
+
+
+def test_the_load_of_each_core_is_told_from_the_second_look_on(source: ProcSource, machine: Path) -> None:
+    backend = HostBackend(source=lambda: source, in_detail=True)
+    backend.open()
+    write(machine, "proc/stat", CORES.format(100, 100, 0, 100))
+    assert backend.read(CORES_CALL) is None
+    assert tables_of(backend) == []
+    write(machine, "proc/stat", CORES.format(130, 110, 0, 200))
+    assert backend.read(CORES_CALL) is None
+    (table,) = tables_of(backend)
+    assert (table.device, table.name) == ("cpu", "cores")
+    assert table.rows == ({"core": 0, "utilization": 0.75}, {"core": 2, "utilization": 0.0})
+    assert tables_of(backend) == []
+
+
+def test_a_core_that_is_switched_on_or_has_no_tick_is_unknown_not_idle(source: ProcSource, machine: Path) -> None:
+    backend = HostBackend(source=lambda: source, in_detail=True)
+    backend.open()
+    write(machine, "proc/stat", "cpu  0 0 0 0 0 0 0 0 0 0\ncpu0 1 0 0 1 0 0 0 0 0 0\n")
+    backend.read(CORES_CALL)
+    write(machine, "proc/stat", "cpu  0 0 0 0 0 0 0 0 0 0\ncpu0 1 0 0 1 0 0 0 0 0 0\ncpu1 1 0 0 1 0 0 0 0 0 0\n")
+    backend.read(CORES_CALL)
+    assert [row["utilization"] for row in tables_of(backend)[0].rows] == [None, None]
+
+
+def test_cores_are_read_in_detail_alone(source: ProcSource) -> None:
+    backend = HostBackend(source=lambda: source)
+    backend.open()
+    assert CORES_CALL not in {call.name for call in backend.calls()}
+
+
+def test_psutil_tells_the_load_of_each_core_too() -> None:
+    psutil_source = PsutilSource()
+    assert psutil_source.cores() == ()
+    assert [number for number, _ in psutil_source.cores()] == list(range(psutil.cpu_count() or 1))

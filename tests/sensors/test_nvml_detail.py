@@ -207,11 +207,24 @@ def test_processes_come_as_a_table_with_name_user_memory_and_kind(opened: Make, 
     assert taken(backend, PROCESSES) == {"device_processes": 3}
     user = pwd.getpwuid(os.getuid()).pw_name
     assert rows(backend) == [
-        {"pid": 98, "name": None, "user": None, "memory_bytes": 7, "kind": "compute"},
-        {"pid": 99, "name": None, "user": None, "memory_bytes": None, "kind": "graphics"},
-        {"pid": 1234, "name": "python3-training", "user": user, "memory_bytes": 5_000_000_000, "kind": "compute and graphics"},
+        {"pid": 98, "name": None, "user": None, "memory_bytes": 7, "cpu": None, "kind": "compute"},
+        {"pid": 99, "name": None, "user": None, "memory_bytes": None, "cpu": None, "kind": "graphics"},
+        {"pid": 1234, "name": "python3-training", "user": user, "memory_bytes": 5_000_000_000, "cpu": None, "kind": "compute and graphics"},
     ]
     assert backend.devices()[0].capabilities["device_processes"].note is None
+
+
+def test_processor_time_of_a_process_is_told_between_two_readings(opened: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stat = host(tmp_path, monkeypatch) / "stat"
+    backend, _ = opened(Gpu(processes="1234/c/7"), root=tmp_path)
+    found = []
+    for ticks in (100, 300, 5):  # the last is another process of the same pid
+        stat.write_text(f"1234 (a ) name) S 1 1 1 0 -1 0 0 0 0 0 {ticks} 0 0 0 20 0 1 0 100 4096 1 0\n")
+        taken(backend, PROCESSES)
+        found.append(rows(backend)[0]["cpu"])
+    assert found[0] is None
+    assert found[1] > 0  # type: ignore[operator]
+    assert found[2] is None
 
 
 def test_in_a_container_a_pid_that_may_be_the_hosts_has_no_name(opened: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
