@@ -11,6 +11,10 @@ WORKLOAD = "workload"
 """The key of the process tree of the run."""
 RECORDER = "recorder"
 """The key of gpuscope's own recorder and helper."""
+UNTRIED = "untried"
+"""The property of a device whose back end was never tried on such hardware; its value says so in words."""
+PERIOD_PENDING = "update period unknown: not measured yet"
+"""What a capability's note says while the update period is still to be measured."""
 
 
 class DeviceKind(StrEnum):
@@ -99,6 +103,11 @@ class Device:
     simulated: str | None = None
     """The label ("stand-in NVML /path/to/lib.so", "SIMULATED", "recorded on …") when the readings are not those of real hardware
     here and now; else None."""
+
+    @property
+    def awaits_periods(self) -> bool:
+        """Whether update periods of its sensors are still to be measured."""
+        return any(PERIOD_PENDING in (one.note or "") for one in self.capabilities.values() if one.available)
 
     def joined(self, other: Self) -> Self:
         """Returns the same device as two back ends tell of it together: what one of them can measure is available."""

@@ -17,12 +17,14 @@ class Column:
         numeric: Whether it is set flush right.
         share: Whether its quantities of unit "1" are shown as percentages.
         widest: Characters after which a cell of it is elided in a terminal; None for never.
+        wraps: Whether its cells are broken into lines instead, also where the terminal is too narrow.
     """
 
     header: str
     numeric: bool = False
     share: bool = False
     widest: int | None = 60
+    wraps: bool = False
 
 
 @dataclass(frozen=True, slots=True)

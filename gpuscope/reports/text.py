@@ -1,7 +1,8 @@
 """A report as text: sentences and tables that line up."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
@@ -9,6 +10,8 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided, elided_amid, printable, width
 
 _GAP = "  "
+_LEAST = 20
+"""Columns that a line, and a column whose cells are broken, has at least."""
 
 
 def render(report: Report, columns: int | None = None) -> str:
@@ -27,7 +30,7 @@ def render(report: Report, columns: int | None = None) -> str:
 
 def render_table(table: Table, columns: int | None = None) -> str:
     """Returns a table as text: a heading, a line a row; the last column gives way when the terminal is too narrow."""
-    lines = [printable(table.title)] if table.title else []
+    lines = [_wrapped(table.title, columns)] if table.title else []
     if table.rows:
         cells = [[_shown(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
         header = [printable(column.header) for column in table.columns]
@@ -37,13 +40,32 @@ def render_table(table: Table, columns: int | None = None) -> str:
 
 
 def _lines(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: int | None) -> list[str]:
-    widths = [max(width(row[index]) for row in cells) for index in range(len(columns))]
+    widths = _widths(columns, cells, limit)
     lines = []
     for row in cells:
-        padded = [_padded(cell, wide, column.numeric) for cell, wide, column in zip(row, widths, columns, strict=True)]
-        line = _GAP.join(padded).rstrip()
-        lines.append(line if limit is None else elided(line, max(20, limit)))
+        for part in _folded(row, columns, widths):
+            padded = [_padded(cell, wide, column.numeric) for cell, wide, column in zip(part, widths, columns, strict=True)]
+            line = _GAP.join(padded).rstrip()
+            lines.append(line if limit is None else elided(line, max(_LEAST, limit)))
     return lines
+
+
+def _widths(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: int | None) -> list[int]:
+    widths = [max(width(row[index]) for row in cells) for index in range(len(columns))]
+    widths = [min(wide, column.widest or wide) if column.wraps else wide for wide, column in zip(widths, columns, strict=True)]
+    if limit is not None and columns[-1].wraps:
+        left = limit - sum(widths[:-1]) - len(_GAP) * (len(widths) - 1)
+        widths[-1] = max(_LEAST, min(widths[-1], left))
+    return widths
+
+
+def _folded(row: Sequence[str], columns: Sequence[Column], widths: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    """Yields the lines of a row: more than one where a cell is broken."""
+    parts = [
+        textwrap.wrap(cell, wide, break_on_hyphens=False) if column.wraps else [cell]
+        for cell, column, wide in zip(row, columns, widths, strict=True)
+    ]
+    yield from zip_longest(*parts, fillvalue="")
 
 
 def _padded(cell: str, wide: int, right: bool) -> str:
@@ -64,7 +86,7 @@ def _shown(cell: Cell, column: Column) -> str:
         case float():
             return figures.significant(cell)
         case str():
-            return printable(cell) if column.widest is None else elided_amid(printable(cell), column.widest)
+            return printable(cell) if column.widest is None or column.wraps else elided_amid(printable(cell), column.widest)
 
 
 def _wrapped(sentence: str, columns: int | None) -> str:

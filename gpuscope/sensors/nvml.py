@@ -60,6 +60,7 @@ class NvmlBackend:
         self._trouble: Trouble | None = None
         self._failures: dict[str, int] = {}
         self._last_reading: dict[str, int] = {}
+        self._unread: set[str] = set()
         self._energy: dict[str, tuple[int, float]] = {}
         self._events: list[Gap | Log | Table] = []
 
@@ -84,6 +85,7 @@ class NvmlBackend:
             self._gpus = [NvmlGpu(self._library.api, index, setup) for index in range(count)]
             for gpu in self._gpus:
                 gpu.open()
+            self._unread = {gpu.key for gpu in self._gpus if gpu.metrics}
 
     def devices(self) -> Sequence[Device]:
         """Returns the GPUs; without any, one device "gpu" that says why."""
@@ -138,6 +140,7 @@ class NvmlBackend:
             self.revision += 1
         if not gpu.lost:
             self._last_reading[gpu.key] = after
+            self._unread.discard(gpu.key)
         if not gpu.lost and not is_less:
             self._look_at_values(gpu, group, after, values)
         return None if gpu.lost or is_less else Reading(before, after, values, codes)
@@ -147,10 +150,11 @@ class NvmlBackend:
         periods = gpu.periods
         if periods is None or not periods.wants_burst:
             return
-        if any(one.key not in self._last_reading for one in self._gpus if one.metrics and not one.lost):
+        if self._unread:
             return
         values = gpu.read_sensors()
         if periods.take_burst(self._clock(), values):
+            periods.keep()  # now: whoever asked for the devices alone ends us without a word
             self.revision += 1
 
     def _look_at_values(self, gpu: NvmlGpu, group: str, now_ns: int, values: Sequence[float | int | None]) -> None:
@@ -175,6 +179,7 @@ class NvmlBackend:
         gpu.lost = trouble(code).reason
         self._failures[gpu.key] = 0
         self._energy.pop(gpu.key, None)
+        self._unread.discard(gpu.key)
         gpu.let_go()
         self.revision += bool(gpu.periods and gpu.periods.wants_burst)
         self._events.append(Gap(gpu.key, gpu.metrics, self._last_reading.get(gpu.key, self._clock()), None, gpu.lost))

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from gpuscope.core.device import PERIOD_PENDING
 from gpuscope.sensors.value_changes import CHANGES_NEEDED, ValueChanges
 from gpuscope.system.device_notes import DeviceNotes
 
@@ -11,7 +12,7 @@ SENSORS = ("power", "power_average", "energy")
 """The metrics whose update period is measured, each for itself."""
 BURST_HZ = 200.0
 BURST_NS = 2_000_000_000
-_ENOUGH = 2 * CHANGES_NEEDED
+_ENOUGH = CHANGES_NEEDED + 2
 _FRESH_S = 7 * 86400.0
 _AT = "periods_at"
 _RESOLVED, _EVEN = 2.5, 1.25
@@ -94,7 +95,8 @@ class NvmlPeriods:
         """Returns why the period of a metric is unknown; None for one that is known, or has none."""
         if metric not in self._metrics or metric in self._periods:
             return None
-        return f"update period unknown: {self._reasons.get(metric, 'not measured yet')}"
+        found = self._reasons.get(metric)
+        return PERIOD_PENDING if found is None else f"update period unknown: {found}"
 
     def keep(self) -> None:
         """Keeps what was measured for the runs to come."""

@@ -1,7 +1,11 @@
+import re
 from dataclasses import replace
+
+import pytest
 
 from gpuscope.core.device import Capability
 from gpuscope.reports.device_report import device_documents, device_report, snapshot_document, snapshot_report
+from gpuscope.reports.lack import Lack, lacks
 from gpuscope.reports.text import render
 from tests.analysis.records import CPU, GPU
 
@@ -16,20 +20,75 @@ HERE = replace(
 )
 
 
+POWER = Capability(True, "NVML field 186, instantaneous power", 0.1, sampled_share=0.25, uncertainty=0.07)
+CARD = replace(
+    GPU,
+    simulated="stand-in",
+    properties={"driver_version": "580.00.01", "power_limit": 700.0, "mig": False, "untried": "not tried on hardware", "pci_address": None},
+    capabilities={
+        "power": POWER,
+        "energy": Capability(True, "NVML field 83", uncertainty=0.07, note="update period unknown: 3 changes in 2.0 s, 10 are needed"),
+        "utilization": Capability(True, "nvmlDeviceGetUtilizationRates"),
+        "memory_utilization": Capability(True, "nvmlDeviceGetUtilizationRates"),
+        "fan": Capability(False, "NVML", None, "this GPU does not support it", None),
+    },
+)
+
+
+def rows_of(text: str) -> list[list[str]]:
+    return [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
+
+
 def test_what_is_measured_is_told_with_its_source_and_what_not_with_the_cure() -> None:
-    text = render(device_report([HERE, replace(GPU, simulated="stand-in")]))
-    assert "16.0 GiB" in text
-    assert any(line.split() == ["Utilization", "yes", "100", "ms", "/proc/stat"] for line in text.splitlines())
-    assert "Energy, Power  no" in text
-    assert "only root may read it. Run chmod." in text
-    assert "[stand-in]" in text
+    text = render(device_report([HERE]))
+    assert "memory 16.0 GiB" in text
+    assert ["Utilization", "100 ms", "–", "–", "/proc/stat"] in rows_of(text)
+    assert "Not measured: Energy; Power: only root may read it. Run chmod." in text.splitlines()
+
+
+def test_period_share_and_uncertainty_stand_beside_the_source_and_an_unknown_one_says_why() -> None:
+    text = render(device_report([CARD]))
+    assert ["Power", "100 ms", "25 %", "± 7 %", POWER.source] in rows_of(text)
+    assert ["Energy", "–", "–", "± 7 %", "NVML field 83"] in rows_of(text)
+    assert "Energy: update period unknown: 3 changes in 2.0 s, 10 are needed." in text.splitlines()
+
+
+def test_metrics_of_one_source_share_a_row_and_one_that_fails_hides_none() -> None:
+    text = render(device_report([CARD]))
+    shared = ["Utilization; Memory", "–", "–", "–", "nvmlDeviceGetUtilizationRates"]
+    assert shared in rows_of(text)
+    assert ["controller"] in rows_of(text)
+    assert "Not measured: Fan: this GPU does not support it." in text.splitlines()
+
+
+def test_a_device_that_is_not_real_or_was_never_tried_says_so_with_its_facts() -> None:
+    head = render(device_report([CARD])).splitlines()[2]
+    assert "[stand-in] [not tried on hardware]" in head
+    assert "driver 580.00.01, power limit 700 W, MIG off)" in head
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_it_fits_a_terminal_without_losing_a_word(columns: int) -> None:
+    text = render(device_report([HERE, CARD]), columns)
+    assert max(map(len, text.splitlines())) <= columns
+    assert "…" not in text
+
+
+def test_what_is_lacking_is_told_once_for_alike_devices() -> None:
+    other = replace(CARD, key="gpu:1")
+    assert lacks([HERE, CARD, other]) == [
+        Lack(("cpu",), ("energy", "power"), "only root may read it", "Run chmod."),
+        Lack(("gpu:0", "gpu:1"), ("fan",), "this GPU does not support it", None),
+    ]
 
 
 def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
-    document = device_documents([HERE])["devices"][0]
+    document = device_documents([replace(HERE, capabilities={"power": POWER, "energy": HERE.capabilities["energy"]})])["devices"][0]
     assert document["metrics"]["energy"] == {
         "available": False, "source": "powercap", "period_s": None, "reason": "only root may read it", "cure": "Run chmod.",
+        "sampled_share": None, "uncertainty": None, "note": None,
     }  # fmt: skip
+    assert (document["metrics"]["power"]["sampled_share"], document["metrics"]["power"]["uncertainty"]) == (0.25, 0.07)
 
 
 def test_counters_of_disks_and_network_say_since_when_they_count() -> None:

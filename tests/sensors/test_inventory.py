@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.sensors.inventory import inventory, snapshot
 from tests.standin.fixtures import PlacedStandin
-from tests.standin.standin import Rule
+from tests.standin.standin import Gpu, Rule, Standin
 
 
 def test_all_devices_are_told_with_their_metrics(standin: PlacedStandin) -> None:
@@ -15,6 +15,19 @@ def test_all_devices_are_told_with_their_metrics(standin: PlacedStandin) -> None
     assert list(found) == ["cpu", "workload", "recorder", "gpu:0", "gpu:1"]
     assert found["gpu:0"].capabilities["energy"].source == "NVML field 83, cumulative counter"
     assert found["gpu:0"].simulated
+
+
+def test_the_update_periods_are_waited_for_once_and_kept(standin: PlacedStandin) -> None:
+    standin.show(Standin(gpus=(Gpu("ramp", update=0.02, window=0.01), Gpu("constant", update=0.02, window=0.01))))
+    first = {device.key: device.capabilities for device in inventory(10)}
+    assert first["gpu:0"]["power"].period_s == pytest.approx(0.02, rel=0.3)
+    assert first["gpu:0"]["power"].sampled_share == 0.25
+    assert first["gpu:1"]["power"].period_s is None
+    assert "0 changes in 2.0 s of fast readings" in str(first["gpu:1"]["power"].note)
+    begin = time.monotonic()
+    again = {device.key: device.capabilities for device in inventory(10)}
+    assert again["gpu:0"]["power"].period_s == first["gpu:0"]["power"].period_s
+    assert time.monotonic() - begin < 4.0  # the second GPU alone is measured again
 
 
 def test_a_snapshot_has_one_reading_of_each_series(standin: PlacedStandin) -> None:
