@@ -12,7 +12,8 @@ from dataclasses import replace
 import numpy as np
 
 from gpuscope.analysis.reduction import Window, reduce, updates
-from gpuscope.analysis.series import DeviceSeries, interval_ns, update_period_s
+from gpuscope.analysis.series import DeviceSeries, interval_ns
+from gpuscope.analysis.update_period import update_period_s
 from gpuscope.core.metric import Reduction, metric
 from gpuscope.core.quantity import Quality, Quantity
 

@@ -8,7 +8,8 @@ over the part that they cover. All windows are (start, end) in nanoseconds from 
 
 import numpy as np
 
-from gpuscope.analysis.series import DeviceSeries, Stamps, Values, interval_ns, update_period_s
+from gpuscope.analysis.series import DeviceSeries, Stamps, Values, interval_ns
+from gpuscope.analysis.update_period import update_period_s
 from gpuscope.core.metric import Family, Kind, Metric, Reduction
 from gpuscope.core.quantity import Quality, Quantity
 

@@ -1,4 +1,4 @@
-"""Readings of one metric of one device, and how often its sensor really updates."""
+"""Readings of one metric of one device."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,6 @@ from gpuscope.core.quantity import Quality
 
 Stamps = NDArray[np.int64]
 Values = NDArray[np.float64]
-
-_CHANGES_NEEDED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +49,3 @@ class DeviceSeries:
 def interval_ns(stamps_ns: Stamps) -> float | None:
     """Returns the usual time between two readings (the median), or None for fewer than two."""
     return float(np.median(np.diff(stamps_ns))) if stamps_ns.size >= 2 else None
-
-
-def update_period_s(stamps_ns: Stamps, values: Values, known_s: float | None = None) -> float | None:
-    """Returns the update period of a sensor: the one known, else the lower quartile of the intervals between changes.
-
-    None when fewer than ten changes were seen. A sensor read more slowly than it updates shows the interval of the
-    readings, which is longer: the error is on the careful side.
-    """
-    if known_s is not None and known_s > 0:
-        return known_s
-    changed = stamps_ns[1:][np.diff(values) != 0]
-    if changed.size <= _CHANGES_NEEDED:
-        return None
-    return float(np.quantile(np.diff(changed), 0.25)) / 1e9

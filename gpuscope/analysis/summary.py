@@ -5,66 +5,21 @@ command is given; the steps that it tells of are timed from the end of the first
 readings do not support is missing, with its reason; nothing is filled in.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-
-import numpy as np
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from gpuscope.analysis import energy, step_times
-from gpuscope.analysis.placement import Placement
-from gpuscope.analysis.reduction import Window, reduce
-from gpuscope.analysis.series import DeviceSeries, Stamps
+from gpuscope.analysis.device_summary import device_result, no_window_reason
+from gpuscope.analysis.reduction import Window
+from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.series import Stamps
 from gpuscope.core import figures
-from gpuscope.core.device import Device, DeviceKind
-from gpuscope.core.metric import Kind, Metric, metric, reduced_key
+from gpuscope.core.device import DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import DeviceResult, RunGap
+from gpuscope.core.run import DeviceResult
 
 _OURS_ALONE = frozenset({"throughput", "step_rate", "energy", "energy_per_sample", "energy_per_step", "time_to_first_step"})
 """What a workload may not tell of itself: it is derived here, from the window."""
-
-
-def _no_stamps() -> Stamps:
-    return np.zeros(0, np.int64)
-
-
-@dataclass(frozen=True)
-class RunData:
-    """Everything that was recorded of a run. All stamps are nanoseconds from the run's start.
-
-    Attributes:
-        devices: Everything that was recorded, used or not.
-        placement: Whose energy is the run's.
-        window: Start and end; an end of None is "the last step, else the last reading"; None when it never opened.
-        series: Readings by device and metric.
-        gaps: Intervals without readings; device "" is every device.
-        steps_ns: Ends of all steps in order, warm-up included, int64, shape (n,).
-        warmup_steps: How many of them are warm-up.
-        planned_steps: Measured steps that were planned; None for a command.
-        counted_steps: Measured steps as the workload counted them at the window's end; None when it did not get there.
-        samples_per_step: Samples of a measured step; None when it was not told.
-        lost_steps: Steps whose ends were overwritten before they were read.
-        flops_per_step: Operations that the algorithm needs for a step; None when unknown.
-        asked_ns: When the command was given; None when unknown.
-        result: What the workload told of itself, by metric key.
-        no_steps_reason: Why there are no steps, where there are none by design or by trouble.
-    """
-
-    devices: tuple[Device, ...]
-    placement: Placement
-    window: tuple[int, int | None] | None
-    series: tuple[DeviceSeries, ...] = ()
-    gaps: tuple[RunGap, ...] = ()
-    steps_ns: Stamps = field(default_factory=_no_stamps)
-    warmup_steps: int = 0
-    planned_steps: int | None = None
-    counted_steps: int | None = None
-    samples_per_step: int | None = None
-    lost_steps: int = 0
-    flops_per_step: float | None = None
-    asked_ns: int | None = None
-    result: Mapping[str, Quantity] = field(default_factory=dict)
-    no_steps_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +66,7 @@ def summarize(data: RunData) -> RunSummary:
     window = _closed_window(data, steps)
     if window is not None and window[1] <= window[0]:
         window = None
-    devices = tuple(_device_result(data, device, window) for device in data.devices)
+    devices = tuple(device_result(data, device, window) for device in data.devices)
     duration_s = None if window is None else (window[1] - window[0]) / 1e9
     return RunSummary(
         metrics=_run_metrics(data, devices, window, _timed(data, window, steps)),
@@ -163,105 +118,12 @@ def _closed_window(data: RunData, steps: int | None) -> Window | None:
     return start, end
 
 
-def _no_window_reason(data: RunData) -> str:
-    if data.planned_steps is None:
-        return "the run ended before its window opened"
-    return data.no_steps_reason or "the run ended before the first measured step"
-
-
-def _device_result(data: RunData, device: Device, window: Window | None) -> DeviceResult:
-    gaps = tuple(gap for gap in data.gaps if gap.device in ("", device.key))
-    found: dict[str, Quantity] = {}
-    for one in _metrics_of(data, device):
-        series = next((s for s in data.series if s.device == device.key and s.metric == one.key), None)
-        for key, quantity in _reductions(data, device, one, series, window):
-            if one.kind is Kind.COUNTER:
-                quantity = _from_the_first_reading(data, quantity, window)
-            found[key] = _labelled(_with_gap(quantity, one.key, gaps, window), device)
-    return DeviceResult(device, found, gaps)
-
-
-def _metrics_of(data: RunData, device: Device) -> list[Metric]:
-    recorded = [series.metric for series in data.series if series.device == device.key]
-    keys = dict.fromkeys([*device.capabilities, *recorded])
-    return [one for key in keys if (one := metric(key)) is not None]
-
-
-def _reductions(
-    data: RunData, device: Device, one: Metric, series: DeviceSeries | None, window: Window | None
-) -> Iterator[tuple[str, Quantity]]:
-    for reduction in one.reductions:
-        key = reduced_key(one, reduction)
-        if series is None or series.values.size == 0:
-            yield key, _not_read(device, one)
-        elif window is None:
-            yield key, Quantity.missing(one.unit, _no_window_reason(data), series.source)
-        elif one.key == "energy":
-            yield key, energy.counter_energy(series, window, _power_limit(data, device.key), _longest_gap_s(device))
-        else:
-            yield key, reduce(series, one, reduction, window)
-
-
-def _not_read(device: Device, one: Metric) -> Quantity:
-    capability = device.capabilities.get(one.key)
-    if capability is None or capability.available:
-        return Quantity.missing(one.unit, "there is no reading", capability.source if capability else "")
-    return Quantity.missing(one.unit, capability.reason or "not available here", capability.source)
-
-
-def _longest_gap_s(device: Device) -> float | None:
-    """Returns how long the device's energy counter may go unread, where its back end says so."""
-    found = device.properties.get("energy_wrap_s")
-    return float(found) if isinstance(found, (int, float)) else None
-
-
-def _power_limit(data: RunData, device: str) -> float | None:
-    """Returns the highest limit that the device enforced during the run, in watts."""
-    for series in data.series:
-        if (series.device, series.metric) == (device, "power_limit"):
-            _, values = series.readings()
-            return float(values.max()) if values.size else None
-    return None
-
-
-def _from_the_first_reading(data: RunData, quantity: Quantity, window: Window | None) -> Quantity:
-    """Says beside what a command has used up how much of its time that leaves out: it runs before the sensors do."""
-    opened_ns = None if data.window is None or data.planned_steps is not None else data.window[0]
-    if quantity.is_missing or not opened_ns or window is None or window[0] != opened_ns:
-        return quantity
-    return _noted(quantity, f"without the command's first {opened_ns / 1e9:.2g} s, before the first readings")
-
-
-def _noted(quantity: Quantity, note: str) -> Quantity:
-    return replace(quantity, reason=f"{quantity.reason}; {note}" if quantity.reason else note)
-
-
-def _with_gap(quantity: Quantity, key: str, gaps: Sequence[RunGap], window: Window | None) -> Quantity:
-    """Names the gaps within the window beside a value that stands in spite of them."""
-    if quantity.is_missing or window is None:
-        return quantity
-    start_s, end_s = window[0] / 1e9, window[1] / 1e9
-    inside = [
-        gap
-        for gap in gaps
-        if (not gap.metrics or key in gap.metrics) and gap.start_s < end_s and (gap.end_s is None or gap.end_s > start_s)
-    ]
-    if not inside:
-        return quantity
-    lengths = sum(min(end_s if gap.end_s is None else gap.end_s, end_s) - max(gap.start_s, start_s) for gap in inside)
-    return _noted(quantity, f"{lengths:.2g} s of the window without readings ({inside[0].reason})")
-
-
-def _labelled(quantity: Quantity, device: Device) -> Quantity:
-    return replace(quantity, source=f"{quantity.source} [{device.simulated}]") if device.simulated else quantity
-
-
 def _run_metrics(data: RunData, devices: Sequence[DeviceResult], window: Window | None, timed: _Timed) -> dict[str, Quantity]:
     missing = _steps_missing(data, timed)
     duration_s = None if timed.window is None else (timed.window[1] - timed.window[0]) / 1e9
     samples = _samples(data, timed.steps)
     each = _run_energy(
-        data, devices if timed.window in (None, window) else [_device_result(data, one, timed.window) for one in data.devices]
+        data, devices if timed.window in (None, window) else [device_result(data, one, timed.window) for one in data.devices]
     )
     found = {
         "throughput": step_times.rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data)),
@@ -286,7 +148,7 @@ def _steps_missing(data: RunData, timed: _Timed) -> str | None:
         )
         return None if timed.window else data.no_steps_reason or told
     if timed.window is None:
-        return _no_window_reason(data)
+        return no_window_reason(data)
     if not timed.steps:
         return data.no_steps_reason or "no measured step was finished"
     return None

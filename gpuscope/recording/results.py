@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.analysis.placement import place
+from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries
-from gpuscope.analysis.summary import RunData, summarize
+from gpuscope.analysis.summary import summarize
 from gpuscope.core import figures
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError

@@ -1,7 +1,6 @@
 import numpy as np
-import pytest
 
-from gpuscope.analysis.series import DeviceSeries, interval_ns, update_period_s
+from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.core.quantity import Quality
 
 
@@ -9,19 +8,6 @@ def test_a_reading_stands_at_the_middle_of_its_call_and_a_failed_one_is_none() -
     series = DeviceSeries("cpu", "power", np.array([0, 100]), np.array([10, 120]), np.array([1.0, np.nan]), Quality.MEASURED, "a sensor")
     stamps, values = series.readings()
     assert (stamps.tolist(), values.tolist()) == ([5], [1.0])
-
-
-def test_the_update_period_is_the_known_one_or_that_of_the_changes_seen() -> None:
-    stamps = np.arange(0, 4_000_000_000, 20_000_000)  # read every 20 ms, updated every 100 ms
-    values = np.floor(stamps / 100_000_000)
-    assert update_period_s(stamps, values) == pytest.approx(0.1)
-    assert update_period_s(stamps, values, known_s=0.025) == 0.025
-
-
-def test_the_update_period_is_unknown_when_the_sensor_hardly_changes() -> None:
-    stamps = np.arange(0, 4_000_000_000, 100_000_000)
-    assert update_period_s(stamps, np.full(stamps.size, 72.0)) is None
-    assert update_period_s(stamps[:0], np.zeros(0)) is None
 
 
 def test_the_interval_of_the_readings_is_their_median() -> None:

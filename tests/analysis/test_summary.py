@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from gpuscope.analysis.placement import Placement
+from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries
-from gpuscope.analysis.summary import RunData, summarize
+from gpuscope.analysis.summary import summarize
 from gpuscope.core.device import Capability
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap

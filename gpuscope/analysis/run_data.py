@@ -1,0 +1,55 @@
+"""Everything that was recorded of a run, as its numbers are made from it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gpuscope.analysis.placement import Placement
+from gpuscope.analysis.series import DeviceSeries, Stamps
+from gpuscope.core.device import Device
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunGap
+
+
+def _no_stamps() -> Stamps:
+    return np.zeros(0, np.int64)
+
+
+@dataclass(frozen=True)
+class RunData:
+    """Everything that was recorded of a run. All stamps are nanoseconds from the run's start.
+
+    Attributes:
+        devices: Everything that was recorded, used or not.
+        placement: Whose energy is the run's.
+        window: Start and end; an end of None is "the last step, else the last reading"; None when it never opened.
+        series: Readings by device and metric.
+        gaps: Intervals without readings; device "" is every device.
+        steps_ns: Ends of all steps in order, warm-up included, int64, shape (n,).
+        warmup_steps: How many of them are warm-up.
+        planned_steps: Measured steps that were planned; None for a command.
+        counted_steps: Measured steps as the workload counted them at the window's end; None when it did not get there.
+        samples_per_step: Samples of a measured step; None when it was not told.
+        lost_steps: Steps whose ends were overwritten before they were read.
+        flops_per_step: Operations that the algorithm needs for a step; None when unknown.
+        asked_ns: When the command was given; None when unknown.
+        result: What the workload told of itself, by metric key.
+        no_steps_reason: Why there are no steps, where there are none by design or by trouble.
+    """
+
+    devices: tuple[Device, ...]
+    placement: Placement
+    window: tuple[int, int | None] | None
+    series: tuple[DeviceSeries, ...] = ()
+    gaps: tuple[RunGap, ...] = ()
+    steps_ns: Stamps = field(default_factory=_no_stamps)
+    warmup_steps: int = 0
+    planned_steps: int | None = None
+    counted_steps: int | None = None
+    samples_per_step: int | None = None
+    lost_steps: int = 0
+    flops_per_step: float | None = None
+    asked_ns: int | None = None
+    result: Mapping[str, Quantity] = field(default_factory=dict)
+    no_steps_reason: str | None = None

@@ -1,0 +1,17 @@
+import numpy as np
+import pytest
+
+from gpuscope.analysis.update_period import update_period_s
+
+
+def test_the_update_period_is_the_known_one_or_that_of_the_changes_seen() -> None:
+    stamps = np.arange(0, 4_000_000_000, 20_000_000)  # read every 20 ms, updated every 100 ms
+    values = np.floor(stamps / 100_000_000)
+    assert update_period_s(stamps, values) == pytest.approx(0.1)
+    assert update_period_s(stamps, values, known_s=0.025) == 0.025
+
+
+def test_the_update_period_is_unknown_when_the_sensor_hardly_changes() -> None:
+    stamps = np.arange(0, 4_000_000_000, 100_000_000)
+    assert update_period_s(stamps, np.full(stamps.size, 72.0)) is None
+    assert update_period_s(stamps[:0], np.zeros(0)) is None
