@@ -8,6 +8,9 @@ outside: Any = None
 
 __getattr__  # Python itself asks for it when a user writes `gpuscope.step`
 outside.fp32_precision  # a setting of torch, which torch reads
+outside.numMetrics  # fields of a structure of NVML
+outside.sample1
+outside.sample2
 outside.trace  # the third argument of __exit__, which the protocol gives
 outside.revision  # what Alembic reads in a migration
 outside.down_revision
