@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gpuscope.core.device import WORKLOAD, Device
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample, Steps
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample, Steps, Table
 from gpuscope.core.run import RunGap, RunRecord, RunState
 from gpuscope.gui.data.rare_events import LogLine, RareEvents
 from gpuscope.gui.data.reading_table import Floats
@@ -34,6 +34,7 @@ class RunData:
     Attributes:
         progress: How the run stands.
         devices: What is measured, as last told.
+        tables: The newest table of each (device, name): its processes, how the sensor helper fares.
         version: Grows with each change.
         loads: Grows when everything is read anew: it may differ also where it was known before, and not only behind that.
         end_s: The newest stamp of anything; 0 before there is one.
@@ -52,6 +53,7 @@ class RunData:
     def _clear(self) -> None:
         self.progress = Progress(placed_on="" if self._record is None else placed_on(self._record.spec))
         self.devices: tuple[Device, ...] = ()
+        self.tables: Mapping[tuple[str, str], Table] = {}
         self.end_s = 0.0
         self.end: End | None = None
         self._readings = SensorReadings(self._most)
@@ -117,6 +119,8 @@ class RunData:
                     self._declare(event)
                 case Log() | Phase() | Gap() | Result():
                     self._rare.take(event, start_ns)
+                case Table():
+                    self.tables = {**self.tables, (event.device, event.name): event}
                 case End():
                     self.end = event
                     self._reach(event.t_ns - start_ns)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpuscope.core.event import Gap, Hello, Log, Sample, Steps
+from gpuscope.core.event import Gap, Hello, Log, Sample, Steps, Table
 from gpuscope.core.run import RunState
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.recording.run_history import RunHistory
@@ -139,3 +139,10 @@ def test_nothing_is_there_before_anything_has_come() -> None:
     assert data.throughput()[0].size == data.step_ends().size == 0
     assert data.rate("cpu", "disk_read")[0].size == 0
     assert data.end_s == 0.0
+
+
+def test_the_newest_table_of_each_kind_is_kept() -> None:
+    data = RunData()
+    tables = [Table("gpu:0", "processes", START_NS, ({"pid": pid},)) for pid in (1, 2)]
+    data.take([*tables, Table("recorder", "helper", START_NS, ())], START_NS)
+    assert data.tables == {("gpu:0", "processes"): tables[1], ("recorder", "helper"): Table("recorder", "helper", START_NS, ())}
