@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
 from gpuscope.core.metric import metric
 from gpuscope.gui.engine_words import engine_words
+from gpuscope.sensors.declaration import GPU_METRICS
 
 _NO_GPU = "gpu"
 
@@ -32,24 +33,27 @@ def missing_note(devices: Sequence[Device]) -> MissingNote:
     details: list[str] = []
     first: tuple[str, str] | None = None
     for device in sorted(devices, key=lambda one: one.kind is not DeviceKind.GPU):
-        for text, cure in _lines(device):
+        for text, cure, is_expected in _lines(device):
             details.append(f"{text}. {cure}".strip())
-            if first is None and device.kind is DeviceKind.GPU:
+            if first is None and is_expected and device.kind is DeviceKind.GPU:
                 first = (text, cure)
     text, cure = first or ("", "")
     return MissingNote(text, cure, "\n".join(details))
 
 
-def _lines(device: Device) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _lines(device: Device) -> list[tuple[str, str, bool]]:
+    """Returns words, cure, and whether every GPU has what is lacking: many have no fan, and that is nothing to tell first."""
+    found: list[tuple[str, str, bool]] = []
     if device.simulated is not None:
         not_real = QCoreApplication.translate("MissingNote", "no real hardware")
-        found.append((f"{device.key}: {device.simulated}, {not_real}", ""))
+        found.append((f"{device.key}: {device.simulated}, {not_real}", "", True))
     lacking: dict[Capability, list[str]] = {}
+    expected: set[Capability] = set()
     for key, capability in device.capabilities.items():
         if not capability.available:
             alike = Capability(False, "", None, capability.reason, capability.cure)
             lacking.setdefault(alike, []).append(_label(key))
+            expected |= {alike} if key in GPU_METRICS else set()
     for capability, labels in lacking.items():
         reason = capability.reason or QCoreApplication.translate("MissingNote", "not available here")
         if device.key == _NO_GPU:
@@ -61,7 +65,7 @@ def _lines(device: Device) -> list[tuple[str, str]]:
         else:
             name = QCoreApplication.translate("MissingNote", "CPU") if device.key == MACHINE else device.key
             text = QCoreApplication.translate("MissingNote", "{0}: no {1} ({2})").format(name, ", ".join(labels), reason)
-        found.append((text, capability.cure or ""))
+        found.append((text, capability.cure or "", capability in expected))
     return found
 
 

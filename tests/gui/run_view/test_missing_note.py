@@ -1,5 +1,8 @@
 """What this machine lacks, in one line."""
 
+from dataclasses import replace
+
+from gpuscope.core.device import Capability
 from gpuscope.gui.run_view.missing_note import missing_note
 from gpuscope.sensors.declaration import no_gpu
 from tests.gui.run_view import made_runs
@@ -21,6 +24,14 @@ def test_what_the_processor_lacks_is_in_the_details_alone() -> None:
     note = missing_note([made_runs.cpu_device(), made_runs.gpu_device()])
     assert note.text == ""
     assert note.details == "CPU: no power, energy (CPU package energy is not read by this version)."
+
+
+def test_a_part_that_many_gpus_do_not_have_is_in_the_details_alone() -> None:
+    gpu = made_runs.gpu_device()
+    fanless = replace(gpu, capabilities={**gpu.capabilities, "fan": Capability(False, "NVML", None, "this GPU does not offer it")})
+    note = missing_note([fanless])
+    assert note.text == ""
+    assert note.details == "gpu:0: no fan (this GPU does not offer it)."
 
 
 def test_a_stand_in_is_named() -> None:
