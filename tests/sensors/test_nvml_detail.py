@@ -334,3 +334,31 @@ def test_descriptors_and_memory_stay_flat(standin: PlacedStandin) -> None:
     """The short version of a million readings, ``tests.benchmarks.bench_polls``."""
     descriptors, memory = rows_of_polls(20_000, 20_000)
     assert (descriptors.met, memory.met) == (True, True), (descriptors.detail, memory.detail)
+
+
+FUNCTIONS = (
+    *("nvmlDeviceGetHandleByIndex_v2", "nvmlDeviceGetUUID", "nvmlDeviceGetName", "nvmlDeviceGetFieldValues", "nvmlDeviceGetPowerUsage"),
+    *("nvmlDeviceGetMemoryInfo_v2", "nvmlDeviceGetTemperature", "nvmlDeviceGetUtilizationRates", "nvmlDeviceGetFanSpeed"),
+    *("nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetGraphicsRunningProcesses_v3", "nvmlGpmSampleGet", "nvmlGpmMetricsGet"),
+    *("nvmlDeviceGetCurrentClocksEventReasons", "nvmlGpmSampleAlloc", "nvmlDeviceGetVirtualizationMode", "gpm:2", "field:83"),
+)
+
+
+@pytest.mark.parametrize("code", [*range(1, 30), 999])
+def test_no_code_of_any_function_raises_or_invents_a_value_or_touches_another_gpu(opened: Make, standin: PlacedStandin, code: int) -> None:
+    for function in FUNCTIONS:
+        backend, clock = opened(Gpu(), Gpu())
+        calm = standin.machine
+        standin.show(calm.with_rules(Rule(function, "error", code, 0 if function.startswith("nvmlDevice") else -1)))
+        late = NvmlBackend(clock=clock, in_detail=True)
+        late.open()
+        clock.step(1_000_000_000)
+        for one in (backend, late):
+            for call in one.calls():
+                reading = one.read(call.name)
+                assert reading is None or all(
+                    (value is None) == (str(index) in reading.codes) for index, value in enumerate(reading.values)
+                )
+            if function.startswith("nvmlDevice"):
+                assert off(one, 1) == {}
+            one.close()
