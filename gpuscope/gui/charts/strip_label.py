@@ -151,7 +151,7 @@ class StripLabel(QWidget):
         return max(2.0, round((self.height() - 1 - self._title_metrics.height() - below) / 2))
 
     def _figures_width(self) -> int:
-        return round(self._small_metrics.horizontalAdvance("0000")) + RIGHT
+        return round(self._small_metrics.horizontalAdvance("0\u2009000")) + RIGHT
 
     def _text_width(self) -> int:
         """Returns the room for title and unit: a high strip has figures beside them, a long legend lifts them to the uppermost."""
