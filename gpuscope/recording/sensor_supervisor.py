@@ -3,16 +3,17 @@
 import json
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import Event, Gap, Hello, Log, Sample, Table, decode
-from gpuscope.sensors.declaration import Declaration
+from gpuscope.sensors.backends import SAFE
+from gpuscope.sensors.declaration import Declaration, backend_of
 from gpuscope.sensors.gap_tracker import GapTracker
-from gpuscope.sensors.helper_command import HOST, NVML, helper_command
+from gpuscope.sensors.helper_command import HOST, helper_command
 from gpuscope.sensors.helper_process import Ended, HelperProcess
 
 DEADLINE_S = 2.0
@@ -20,7 +21,7 @@ DEADLINE_S = 2.0
 START_NS = 10_000_000_000
 """As long may the start of the helper's interpreter take on a busy machine."""
 CRASHES, WITHIN_NS = 3, 60_000_000_000
-"""So many ends within so long switch the GPU sensors off."""
+"""So many ends within so long switch the vendors' sensors off."""
 _BACK_OFF_NS = 200_000_000
 _HANG_BACK_OFF_NS = 500_000_000
 _LONGEST_BACK_OFF_NS = 10_000_000_000
@@ -31,9 +32,9 @@ _LATE_NS = 1_000_000_000
 
 
 class _Trouble(NamedTuple):
-    """Why the calls of some back end are silent."""
+    """Why the calls of a back end are silent; of all, where none is named."""
 
-    prefix: str
+    backend: str
     since_ns: int
     reason: str
 
@@ -85,13 +86,13 @@ class SensorSupervisor:
         self._killed_ns: int | None = None
         self._has_told_stuck = False
         self._crashes_ns: list[int] = []
-        self._hang: tuple[str, int] | None = None
+        self._hangs: dict[str, tuple[str, int]] = {}
         self._hang_restart_ns: int | None = None
         self._troubles: list[_Trouble] = []
         self._gaps = GapTracker(self._reason)
-        self._declared = Declaration(pending=frozenset((HOST, NVML)))
+        self._declared = Declaration(pending=frozenset((HOST,)))
         self._pending = self._declared.pending
-        self._gpu_reason: str | None = None
+        self._off: set[str] = set()
         self._tick_ns = 0
         self._asleep_ns = _asleep_ns()
         self.garbage = 0
@@ -144,7 +145,7 @@ class SensorSupervisor:
         """Returns the monotonic stamp by which :meth:`tick` wants to be called."""
         if self._process is None and self._spawn_at_ns is not None:
             return self._spawn_at_ns
-        is_restless = self._killed_ns is not None or self._hang is not None or (self._process is not None and self._process.is_at_end)
+        is_restless = self._killed_ns is not None or bool(self._hangs) or (self._process is not None and self._process.is_at_end)
         return self._tick_ns + (20_000_000 if is_restless else _LOOK_NS)
 
     def watch(self, pid: int | None, apart: Sequence[int] = ()) -> None:
@@ -179,7 +180,7 @@ class SensorSupervisor:
     @property
     def ready(self) -> bool:
         """Whether every back end has told its devices, or is known to be missing."""
-        return not self._pending - ({NVML} if self._gpu_reason else set())
+        return not self._pending - self._off
 
     @property
     def pid(self) -> int | None:
@@ -209,7 +210,8 @@ class SensorSupervisor:
     # The helper's process.
 
     def _spawn(self, now_ns: int) -> None:
-        self._spawn_at_ns = self._killed_ns = self._hang = None
+        self._spawn_at_ns = self._killed_ns = None
+        self._hangs = {}
         self._has_spoken = self._has_told_stuck = False
         self._heard_ns = now_ns
         self._helper_cpu_s = 0.0
@@ -241,8 +243,8 @@ class SensorSupervisor:
         elif now_ns - self._heard_ns > (self._deadline_s * 1e9 if self._has_spoken else START_NS):
             self._note_trouble("", self._heard_ns, f"the sensor helper was not answering since {_clock_time(self._heard_ns)}", events)
             self._kill(process, now_ns)
-        elif self._hang is not None:
-            self._look_at_hang(process, self._hang, now_ns, events)
+        elif self._hangs:
+            self._look_at_hangs(process, now_ns, events)
 
     def _let_go(self, process: HelperProcess) -> None:
         """Counts what the helper took, and closes its pipes."""
@@ -265,7 +267,7 @@ class SensorSupervisor:
             self._only = HOST
             reason = f"switched off: the sensor helper ended {CRASHES} times within a minute"
             self._tell(now_ns, "error", f"GPU sensors are {reason}", events)
-            self._switch_gpus_off(reason, events)
+            self._switch_off(self._vendors(), reason, events)
         back_off = _BACK_OFF_NS * 2 ** (min(len(self._crashes_ns), 10) - 1)
         self._spawn_at_ns = now_ns + min(back_off, _LONGEST_BACK_OFF_NS)
 
@@ -280,14 +282,25 @@ class SensorSupervisor:
             text = "the sensor helper hangs in the driver and cannot be ended; no other is started beside it"
             self._note_trouble("", self._killed_ns, text, events)
 
-    def _look_at_hang(self, process: HelperProcess, hang: tuple[str, int], now_ns: int, events: list[Event]) -> None:
-        """Restarts a helper whose vendor call hangs, once a minute at most and only where a kill can reach it; its host readings go on."""
+    def _look_at_hangs(self, process: HelperProcess, now_ns: int, events: list[Event]) -> None:
+        """Restarts a helper in which a vendor's call hangs: once a minute at most, and only where a kill can reach it.
+
+        A back end that has hung again right after that is worth no other, which would cut the readings of other vendors.
+        """
         is_recent = self._hang_restart_ns is not None and now_ns - self._hang_restart_ns < WITHIN_NS
-        if not is_recent and not process.is_in_the_kernel():
+        costs_others = any(backend_of(call) in self._vendors() - self._hangs.keys() - self._off for call in self.calls)
+        worth = [hang for backend, hang in self._hangs.items() if backend not in self._off or not costs_others]
+        if worth and not is_recent and not process.is_in_the_kernel():
+            call, since = worth[0]
             self._hang_restart_ns = now_ns
-            text = f"the sensor helper is started anew: {hang[0]} was not answering since {_clock_time(hang[1])}"
-            self._note_trouble("", hang[1], text, events)
+            text = f"the sensor helper is started anew: {call} was not answering since {_clock_time(since)}"
+            self._note_trouble("", since, text, events)
             self._kill(process, now_ns)
+
+    def _vendors(self) -> set[str]:
+        """The back ends that load a vendor's library, as far as they were heard of."""
+        named = {text.partition(":")[0] for text in self._extra}
+        return {*self._pending, *self._declared.backends} - SAFE.keys() - named
 
     # What the helper says.
 
@@ -325,16 +338,14 @@ class SensorSupervisor:
             events.append(log)
             return
         self._helper_cpu_s = log.values.get("cpu_time", self._helper_cpu_s)
-        found = re.fullmatch(r"hangs: (\S+) since (\d+)", log.text)
-        if found is None:
-            self._hang = None
-        elif self._hang is None:
-            self._hang = (found.group(1), int(found.group(2)))
-            prefix = found.group(1).partition(".")[0]
-            reason = f"{found.group(1)} not answering since {_clock_time(self._hang[1])}"
-            self._note_trouble(prefix, self._hang[1], reason, events)
-            if prefix in self._pending and self._hang_restart_ns is not None:
-                self._switch_gpus_off(reason, events)
+        hangs = {backend_of(call): (call, int(since)) for call, since in re.findall(r"(\S+) since (\d+)", log.text)}
+        for backend in hangs.keys() - self._hangs.keys():
+            call, since = hangs[backend]
+            reason = f"{call} not answering since {_clock_time(since)}"
+            self._note_trouble(backend, since, reason, events)
+            if backend in self._pending and self._hang_restart_ns is not None:
+                self._switch_off({backend}, reason, events)
+        self._hangs = hangs
 
     def _take_hello(self, hello: Hello, events: list[Event]) -> None:
         try:
@@ -343,10 +354,8 @@ class SensorSupervisor:
             self._count_garbage(events)
             return
         self._pending = told.pending
-        if NVML in told.pending or self._only is not None:
-            told = told.with_gpus_of(self._declared)
-        else:
-            self._gpu_reason = None
+        self._off -= told.backends.keys()
+        told = told.with_silent_of(self._declared)
         self._declare(told, hello, events)
 
     def _declare(self, declaration: Declaration, hello: Hello, events: list[Event]) -> None:
@@ -358,18 +367,19 @@ class SensorSupervisor:
 
     # Trouble.
 
-    def _switch_gpus_off(self, reason: str, events: list[Event]) -> None:
-        """Says of every GPU known, or of the GPUs as a whole, that no readings come and why."""
-        self._gpu_reason = reason
-        self._declare(self._declared.without_gpu_readings(reason), Hello("helper", self.pid or 0, self._heard_ns), events)
+    def _switch_off(self, backends: Collection[str], reason: str, events: list[Event]) -> None:
+        """Says of every GPU of these back ends, or of the GPUs as a whole, that no readings come and why."""
+        self._off.update(backends)
+        declared = self._declared.without_readings_of(backends, reason)
+        self._declare(declared, Hello("helper", self.pid or 0, self._heard_ns), events)
 
-    def _note_trouble(self, prefix: str, since_ns: int, reason: str, events: list[Event]) -> None:
-        self._troubles = [*self._troubles[-7:], _Trouble(prefix, since_ns, reason)]
+    def _note_trouble(self, backend: str, since_ns: int, reason: str, events: list[Event]) -> None:
+        self._troubles = [*self._troubles[-7:], _Trouble(backend, since_ns, reason)]
         self._tell(self._heard_ns, "warning", reason, events)
 
     def _reason(self, call: str, last_ns: int) -> str | None:
         for trouble in reversed(self._troubles):
-            if call.startswith(trouble.prefix) and trouble.since_ns >= last_ns - 1_000_000_000:
+            if trouble.backend in ("", backend_of(call)) and trouble.since_ns >= last_ns - 1_000_000_000:
                 return trouble.reason
         return None
 

@@ -1,6 +1,6 @@
 """What a helper declares in its hello: devices, calls with their periods, qualities; written there, read by its owner."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -32,6 +32,7 @@ class Declaration:
         periods: Seconds between two readings, by the call's name.
         quality: (quality, source) by "device/metric".
         pending: Back ends that have not told their devices yet.
+        backends: Keys of the devices that each of the others has told.
     """
 
     devices: Mapping[str, Device] = field(default_factory=dict)
@@ -39,6 +40,7 @@ class Declaration:
     periods: Mapping[str, float] = field(default_factory=dict)
     quality: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     pending: frozenset[str] = frozenset()
+    backends: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def to_info(self) -> dict[str, Any]:
         """Returns the ``info`` of a hello."""
@@ -48,6 +50,7 @@ class Declaration:
             "periods": dict(self.periods),
             "quality": {key: list(value) for key, value in self.quality.items()},
             "pending": sorted(self.pending),
+            "backends": {name: list(devices) for name, devices in self.backends.items()},
         }
 
     @classmethod
@@ -65,35 +68,51 @@ class Declaration:
                 {str(name): float(period) for name, period in info["periods"].items()},
                 {str(key): (str(quality), str(source)) for key, (quality, source) in info["quality"].items()},
                 frozenset(str(name) for name in info["pending"]),
+                {str(name): tuple(str(key) for key in devices) for name, devices in info.get("backends", {}).items()},
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"not a declaration: {error}") from error
 
-    def _gpus(self) -> dict[str, Device]:
-        return {key: one for key, one in self.devices.items() if one.kind is DeviceKind.GPU}
-
-    def with_gpus_of(self, earlier: "Declaration") -> "Declaration":
-        """Returns this one with the GPUs that an earlier helper had told."""
-        gpus = earlier._gpus()
-        names = {name for name, series in earlier.calls.items() if series and series[0][0] in gpus}
+    def with_silent_of(self, earlier: "Declaration") -> "Declaration":
+        """Returns this one with all that an earlier helper had told of back ends that are silent here: pending, or not started."""
+        silent = {name: devices for name, devices in earlier.backends.items() if name not in self.backends}
+        devices = {key: earlier.devices[key] for keys in silent.values() for key in keys}
+        calls = {name: series for name, series in earlier.calls.items() if backend_of(name) in silent}
+        series = {f"{device}/{metric}" for one in calls.values() for device, metric in one}
         return replace(
             self,
-            devices={**self.devices, **gpus},
-            calls={**self.calls, **{name: earlier.calls[name] for name in names}},
-            periods={**self.periods, **{name: earlier.periods[name] for name in names}},
-            quality={**self.quality, **{key: one for key, one in earlier.quality.items() if key.partition("/")[0] in gpus}},
+            devices={
+                **self.devices,
+                **{key: self.devices[key].joined(one) if key in self.devices else one for key, one in devices.items()},
+            },
+            calls={**self.calls, **calls},
+            periods={**self.periods, **{name: earlier.periods[name] for name in calls}},
+            quality={**{key: one for key, one in earlier.quality.items() if key in series}, **self.quality},
+            backends={**self.backends, **silent},
         )
 
-    def without_gpu_readings(self, reason: str) -> "Declaration":
-        """Returns this one with the reason why no readings come on every GPU that is known, or on the GPUs as a whole."""
-        off = {key: replace(one, capabilities=_unavailable(reason, None)) for key, one in self._gpus().items()}
-        return replace(self, devices={**self.devices, **(off or {"gpu": no_gpu(reason, None)})})
+    def without_readings_of(self, backends: Collection[str], reason: str) -> "Declaration":
+        """Returns this one with the reason why no readings come on every GPU of these back ends, or on the GPUs as a whole."""
+        keys = [key for name in backends for key in self.backends.get(name, ())]
+        off = {key: _silenced(self.devices[key], reason) for key in keys if self.devices[key].kind is DeviceKind.GPU}
+        if off or any(one.kind is DeviceKind.GPU for one in self.devices.values()):
+            return replace(self, devices={**self.devices, **off})
+        stands_for = dict.fromkeys(backends or ("gpu",), ("gpu",))
+        return replace(self, devices={**self.devices, "gpu": no_gpu(reason, None)}, backends={**self.backends, **stands_for})
 
 
-def _unavailable(reason: str, cure: str | None) -> dict[str, Capability]:
-    return dict.fromkeys(GPU_METRICS, Capability(False, "NVML", None, reason, cure))
+def backend_of(call: str) -> str:
+    """Returns the name of the back end that takes a call (``nvml.fields:gpu:0`` gives ``nvml``)."""
+    return call.partition(".")[0]
+
+
+def _silenced(device: Device, reason: str) -> Device:
+    known = {metric: one.source for metric, one in device.capabilities.items()}
+    off = {metric: Capability(False, source, None, reason) for metric, source in (dict.fromkeys(GPU_METRICS, "") | known).items()}
+    return replace(device, capabilities=off)
 
 
 def no_gpu(reason: str, cure: str | None, simulated: str | None = None) -> Device:
     """Returns the device that stands for the GPUs when none can be read, with the reason on every metric."""
-    return Device("gpu", DeviceKind.GPU, "NVIDIA GPU", None, {}, _unavailable(reason, cure), simulated)
+    able = dict.fromkeys(GPU_METRICS, Capability(False, "NVML", None, reason, cure))
+    return Device("gpu", DeviceKind.GPU, "NVIDIA GPU", None, {}, able, simulated)

@@ -121,6 +121,7 @@ class Helper:
                 {name: period for one in told for name, period in one.periods.items()},
                 {key: value for one in told for key, value in one.quality.items()},
                 frozenset(one.backend_name for one in self._schedules if one.declaration is None),
+                {one.backend_name: tuple(one.declaration.devices) for one in self._schedules if one.declaration is not None},
             )
             self._writer.declare(whole.calls)
             events: list[Event] = [Hello("helper", os.getpid(), time.monotonic_ns(), whole.to_info())]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system.paths import home, package_root
 
-HOST, NVML = "host", "nvml"
+HOST = "host"
 _KEPT = ("PATH", "SYSTEMROOT", "WINDIR", "PROGRAMFILES", "TEMP", "TMP")
 _KEPT_PREFIXES = ("GPUSCOPE_NVML_", "GPUSCOPE_SYSFS_ROOT")
 """Name another NVML and another /sys, for tests. What is read there is labelled wherever it is shown."""
