@@ -84,7 +84,7 @@ class NvmlPeriods:
         return len(self._periods) > before
 
     def _hold(self, name: str, seconds: float) -> None:
-        self._periods[name] = self._found[name] = round(seconds, 4)
+        self._periods[name] = self._found[name] = round(seconds, 3)
         self._reasons.pop(name, None)
 
     def period_s(self, metric: str) -> float | None:
