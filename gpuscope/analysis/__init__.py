@@ -4,11 +4,18 @@ May import: ``system``, ``core``, numpy and the standard library.
 
 - ``series``: readings of one metric of one device.
 - ``reduction``: a series over a window becomes one number: means, peaks, differences of counters.
-- ``energy``: what an energy counter's difference may be called, and how far to trust it.
+- ``counter_energy``: energy as the difference of a cumulative counter.
+- ``power_integral``: energy as the integral of power readings.
+- ``energy``: which of them is a device's energy; a run's energy from its devices'.
+- ``uncertainty``: how far an energy may be off.
+- ``aliasing``: whether steps lock to the power sensor.
+- ``idle_baseline``: energy above idle.
+- ``gaps_within``: the gaps within a window, in words.
 - ``step_times``: rates and latencies from the ends of steps.
 - ``placement``: which devices' energy a run's energy is.
 - ``update_period``: how often a sensor really updates.
 - ``run_data``: everything that was recorded of a run.
+- ``device_energy``: the energies of one device over the window.
 - ``device_summary``: the numbers of one device over the window.
 - ``summary``: the numbers of a run and of its devices over its window.
 - ``flat_document``: nested documents as flat ones.

@@ -3,7 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from gpuscope.analysis import energy
+import numpy as np
+
+from gpuscope.analysis.counter_energy import counter_energy
+from gpuscope.analysis.device_energy import device_energies, power_lock
+from gpuscope.analysis.energy import noted
+from gpuscope.analysis.gaps_within import gap_words, slept_words
 from gpuscope.analysis.reduction import Window, reduce
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries
@@ -13,24 +18,22 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap
 
 
-def no_window_reason(data: RunData) -> str:
-    """Returns why a run has no window."""
-    if data.planned_steps is None:
-        return "the run ended before its window opened"
-    return data.no_steps_reason or "the run ended before the first measured step"
-
-
 def device_result(data: RunData, device: Device, window: Window | None) -> DeviceResult:
     """Reduces everything that was recorded on a device over a window; without one, everything is missing."""
     gaps = tuple(gap for gap in data.gaps if gap.device in ("", device.key))
-    found: dict[str, Quantity] = {}
-    for one in _metrics_of(data, device):
-        series = next((s for s in data.series if s.device == device.key and s.metric == one.key), None)
-        for key, quantity in _reductions(data, device, one, series, window):
-            if one.kind is Kind.COUNTER:
-                quantity = _from_the_first_reading(data, quantity, window)
-            found[key] = _labelled(_with_gap(quantity, one.key, gaps, window), device)
-    return DeviceResult(device, found, gaps)
+    found = {
+        key: quantity
+        for one in _metrics_of(data, device)
+        for key, quantity in _reductions(data, device, one, data.series_of(device.key, one.key), window, gaps)
+    }
+    if window is not None:
+        lock = power_lock(data, device, window)
+        found |= device_energies(data, device, window, gaps, found.get("energy"), lock)
+        if lock is not None:
+            found["power_mean"] = noted(found["power_mean"], lock.words)
+    for key in [key for key in found if (one := metric(key)) is not None and one.kind is Kind.COUNTER]:
+        found[key] = _from_the_first_reading(data, found[key], window)
+    return DeviceResult(device, {key: _labelled(quantity, device) for key, quantity in found.items()}, gaps)
 
 
 def _metrics_of(data: RunData, device: Device) -> list[Metric]:
@@ -40,18 +43,27 @@ def _metrics_of(data: RunData, device: Device) -> list[Metric]:
 
 
 def _reductions(
-    data: RunData, device: Device, one: Metric, series: DeviceSeries | None, window: Window | None
+    data: RunData, device: Device, one: Metric, series: DeviceSeries | None, window: Window | None, gaps: Sequence[RunGap]
 ) -> Iterator[tuple[str, Quantity]]:
     for reduction in one.reductions:
         key = reduced_key(one, reduction)
-        if series is None or series.values.size == 0:
+        if series is None:
             yield key, _not_read(device, one)
         elif window is None:
-            yield key, Quantity.missing(one.unit, no_window_reason(data), series.source)
-        elif one.key == "energy":
-            yield key, energy.counter_energy(series, window, _power_limit(data, device.key), _longest_gap_s(device))
+            yield key, Quantity.missing(one.unit, data.no_window_reason(), series.source)
         else:
-            yield key, reduce(series, one, reduction, window)
+            is_energy = one.kind is Kind.COUNTER and one.unit == "J"
+            value = _counter(data, device, series, window, gaps) if is_energy else reduce(series, one, reduction, window)
+            yield key, noted(value, gap_words(gaps, one.key, window))
+
+
+def _counter(data: RunData, device: Device, series: DeviceSeries, window: Window, gaps: Sequence[RunGap]) -> Quantity:
+    slept = slept_words(gaps, series.metric, window)
+    if slept is not None:
+        return Quantity.missing("J", f"incomplete: {slept}", series.source)
+    capability = device.capabilities.get(series.metric)
+    gain = None if capability is None else capability.uncertainty
+    return counter_energy(series, window, _power_limit(data, device), _longest_gap_s(device), gain)
 
 
 def _not_read(device: Device, one: Metric) -> Quantity:
@@ -67,41 +79,19 @@ def _longest_gap_s(device: Device) -> float | None:
     return float(found) if isinstance(found, (int, float)) else None
 
 
-def _power_limit(data: RunData, device: str) -> float | None:
+def _power_limit(data: RunData, device: Device) -> float | None:
     """Returns the highest limit that the device enforced during the run, in watts."""
-    for series in data.series:
-        if (series.device, series.metric) == (device, "power_limit"):
-            _, values = series.readings()
-            return float(values.max()) if values.size else None
-    return None
+    series = data.series_of(device.key, "power_limit")
+    limits = series.readings()[1] if series is not None else np.zeros(0)
+    return float(limits.max()) if limits.size else None
 
 
 def _from_the_first_reading(data: RunData, quantity: Quantity, window: Window | None) -> Quantity:
     """Says beside what a command has used up how much of its time that leaves out: it runs before the sensors do."""
-    opened_ns = None if data.window is None or data.planned_steps is not None else data.window[0]
+    opened_ns = None if data.window is None or not data.is_command else data.window[0]
     if quantity.is_missing or not opened_ns or window is None or window[0] != opened_ns:
         return quantity
-    return _noted(quantity, f"without the command's first {opened_ns / 1e9:.2g} s, before the first readings")
-
-
-def _noted(quantity: Quantity, note: str) -> Quantity:
-    return replace(quantity, reason=f"{quantity.reason}; {note}" if quantity.reason else note)
-
-
-def _with_gap(quantity: Quantity, key: str, gaps: Sequence[RunGap], window: Window | None) -> Quantity:
-    """Names the gaps within the window beside a value that stands in spite of them."""
-    if quantity.is_missing or window is None:
-        return quantity
-    start_s, end_s = window[0] / 1e9, window[1] / 1e9
-    inside = [
-        gap
-        for gap in gaps
-        if (not gap.metrics or key in gap.metrics) and gap.start_s < end_s and (gap.end_s is None or gap.end_s > start_s)
-    ]
-    if not inside:
-        return quantity
-    lengths = sum(min(end_s if gap.end_s is None else gap.end_s, end_s) - max(gap.start_s, start_s) for gap in inside)
-    return _noted(quantity, f"{lengths:.2g} s of the window without readings ({inside[0].reason})")
+    return noted(quantity, f"without the command's first {opened_ns / 1e9:.2g} s, before the first readings")
 
 
 def _labelled(quantity: Quantity, device: Device) -> Quantity:

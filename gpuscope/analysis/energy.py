@@ -1,69 +1,75 @@
-"""Energy from a device's cumulative counter: what stands, and how far to trust it.
+"""The energy of a device from its sources, and of a run from its devices (measurement.md, S6, S7).
 
-Only the counter's difference is taken here, never a sum of power samples. It falls away when the counter jumped by more
-than the device can draw. Its uncertainty (k = 2) is the sensor's gain, taken as ±10 % while nothing is known of the
-card (published errors reach from 3 to 13 %: Yang, Adamek, Armour, arXiv 2312.02741), and one update at each edge.
+The first source that gives a number is the energy, the others stay beside it: the counter's difference, the integral of the
+instantaneous power, that of the 1 s average; what a vendor has modelled comes after what was measured, and nothing after that.
 """
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-import numpy as np
-
-from gpuscope.analysis.reduction import Window, reduce, updates
-from gpuscope.analysis.series import DeviceSeries, interval_ns
-from gpuscope.analysis.update_period import update_period_s
-from gpuscope.core.metric import Reduction, metric
+from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
+from gpuscope.core import figures
 from gpuscope.core.quantity import Quality, Quantity
 
-GAIN = 0.10
-_LIMIT_FACTOR = 1.2
 _UNIT = "J"
 _MEASURED = (Quality.MEASURED, Quality.DERIVED, Quality.VENDOR_MODELLED)
+_CHECKED_FROM_S = 10.0
+_AGREE, _DISAGREE = 0.02, 0.05
 
 
-def counter_energy(
-    series: DeviceSeries, window: Window, power_limit_w: float | None = None, longest_gap_s: float | None = None
-) -> Quantity:
-    """Returns the energy over the window in joules from a cumulative counter, or why there is none.
+@dataclass(frozen=True, slots=True)
+class EnergySources:
+    """What each source says of a device's energy over one window; None where the device has no such source.
+
+    Attributes:
+        counter: Difference of the cumulative counter.
+        instant: Integral of the instantaneous power.
+        average: Integral of the 1 s average.
+    """
+
+    counter: Quantity | None = None
+    instant: Quantity | None = None
+    average: Quantity | None = None
+
+    def chosen(self, window_s: float) -> Quantity | None:
+        """Returns the energy, checked against the integral where the counter gives it; None where there is no source at all."""
+        there = [one for one in (self.counter, self.instant, self.average) if one is not None]
+        found = [one for one in there if one.value is not None]
+        if not found:
+            return there[0] if there else None
+        best = min(found, key=lambda one: one.quality is Quality.VENDOR_MODELLED)  # of equals the first
+        if best is self.counter:
+            return best if self.instant is None else checked(best, self.instant, window_s)
+        missing = self.counter.reason if self.counter is not None and self.counter.value is None else None
+        return noted(best, f"in place of the counter: {missing}") if missing else best
+
+
+def checked(counter: Quantity, integral: Quantity, window_s: float) -> Quantity:
+    """Returns a counter's energy held against the integral of power: agreeing, with a note, or widened to span both.
 
     Args:
-        series: Readings of the counter.
-        window: Start and end in nanoseconds from the run's start.
-        power_limit_w: The device's limit; a step of the counter above 1.2 times what it allows voids the window.
-        longest_gap_s: The longest time unread in which the counter cannot have gone round; None when it never does.
+        counter: Energy by the counter.
+        integral: Energy by the integral of the instantaneous power.
+        window_s: Length of the window; below 10 s nothing is said.
     """
-    energy = metric("energy")
-    assert energy is not None
-    found = reduce(series, energy, Reduction.DELTA, window)
-    if found.value is None:
-        return found
-    period_s = update_period_s(*series.readings(), series.period_s) or 0.0
-    if power_limit_w is not None and _jumped(series, window, power_limit_w, period_s):
-        return Quantity.missing(_UNIT, "the counter jumped by more than the device can draw", series.source)
-    unread_s = _longest_gap_s(series, window)
-    if longest_gap_s is not None and unread_s > longest_gap_s:
-        reason = f"the counter was not read for {unread_s:.3g} s, in which it may have started anew unseen"
-        return Quantity.missing(_UNIT, reason, series.source)
-    # A counter that updates faster than it is read is known at its readings alone.
-    edge_s = max(period_s, (interval_ns(series.readings()[0]) or 0.0) / 1e9)
-    edges = found.value / ((window[1] - window[0]) / 1e9) * edge_s * math.sqrt(2.0)
-    return replace(found, uncertainty=math.hypot(GAIN * found.value, edges))
+    if counter.value is None or integral.value is None or window_s < _CHECKED_FROM_S:
+        return counter
+    apart = abs(integral.value - counter.value)
+    share = apart / abs(counter.value) if counter.value else math.inf
+    both = f"counter {figures.figure(counter.value, _UNIT)}, integral {figures.figure(integral.value, _UNIT)}"
+    if share <= _AGREE:
+        return counter
+    if share <= _DISAGREE:
+        return noted(counter, f"{both}: {figures.percent(share)} apart")
+    return noted(replace(counter, uncertainty=max(counter.uncertainty or 0.0, apart)), f"{SOURCES_DISAGREE}: {both}")
 
 
-def _longest_gap_s(series: DeviceSeries, window: Window) -> float:
-    stamps, _ = series.readings()
-    inside = (stamps[1:] > window[0]) & (stamps[:-1] < window[1])
-    return float(np.diff(stamps)[inside].max(initial=0)) / 1e9
-
-
-def _jumped(series: DeviceSeries, window: Window, power_limit_w: float, period_s: float) -> bool:
-    stamps, values = updates(*series.readings())
-    seconds = np.diff(stamps) / 1e9
-    allowed = _LIMIT_FACTOR * power_limit_w * (seconds + period_s)
-    inside = (stamps[1:] > window[0]) & (stamps[:-1] < window[1])
-    return bool(np.any(inside & (np.diff(values) > allowed)))
+def noted(quantity: Quantity, note: str | None) -> Quantity:
+    """Returns a quantity with a note beside what it says already; a missing one as it is."""
+    if quantity.is_missing or not note:
+        return quantity
+    return replace(quantity, reason=f"{quantity.reason}; {note}" if quantity.reason else note)
 
 
 def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity:
@@ -89,17 +95,17 @@ def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity
     )  # fmt: skip
 
 
-def per(energy: Quantity, count: int | None, what: str) -> Quantity:
-    """Returns energy by a count ("sample", "step"): an average over the window, missing when either is."""
+def per(energy: Quantity, count: float | None, what: str) -> Quantity:
+    """Returns energy by a count ("sample", "step", "epoch"): an average over the window, missing when either is."""
     if energy.value is None:
         return Quantity.missing(_UNIT, energy.reason or "the energy is missing", energy.source)
     if not count:
         return Quantity.missing(_UNIT, f"no {what} was counted", energy.source)
     quality = energy.quality if energy.quality is Quality.VENDOR_MODELLED else Quality.DERIVED
     uncertainty = None if energy.uncertainty is None else energy.uncertainty / count
-    return Quantity(
-        energy.value / count, _UNIT, quality, f"energy averaged over {count} {what}s; {energy.source}", uncertainty, energy.reason
-    )
+    told = figures.significant(count) if isinstance(count, float) else count
+    source = f"energy averaged over {told} {what}s; {energy.source}"
+    return Quantity(energy.value / count, _UNIT, quality, source, uncertainty, energy.reason)
 
 
 def _sum_known(values: Iterable[float | None]) -> float | None:

@@ -15,7 +15,8 @@ from gpuscope.core.quantity import Quality, Quantity
 
 Window = tuple[int, int]
 
-_HOLD_INTERVALS = 3
+HOLD_INTERVALS = 3
+"""A gap is longer than so many intervals of the readings."""
 _EDGE_INTERVALS = 1.5
 """How far from an edge of the window the readings of a counter may end: one interval, and half of one for a reading that is late."""
 _COVERAGE_NEEDED = 0.5
@@ -131,7 +132,7 @@ def time_weighted_mean(stamps_ns: Stamps, values: Values, window: Window) -> tup
     good = ~np.isnan(values)
     if not np.any(good & (stamps_ns >= start) & (stamps_ns <= end)):
         raise IncompleteError(f"no reading falls into the window of {(end - start) / 1e9:.3g} s")
-    hold = _HOLD_INTERVALS * (interval_ns(stamps_ns) or float(end - start))
+    hold = HOLD_INTERVALS * (interval_ns(stamps_ns) or float(end - start))
     until = np.append(stamps_ns[1:], np.int64(end)).astype(np.float64)
     until = np.minimum(np.minimum(until, stamps_ns + hold), end)
     weights = np.clip(until - np.maximum(stamps_ns, start), 0.0, None)

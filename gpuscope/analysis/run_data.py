@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from gpuscope.analysis.idle_baseline import IdleBaseline
 from gpuscope.analysis.placement import Placement
 from gpuscope.analysis.series import DeviceSeries, Stamps
 from gpuscope.core.device import Device
@@ -31,11 +32,13 @@ class RunData:
         planned_steps: Measured steps that were planned; None for a command.
         counted_steps: Measured steps as the workload counted them at the window's end; None when it did not get there.
         samples_per_step: Samples of a measured step; None when it was not told.
+        samples_per_epoch: Samples of a pass over the data; None when it was not told.
         lost_steps: Steps whose ends were overwritten before they were read.
         flops_per_step: Operations that the algorithm needs for a step; None when unknown.
         asked_ns: When the command was given; None when unknown.
         result: What the workload told of itself, by metric key.
         no_steps_reason: Why there are no steps, where there are none by design or by trouble.
+        baselines: Idle power by device and kind, where it was recorded.
     """
 
     devices: tuple[Device, ...]
@@ -48,8 +51,25 @@ class RunData:
     planned_steps: int | None = None
     counted_steps: int | None = None
     samples_per_step: int | None = None
+    samples_per_epoch: int | None = None
     lost_steps: int = 0
     flops_per_step: float | None = None
     asked_ns: int | None = None
     result: Mapping[str, Quantity] = field(default_factory=dict)
     no_steps_reason: str | None = None
+    baselines: Mapping[str, Mapping[str, IdleBaseline]] = field(default_factory=dict)
+
+    @property
+    def is_command(self) -> bool:
+        """Whether it is a command's run, not that of a workload of ours."""
+        return self.planned_steps is None
+
+    def series_of(self, device: str, metric: str) -> DeviceSeries | None:
+        """Returns the readings of a metric of a device; None where there is not one."""
+        return next((one for one in self.series if one.device == device and one.metric == metric and one.values.size), None)
+
+    def no_window_reason(self) -> str:
+        """Returns why there is no window, where there is none."""
+        if self.is_command:
+            return "the run ended before its window opened"
+        return self.no_steps_reason or "the run ended before the first measured step"

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gpuscope.analysis import energy, step_times
-from gpuscope.analysis.device_summary import device_result, no_window_reason
+from gpuscope.analysis.device_summary import device_result
 from gpuscope.analysis.reduction import Window
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import Stamps
@@ -18,7 +18,9 @@ from gpuscope.core.device import DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
 
-_OURS_ALONE = frozenset({"throughput", "step_rate", "energy", "energy_per_sample", "energy_per_step", "time_to_first_step"})
+_OURS_ALONE = frozenset({"throughput", "step_rate", "time_to_first_step", "energy", "energy_net"}) | {
+    f"energy_per_{what}" for what in ("sample", "step", "epoch")
+}
 """What a workload may not tell of itself: it is derived here, from the window."""
 
 
@@ -122,17 +124,20 @@ def _run_metrics(data: RunData, devices: Sequence[DeviceResult], window: Window 
     missing = _steps_missing(data, timed)
     duration_s = None if timed.window is None else (timed.window[1] - timed.window[0]) / 1e9
     samples = _samples(data, timed.steps)
-    each = _run_energy(
-        data, devices if timed.window in (None, window) else [device_result(data, one, timed.window) for one in data.devices]
-    )
+    timed_devices = devices if timed.window in (None, window) else [device_result(data, one, timed.window) for one in data.devices]
+    each = _run_energy(data, timed_devices, "energy")
     found = {
         "throughput": step_times.rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data)),
         "step_rate": step_times.rate(timed.steps, duration_s, "steps/s", "steps", missing),
         **_latencies(data, devices, timed, missing),
-        "energy": _run_energy(data, devices),
+        "energy": _run_energy(data, devices, "energy"),
         "energy_per_sample": energy.per(each, samples, "sample"),
         "energy_per_step": energy.per(each, timed.steps, "step"),
     }
+    if any("energy_net" in result.metrics for result in devices if result.device.key in data.placement.devices):
+        found["energy_net"] = _run_energy(data, devices, "energy_net")
+    if data.samples_per_epoch and samples is not None:
+        found["energy_per_epoch"] = energy.per(each, samples / data.samples_per_epoch, "epoch")
     if data.planned_steps is not None:
         found["time_to_first_step"] = _time_to_first_step(data)
     if data.flops_per_step is not None and timed.steps is not None:
@@ -148,7 +153,7 @@ def _steps_missing(data: RunData, timed: _Timed) -> str | None:
         )
         return None if timed.window else data.no_steps_reason or told
     if timed.window is None:
-        return no_window_reason(data)
+        return data.no_window_reason()
     if not timed.steps:
         return data.no_steps_reason or "no measured step was finished"
     return None
@@ -177,11 +182,11 @@ def _time_to_first_step(data: RunData) -> Quantity:
     return Quantity(seconds, "s", Quality.MEASURED, "from the command to the end of the first step, by the clock")
 
 
-def _run_energy(data: RunData, devices: Sequence[DeviceResult]) -> Quantity:
+def _run_energy(data: RunData, devices: Sequence[DeviceResult], key: str) -> Quantity:
     by_key = {result.device.key: result for result in devices}
     nothing = Quantity.missing("J", "the device has no energy counter")
     parts = [
-        (key, by_key[key].metrics.get("energy", nothing) if key in by_key else Quantity.missing("J", "the device was not recorded"))
-        for key in data.placement.devices
+        (name, by_key[name].metrics.get(key, nothing) if name in by_key else Quantity.missing("J", "the device was not recorded"))
+        for name in data.placement.devices
     ]
     return energy.total(parts, data.placement.reason)

@@ -124,6 +124,10 @@ class Result:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
+SLEPT = "the computer slept"
+"""How the reason of a gap begins that is a suspend."""
+
+
 @dataclass(frozen=True, slots=True)
 class Gap:
     """An interval without readings.

@@ -328,6 +328,9 @@ DEVICE_METRICS: tuple[Metric, ...] = (
     Metric("processes", "Processes", "1", _N, Kind.GAUGE, Family.HOST, (_PEAK,), "Number of processes of the tree."),
 )
 
+SHARES = frozenset({"utilization", "memory_utilization", "sm_activity", "sm_occupancy", "tensor_activity", "memory_activity", "fan"})
+"""Device metrics of unit "1" that are shares, to be read in per cent."""
+
 STEP_PHASES = {
     "data": "getting its batch, the wait for it included",
     "copy": "copying its batch to the device",
@@ -393,6 +396,47 @@ RUN_METRICS: tuple[Metric, ...] = (
     Metric("energy", "Energy", "J", _L, Kind.COUNTER, Family.POWER, (), "Energy of the devices that the run was placed on."),
     Metric("energy_per_sample", "Energy per sample", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy by the samples of the measured steps."),
     Metric("energy_per_step", "Energy per step", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy by the measured steps; an average."),
+    Metric("energy_per_epoch", "Energy per epoch", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy of as many samples as the data has."),
+    Metric(
+        "energy_net",
+        "Energy above idle",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Energy less what the devices draw when idle, by the baseline that is named beside it; not there below a fifth of the energy.",
+    ),
+    Metric(
+        "energy_counter",
+        "Energy by the counter",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Difference of the device's cumulative counter over the window, straight lines between its updates.",
+    ),
+    Metric(
+        "energy_instant",
+        "Energy by instantaneous power",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Integral of the instantaneous power over the window; the sensor may look at a part of the time alone.",
+    ),
+    Metric(
+        "energy_average",
+        "Energy by average power",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Integral of the power that the device averages over a second, moved back by half of it.",
+    ),
     *(
         Metric(
             f"phase_time_{phase}",

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from gpuscope.analysis.energy import counter_energy, per, total
+from gpuscope.analysis.counter_energy import counter_energy
+from gpuscope.analysis.energy import per, total
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.quantity import Quality, Quantity
 from tests.analysis.records import measured

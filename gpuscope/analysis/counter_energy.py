@@ -1,0 +1,83 @@
+"""Energy from a device's cumulative counter: what stands, and how far to trust it (measurement.md, S6 G1, S8).
+
+Only the counter's difference is taken, piecewise linear between its observed updates, never a sum of power samples. It stands
+across a gap in the readings, and falls away where the counter may have started anew or jumped by more than the device can draw.
+"""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from gpuscope.analysis import uncertainty
+from gpuscope.analysis.reduction import HOLD_INTERVALS, Window, reduce, updates
+from gpuscope.analysis.series import DeviceSeries, interval_ns
+from gpuscope.analysis.update_period import update_period_s
+from gpuscope.core.metric import Reduction, metric
+from gpuscope.core.quantity import Quantity
+
+_LIMIT_FACTOR = 1.2
+_UNIT = "J"
+STOOD_STILL = "the counter stood still"
+
+
+def counter_energy(
+    series: DeviceSeries,
+    window: Window,
+    power_limit_w: float | None = None,
+    longest_gap_s: float | None = None,
+    gain: float | None = None,
+) -> Quantity:
+    """Returns the energy over the window in joules from a cumulative counter, or why there is none.
+
+    Args:
+        series: Readings of the counter.
+        window: Start and end in nanoseconds from the run's start.
+        power_limit_w: The device's limit; a step of the counter above 1.2 times what it allows voids the window.
+        longest_gap_s: The longest time unread in which the counter cannot have gone round; None when it never does.
+        gain: How far the sensor's gain may be off, as a share (k = 2); None when unknown.
+    """
+    energy = metric("energy")
+    assert energy is not None
+    stamps, values = series.readings()
+    if values.size > 1 and bool(np.all(values == values[0])):
+        return Quantity.missing(_UNIT, STOOD_STILL, series.source)
+    found = reduce(series, energy, Reduction.DELTA, window)
+    if found.value is None:
+        return found
+    period_s = update_period_s(stamps, values, series.period_s) or 0.0
+    reason = _broken(series, window, power_limit_w, period_s) or _unread(series, window, longest_gap_s)
+    if reason is not None:
+        return Quantity.missing(_UNIT, reason, series.source)
+    # A counter that updates faster than it is read is known at its readings alone.
+    edge_s = max(period_s, (interval_ns(stamps) or 0.0) / 1e9)
+    edges = uncertainty.edges_j(found.value, (window[1] - window[0]) / 1e9, edge_s)
+    return replace(found, uncertainty=uncertainty.whole_j(found.value, gain, edges))
+
+
+def _unread(series: DeviceSeries, window: Window, longest_gap_s: float | None) -> str | None:
+    stamps, _ = series.readings()
+    inside = (stamps[1:] > window[0]) & (stamps[:-1] < window[1])
+    unread_s = float(np.diff(stamps)[inside].max(initial=0)) / 1e9
+    if longest_gap_s is None or unread_s <= longest_gap_s:
+        return None
+    return f"the counter was not read for {unread_s:.3g} s, in which it may have started anew unseen"
+
+
+def _broken(series: DeviceSeries, window: Window, power_limit_w: float | None, period_s: float) -> str | None:
+    """Returns why the counter's steps within the window are not to be believed, as far as the device's limit tells."""
+    if power_limit_w is None:
+        return None
+    allowed_w = _LIMIT_FACTOR * power_limit_w
+    stamps, values = updates(*series.readings())
+    inside = (stamps[1:] > window[0]) & (stamps[:-1] < window[1])
+    if np.any(inside & (np.diff(values) > allowed_w * (np.diff(stamps) / 1e9 + period_s))):
+        return "the counter jumped by more than the device can draw"
+    stamps, values = series.readings()
+    seconds = np.diff(stamps) / 1e9
+    inside = (stamps[1:] > window[0]) & (stamps[:-1] < window[1]) & (seconds > HOLD_INTERVALS * (interval_ns(stamps) or math.inf) / 1e9)
+    # What counts from 0 when the driver is loaded may stand higher after a long gap than before it, and yet have begun anew.
+    restarted = inside & (values[1:] <= allowed_w * (seconds + period_s))
+    if np.any(restarted):
+        return f"the counter was not read for {seconds[restarted].max():.3g} s, in which it may have started anew unseen"
+    return None

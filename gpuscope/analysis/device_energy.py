@@ -1,0 +1,130 @@
+"""The energies of one device over a run's window: each source's, the one that is chosen, and what of it is above idle."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from gpuscope.analysis.aliasing import StepLock, step_lock
+from gpuscope.analysis.energy import EnergySources, noted
+from gpuscope.analysis.gaps_within import gap_words
+from gpuscope.analysis.idle_baseline import BARE, CONTEXT, net_energy
+from gpuscope.analysis.power_integral import AVERAGE_S, PowerSampling, power_energy, power_sampling
+from gpuscope.analysis.reduction import Window
+from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.uncertainty import widened_j
+from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunGap
+
+POWER, AVERAGE = "power", "power_average"
+_AVERAGED = "1 s average"
+"""In the source of readings that the driver averages over a second, whatever they are called."""
+
+
+def device_energies(
+    data: RunData, device: Device, window: Window, gaps: Sequence[RunGap], counter: Quantity | None, lock: StepLock | None
+) -> dict[str, Quantity]:
+    """Returns the energies of a device by metric key: "energy" is the one that is chosen, the others stand beside it.
+
+    Args:
+        data: Everything that was recorded.
+        device: One of its devices.
+        window: Start and end in nanoseconds from the run's start.
+        gaps: Those of this device.
+        counter: What its cumulative counter says; None for a device without.
+        lock: How the steps lock to its power sensor; None when they do not.
+    """
+    sources = EnergySources(counter, *_integrals(data, device, window, gaps, lock))
+    window_s = (window[1] - window[0]) / 1e9
+    chosen = sources.chosen(window_s)
+    if chosen is None:
+        return {}
+    if lock is not None and chosen.source != (sources.instant or chosen).source:
+        chosen = noted(chosen, lock.words)
+    chosen = noted(chosen, _whole_device_words(data, device))
+    told = {"energy": chosen, **_side_by_side(sources)}
+    if device.key in data.baselines:
+        told["energy_net"] = _net(data, device, chosen, window_s)
+    return told
+
+
+def power_lock(data: RunData, device: Device, window: Window) -> StepLock | None:
+    """Returns how the run's steps lock to a device's power sensor; None when they do not, or it cannot be told."""
+    power = data.series_of(device.key, POWER)
+    if power is None or data.lost_steps:
+        return None
+    return step_lock(power.readings()[0], device_power_sampling(data, device), data.steps_ns, window)
+
+
+def device_power_sampling(data: RunData, device: Device, key: str = POWER) -> PowerSampling | None:
+    """Returns how the readings of a device's power ("power", "power_average") sample it; None when that is unknown."""
+    series = data.series_of(device.key, key)
+    if series is None:
+        return None
+    capability = device.capabilities.get(key)
+    average_s = AVERAGE_S if key == AVERAGE or _AVERAGED in series.source else None
+    return power_sampling(series, None if capability is None else capability.sampled_share, average_s)
+
+
+def _integrals(
+    data: RunData, device: Device, window: Window, gaps: Sequence[RunGap], lock: StepLock | None
+) -> tuple[Quantity | None, Quantity | None]:
+    """Returns the integrals of the instantaneous power and of the 1 s average."""
+    power, average = _integral(data, device, POWER, window, gaps), _integral(data, device, AVERAGE, window, gaps)
+    series = data.series_of(device.key, POWER)
+    if series is not None and _AVERAGED in series.source:
+        return None, average or power
+    if power is not None and power.value is not None and lock is not None:
+        power = noted(replace(power, uncertainty=widened_j(power.value, power.uncertainty, lock.uneven)), lock.words)
+    return power, average
+
+
+def _integral(data: RunData, device: Device, key: str, window: Window, gaps: Sequence[RunGap]) -> Quantity | None:
+    """Returns the integral of a GPU's power; a processor's power is itself made from its energy counter."""
+    series = data.series_of(device.key, key)
+    if series is None or device.kind is not DeviceKind.GPU:
+        return None
+    unread = gap_words(gaps, key, window)
+    if unread is not None:
+        return Quantity.missing("J", f"incomplete: {unread}", series.source)
+    capability = device.capabilities.get(key)
+    gain = None if capability is None else capability.uncertainty
+    return power_energy(series, window, device_power_sampling(data, device, key), gain)
+
+
+def _side_by_side(sources: EnergySources) -> dict[str, Quantity]:
+    """Returns what each source says, where there are several."""
+    found = {"energy_counter": sources.counter, "energy_instant": sources.instant, "energy_average": sources.average}
+    there = {key: one for key, one in found.items() if one is not None}
+    return there if len(there) > 1 else {}
+
+
+def _whole_device_words(data: RunData, device: Device) -> str | None:
+    """Returns whose energy it is where a device is shared (measurement.md, S12)."""
+    processes = _processes(data, device)
+    if processes is not None and processes > 1:
+        return f"of the whole device, which {processes} processes used"
+    return "of the whole device, all its partitions together" if device.properties.get("mig") else None
+
+
+def _processes(data: RunData, device: Device) -> int | None:
+    series = data.series_of(device.key, "device_processes")
+    counts = series.readings()[1] if series is not None else np.zeros(0)
+    return int(counts.max()) if counts.size else None
+
+
+def _net(data: RunData, device: Device, gross: Quantity, window_s: float) -> Quantity:
+    kind = _idle_kind(data, device)
+    if kind is None:
+        return Quantity.missing("J", "whether the run had a CUDA context is not known, so no idle baseline can be chosen")
+    return net_energy(gross, data.baselines[device.key], kind, window_s)
+
+
+def _idle_kind(data: RunData, device: Device) -> str | None:
+    if device.kind is not DeviceKind.GPU:
+        return BARE
+    if not data.is_command and device.key in data.placement.devices:
+        return CONTEXT
+    processes = _processes(data, device)
+    return None if processes is None else CONTEXT if processes else BARE

@@ -1,0 +1,73 @@
+"""Energy above idle: what a run drew beyond a baseline that was recorded apart (measurement.md, S15)."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gpuscope.core import figures
+from gpuscope.core.quantity import Quality, Quantity
+
+BARE, CONTEXT = "bare", "context"
+"""Idle with nothing on the device, and with a CUDA context that does nothing: 72 W and 122 W on an H100 (arXiv 2605.23918)."""
+_LEAST_SHARE = 0.20
+_UNIT = "J"
+
+
+@dataclass(frozen=True, slots=True)
+class IdleBaseline:
+    """Idle power of one device.
+
+    Attributes:
+        kind: "bare" or "context".
+        power_w: Mean power.
+        uncertainty_w: Half width of its 95 % band (k = 2).
+        recorded_at: When, as text; "" when it was not told.
+    """
+
+    kind: str
+    power_w: float
+    uncertainty_w: float
+    recorded_at: str = ""
+
+    @property
+    def words(self) -> str:
+        """Its name."""
+        when = f", recorded {self.recorded_at}" if self.recorded_at else ""
+        return f"{figures.figure(self.power_w, 'W')} idle ({self.kind}{when})"
+
+
+def read_baselines(kept: Any) -> dict[str, IdleBaseline]:
+    """Returns the baselines that the notes of a device hold, by kind; what is not whole is left out."""
+    found = {}
+    for kind in (BARE, CONTEXT):
+        one = kept.get(kind) if isinstance(kept, Mapping) else None
+        if not isinstance(one, Mapping):
+            continue
+        power, uncertainty = one.get("power_w"), one.get("uncertainty_w")
+        if isinstance(power, (int, float)) and isinstance(uncertainty, (int, float)) and power > 0 and uncertainty >= 0:
+            found[kind] = IdleBaseline(kind, float(power), float(uncertainty), str(one.get("recorded_at") or ""))
+    return found
+
+
+def net_energy(gross: Quantity, baselines: Mapping[str, IdleBaseline], kind: str, window_s: float) -> Quantity:
+    """Returns the energy above idle, with both uncertainties; missing below a fifth of the gross energy.
+
+    Args:
+        gross: The energy of the window.
+        baselines: What is known of the device's idle power, by kind.
+        kind: Which of them the run is held against: "context" where it held a CUDA context.
+        window_s: Length of the window.
+    """
+    if gross.value is None:
+        return Quantity.missing(_UNIT, gross.reason or "the energy is missing", gross.source)
+    idle = baselines.get(kind)
+    if idle is None:
+        return Quantity.missing(_UNIT, f"no {kind} idle baseline of this device is recorded, and no other one fits this run")
+    value = gross.value - idle.power_w * window_s
+    source = f"{gross.source}, less {idle.words}"
+    if value < _LEAST_SHARE * gross.value:
+        return Quantity.missing(_UNIT, f"below {100 * _LEAST_SHARE:.0f} % of the gross energy: too little above {idle.words} to be told", source)
+    quality = gross.quality if gross.quality is Quality.VENDOR_MODELLED else Quality.DERIVED
+    uncertainty = None if gross.uncertainty is None else math.hypot(gross.uncertainty, idle.uncertainty_w * window_s)
+    return Quantity(value, _UNIT, quality, source, uncertainty, gross.reason)

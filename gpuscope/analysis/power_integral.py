@@ -1,0 +1,139 @@
+"""Energy as the integral of a power sensor's readings (measurement.md, S6 G2 and G3).
+
+A sensor moves on every period P, shows the mean over the last w of it, and is read every interval I. A reading is held until the
+next one (zero-order hold). On average it is min(I, P) / 2 old when it is taken, tells of the middle of a w that ended then, and
+stands for the max(I, P) around that middle; so what is held is moved back by (I + P + w) / 2, and cut at the window's edges.
+After Yang, Adamek, Armour, "Part-time power measurements", arXiv 2312.02741.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpuscope.analysis import uncertainty
+from gpuscope.analysis.reduction import HOLD_INTERVALS, TOO_SHORT, IncompleteError, Window, require_periods
+from gpuscope.analysis.series import DeviceSeries, Stamps, Values, interval_ns
+from gpuscope.analysis.update_period import update_period_s
+from gpuscope.core.quantity import Quality, Quantity
+
+_UNIT = "J"
+_LAST_HOLD = 2.0
+"""For how many periods the last reading stands: a command's readings end soon after it."""
+AVERAGE_S = 1.0
+"""The window of what the driver calls average power (nvml.h)."""
+_AVERAGE_NEEDED_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSampling:
+    """How a series of power readings samples the power.
+
+    Attributes:
+        interval_s: Between two readings.
+        period_s: Between two updates of the sensor.
+        window_s: What a reading is the mean of; None when unknown.
+    """
+
+    interval_s: float
+    period_s: float
+    window_s: float | None
+
+    @property
+    def hold_s(self) -> float:
+        """The time that an update which was read stands for."""
+        return max(self.interval_s, self.period_s)
+
+    @property
+    def shift_s(self) -> float:
+        """How much earlier than a reading begins what it stands for."""
+        return (self.interval_s + self.period_s + (self.period_s if self.window_s is None else self.window_s)) / 2
+
+    @property
+    def share(self) -> float | None:
+        """Share of time that is seen, 0 to 1; None when the sensor's window is unknown."""
+        return None if self.window_s is None else min(1.0, self.window_s / self.hold_s)
+
+    @property
+    def stride(self) -> int:
+        """Readings an update: how many follow each other that tell the same."""
+        return max(1, round(self.period_s / self.interval_s))
+
+
+def power_sampling(series: DeviceSeries, share: float | None, average_s: float | None = None) -> PowerSampling | None:
+    """Returns how a series samples the power; None when its update period is unknown.
+
+    Args:
+        series: Power readings.
+        share: Share of its period that the sensor looks at; None when unknown.
+        average_s: The window of a sensor that averages over a fixed time; None for one that looks at a share of its period.
+    """
+    stamps, values = series.readings()
+    interval = interval_ns(stamps)
+    period_s = update_period_s(stamps, values, series.period_s)
+    if not interval or period_s is None:
+        return None
+    window_s = average_s if average_s is not None else None if share is None else share * period_s
+    return PowerSampling(interval / 1e9, period_s, window_s)
+
+
+def power_energy(series: DeviceSeries, window: Window, sampling: PowerSampling | None, gain: float | None = None) -> Quantity:
+    """Returns the integral of power over the window in joules, or why there is none.
+
+    Args:
+        series: Power readings.
+        window: Start and end in nanoseconds from the run's start.
+        sampling: How the series samples the power.
+        gain: How far the sensor's gain may be off, as a share (k = 2); None when unknown.
+    """
+    window_s = (window[1] - window[0]) / 1e9
+    try:
+        if sampling is not None and sampling.window_s == AVERAGE_S and window_s < _AVERAGE_NEEDED_S:
+            raise IncompleteError(f"{TOO_SHORT}: the 1 s average needs a window of {_AVERAGE_NEEDED_S:g} s, this one has {window_s:.3g} s")
+        note = require_periods(None if sampling is None else sampling.hold_s, window)
+        assert sampling is not None
+        value = _held(*series.readings(), sampling, window)
+    except IncompleteError as reason:
+        return Quantity.missing(_UNIT, str(reason), series.source)
+    edges = uncertainty.edges_j(value, window_s, max(sampling.hold_s, sampling.window_s or 2 * sampling.period_s))
+    whole = uncertainty.whole_j(value, gain, edges, _unseen_j(series, window, sampling))
+    quality = Quality.DERIVED if series.quality is Quality.MISSING else series.quality
+    return Quantity(value, _UNIT, quality, _words(series, sampling), whole, note)
+
+
+def _words(series: DeviceSeries, sampling: PowerSampling) -> str:
+    if sampling.window_s == AVERAGE_S:
+        return f"integral of the 1 s average ({series.source})"
+    seen = "unknown share of the time" if sampling.share is None else f"{100 * sampling.share:.0f} % of the time"
+    return f"integral of {series.source}, sampled {seen}"
+
+
+def _held(stamps: Stamps, values: Values, sampling: PowerSampling, window: Window) -> float:
+    """Returns the integral over the window of what the readings stand for, in joules.
+
+    Raises:
+        IncompleteError: There is a gap of more than three intervals, or the readings do not cover the window.
+    """
+    # In seconds from the window's start: nanoseconds since the run's start would cost the edges their last digits.
+    starts = (stamps - window[0]) / 1e9 - sampling.shift_s
+    length_s = (window[1] - window[0]) / 1e9
+    ends = np.append(starts[1:], starts[-1] + _LAST_HOLD * sampling.hold_s)
+    inside = (ends > 0) & (starts < length_s)
+    if not np.any(inside) or starts[0] > 0:
+        raise IncompleteError(f"incomplete: the power was first read {max(0.0, float(starts[0])):.2g} s into the window")
+    longest = float((ends - starts)[:-1][inside[:-1]].max(initial=0.0))
+    if longest > HOLD_INTERVALS * sampling.interval_s * (1 + 1e-9):
+        raise IncompleteError(f"incomplete: {longest:.2g} s of the window without power readings")
+    if ends[-1] < length_s:
+        raise IncompleteError(f"incomplete: the power readings end {length_s - ends[-1]:.2g} s before what they tell of the window does")
+    return float(np.dot(values, np.clip(ends, 0.0, length_s) - np.clip(starts, 0.0, length_s)))
+
+
+def _unseen_j(series: DeviceSeries, window: Window, sampling: PowerSampling) -> float:
+    """Returns what may have been drawn while nobody looked, from how much one update differs from the next (von Neumann)."""
+    stamps, values = series.readings()
+    told = values[(stamps >= window[0]) & (stamps <= window[1])][:: sampling.stride]
+    if told.size < 2:
+        return 0.0
+    deviation_w = float(np.sqrt(np.mean(np.diff(told) ** 2) / 2.0))
+    seconds = (window[1] - window[0]) / 1e9
+    return 2.0 * deviation_w / float(np.sqrt(told.size)) * float(np.sqrt(1.0 - (sampling.share or 0.0))) * seconds

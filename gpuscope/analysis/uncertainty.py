@@ -1,0 +1,41 @@
+"""How far an energy may be off: half widths of 95 % bands (k = 2), from their parts (measurement.md, S16).
+
+The parts are independent and add up in quadrature: the sensor's gain, what is not known of the window's edges, and what a
+sensor that looks at a part of the time has not seen. Only the gain is the same each time one card is read.
+"""
+
+import math
+
+UNKNOWN_GAIN = 0.10
+"""Of a sensor of which nothing is known: published errors reach from 3 to 13 % (Yang, Adamek, Armour, arXiv 2312.02741)."""
+SOURCES_DISAGREE = "sources disagree"
+"""How the note begins beside an energy of which two sources differ by more than 5 %; such a value is not compared."""
+
+
+def edges_j(energy_j: float, window_s: float, edge_s: float) -> float:
+    """Returns what an energy may be off because both edges of its window are known to ``edge_s`` alone, at its mean power."""
+    return energy_j / window_s * edge_s * math.sqrt(2.0)
+
+
+def whole_j(energy_j: float, gain: float | None, *others_j: float) -> float:
+    """Returns the whole uncertainty of an energy.
+
+    Args:
+        energy_j: The energy.
+        gain: Of its sensor, as a share; None when unknown.
+        others_j: The other parts in joules.
+    """
+    return math.hypot(energy_j * (UNKNOWN_GAIN if gain is None else gain), *others_j)
+
+
+def without_gain(value: float, uncertainty: float, gain: float) -> float:
+    """Returns what is left of an uncertainty where the gain is the same on both sides: in a comparison on one card."""
+    return math.sqrt(max(0.0, uncertainty**2 - (gain * value) ** 2))
+
+
+def widened_j(energy_j: float, uncertainty_j: float | None, uneven: float) -> float:
+    """Returns the uncertainty of an integral of power whose sensor saw a step's parts unevenly.
+
+    What was seen too little of may have drawn anything between nothing and twice the mean.
+    """
+    return math.hypot(uncertainty_j or 0.0, uneven * energy_j)
