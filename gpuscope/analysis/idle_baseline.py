@@ -67,7 +67,8 @@ def net_energy(gross: Quantity, baselines: Mapping[str, IdleBaseline], kind: str
     value = gross.value - idle.power_w * window_s
     source = f"{gross.source}, less {idle.words}"
     if value < _LEAST_SHARE * gross.value:
-        return Quantity.missing(_UNIT, f"below {100 * _LEAST_SHARE:.0f} % of the gross energy: too little above {idle.words} to be told", source)
+        reason = f"below {100 * _LEAST_SHARE:.0f} % of the gross energy: too little above {idle.words} to be told"
+        return Quantity.missing(_UNIT, reason, source)
     quality = gross.quality if gross.quality is Quality.VENDOR_MODELLED else Quality.DERIVED
     uncertainty = None if gross.uncertainty is None else math.hypot(gross.uncertainty, idle.uncertainty_w * window_s)
     return Quantity(value, _UNIT, quality, source, uncertainty, gross.reason)

@@ -36,6 +36,7 @@ def without_gain(value: float, uncertainty: float, gain: float) -> float:
 def widened_j(energy_j: float, uncertainty_j: float | None, uneven: float) -> float:
     """Returns the uncertainty of an integral of power whose sensor saw a step's parts unevenly.
 
-    What was seen too little of may have drawn anything between nothing and twice the mean.
+    One and a half times the unevenness holds the largest published error: 43 % below the truth, 75 % of what was read, at steps of
+    50 ms that are half seen (computed from the raw data of arXiv 2312.02741).
     """
-    return math.hypot(uncertainty_j or 0.0, uneven * energy_j)
+    return math.hypot(uncertainty_j or 0.0, 1.5 * uneven * energy_j)

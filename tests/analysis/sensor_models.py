@@ -67,11 +67,12 @@ def true_energy_j(gpu: Gpu, start_s: float, end_s: float) -> float:
 
 
 def run_of(*series: DeviceSeries, window_s: tuple[float, float] = (3.0, 33.0), share: float | None = None, **more: object) -> RunData:
-    """A command's run on one GPU with those readings."""
+    """A workload's run on one GPU with those readings."""
     able = {one.metric: Capability(True, one.source, one.period_s, sampled_share=share, uncertainty=0.07) for one in series}
     device = Device("gpu:0", DeviceKind.GPU, "A card", "GPU-1", {"driver_version": "580"}, able)
     start, end = (round(at * S) for at in window_s)
     known: dict[str, object] = {"devices": (device,), "placement": Placement(("gpu:0",)), "window": (start, end), "series": series}
+    known |= {"planned_steps": 300, "counted_steps": 300}
     return RunData(**{**known, **more})  # type: ignore[arg-type]
 
 

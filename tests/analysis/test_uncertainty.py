@@ -1,0 +1,25 @@
+import math
+
+import pytest
+
+from gpuscope.analysis.uncertainty import edges_j, whole_j, widened_j, without_gain
+
+
+def test_the_parts_add_up_in_quadrature_and_the_gain_can_be_taken_out_again() -> None:
+    whole = whole_j(1000.0, 0.07, 20.0, 10.0)
+    assert whole == pytest.approx(math.hypot(70.0, 20.0, 10.0))
+    assert without_gain(1000.0, whole, 0.07) == pytest.approx(math.hypot(20.0, 10.0))
+    assert without_gain(1000.0, 50.0, 0.07) == 0.0
+
+
+def test_a_gain_that_nobody_knows_is_ten_percent() -> None:
+    assert whole_j(1000.0, None) == pytest.approx(100.0)
+
+
+def test_edges_weigh_less_the_longer_the_window() -> None:
+    assert edges_j(3000.0, 30.0, 0.1) == pytest.approx(100 * 0.1 * math.sqrt(2))
+
+
+def test_what_was_seen_unevenly_widens_the_band() -> None:
+    assert widened_j(100.0, 7.0, 0.5) == pytest.approx(math.hypot(7.0, 75.0))
+    assert widened_j(100.0, None, 0.5) == pytest.approx(75.0)
