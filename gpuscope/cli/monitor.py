@@ -13,7 +13,7 @@ from pathlib import Path
 from gpuscope.cli import console, sensor_choice
 from gpuscope.cli.machine_watch import MachineWatch, without_run
 from gpuscope.cli.monitor_csv import CsvRecording
-from gpuscope.cli.monitor_screen import MonitorScreen
+from gpuscope.cli.monitor_screen import MonitorScreen, keyboard
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import Event, encode
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
@@ -49,7 +49,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json or not (arguments.events or sys.stdout.isatty() or arguments.seconds):
         return _snapshot(arguments)
     with MachineWatch(_supervisor(arguments)) as watch:
-        _watch(watch, _printed_events if arguments.events else MonitorScreen(watch, sys.stdout).take, arguments.seconds)
+        if arguments.events:
+            _watch(watch, _printed_events, arguments.seconds)
+        else:
+            with MonitorScreen(watch, sys.stdout, keyboard()) as screen:
+                _watch(watch, screen.take, arguments.seconds)
     return 0
 
 
@@ -61,9 +65,9 @@ def _snapshot(arguments: argparse.Namespace) -> int:
     found = snapshot(extra=sensor_choice.chosen(arguments))
     devices = without_run(found.devices)
     if arguments.json:
-        console.print_document(snapshot_document(devices, found.values))
+        console.print_document(snapshot_document(devices, found.values, found.tables))
     else:
-        console.say(render(snapshot_report(devices, found.values), console.columns()))
+        console.say(render(snapshot_report(devices, found.values, found.tables), console.columns()))
     return 0
 
 

@@ -1,53 +1,156 @@
-"""The live table of ``gpuscope monitor`` on a terminal."""
+"""The live table of ``gpuscope monitor`` on a terminal: the whole screen, redrawn in place; elsewhere tables one below the other."""
 
+import contextlib
+import os
+import select
 import shutil
+import signal
+import sys
 import time
 from collections.abc import Sequence
-from typing import TextIO
+from types import FrameType
+from typing import Any, Self, TextIO
 
 from gpuscope.cli import console
 from gpuscope.cli.machine_watch import MachineWatch
+from gpuscope.cli.monitor_state import MonitorState
+from gpuscope.cli.monitor_view import ORDERS, MonitorView
+from gpuscope.cli.styled_line import glyphs_for
 from gpuscope.core.event import Event, Log
 
 _REDRAW_S = 0.5
 _REPRINT_S = 1.0
+_ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l"
+"""Another screen, so that what was there comes back; no cursor; no line goes on in the next one."""
+_LEAVE = "\x1b[?7h\x1b[?25h\x1b[?1049l"
+_BEGIN, _END = "\x1b[?2026h\x1b[H", "\x1b[J\x1b[?2026l"
+"""A terminal that can shows all between them at once."""
+_LINE_END = "\x1b[K\r\n"
 
 
 class MonitorScreen:
-    """The live table from the first reading on: redrawn in place on a terminal and no longer than it, else one below the other."""
+    """The live table; a context manager that gives the terminal back as it was.
 
-    def __init__(self, watch: MachineWatch, stream: TextIO) -> None:
+    Args:
+        watch: The sensors.
+        stream: Where it is drawn.
+        keys: Descriptor of the keyboard; None for none.
+    """
+
+    def __init__(self, watch: MachineWatch, stream: TextIO, keys: int | None = None) -> None:
         self._watch = watch
         self._stream = stream
-        self._redraws = stream.isatty()
-        self._lines = 0
+        self._keys = keys
+        self._redraws = stream.isatty() and os.environ.get("TERM") != "dumb"
+        self._has_colour = self._redraws and not os.environ.get("NO_COLOR")
+        self._state = MonitorState(watch)
+        self._view = MonitorView(self._state, glyphs_for(stream.encoding))
+        self._order = "memory_bytes"
+        self._message = ""
         self._next_s = 0.0
+        self._size: os.terminal_size | None = None
+        self._before: Any = None
+
+    def __enter__(self) -> Self:
+        if self._redraws:
+            self._take_over()
+            if hasattr(signal, "SIGTSTP"):
+                signal.signal(signal.SIGTSTP, self._pause)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._redraws:
+            if hasattr(signal, "SIGTSTP"):
+                signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+            self._give_back()
+            if self._message:
+                console.tell(self._message)
+
+    def _take_over(self) -> None:
+        if self._keys is not None:
+            with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has no termios: Ctrl-C ends it there
+                import termios
+                import tty
+
+                self._before = termios.tcgetattr(self._keys)
+                tty.setcbreak(self._keys)
+        self._stream.write(_ENTER)
+        self._size = None
+        self._draw()
+
+    def _give_back(self) -> None:
+        if self._before is not None and self._keys is not None:
+            import termios
+
+            termios.tcsetattr(self._keys, termios.TCSADRAIN, self._before)
+            self._before = None
+        with contextlib.suppress(OSError, ValueError):  # the terminal is gone
+            self._stream.write(_LEAVE)
+            self._stream.flush()
+
+    def _pause(self, number: int, _frame: FrameType | None) -> None:
+        """Gives the terminal back while the program is stopped (Ctrl-Z), and goes on when it does."""
+        self._give_back()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+        signal.signal(number, self._pause)
+        self._take_over()
 
     def take(self, events: Sequence[Event]) -> None:
-        """Redraws twice a second; where nothing can be redrawn, prints once a second."""
+        """Redraws twice a second, and at once for a key or another size; where nothing can be redrawn, prints once a second.
+
+        Raises:
+            KeyboardInterrupt: "q" was pressed, which means what Ctrl-C does.
+        """
+        self._state.take(events)
         for event in events:
             if isinstance(event, Log) and event.text:
-                console.tell(event.text)
-                self._lines = 0
-        if time.monotonic() >= self._next_s and any(value is not None for value in self._watch.values.values()):
-            self._next_s = time.monotonic() + (_REDRAW_S if self._redraws else _REPRINT_S)
-            if self._redraws:
+                self._tell(event.text)
+        is_due = self._answer_keys() or time.monotonic() >= self._next_s
+        if self._redraws:
+            if is_due or shutil.get_terminal_size() != self._size:
+                self._next_s = time.monotonic() + _REDRAW_S
                 self._draw()
-            else:
-                self._stream.write(f"{self._table(None)}\n\n")
-                self._stream.flush()
+        elif is_due and self._state.has_readings:
+            self._next_s = time.monotonic() + _REPRINT_S
+            self._stream.write(f"{self._table()}\n\n")
+            self._stream.flush()
 
-    def _table(self, columns: int | None) -> str:
+    def _tell(self, text: str) -> None:
+        if self._redraws:
+            self._message = text
+        else:
+            console.tell(text)
+
+    def _answer_keys(self) -> bool:
+        """Returns whether a key asked for something."""
+        if self._before is None or self._keys is None or not select.select([self._keys], (), (), 0)[0]:
+            return False
+        pressed = os.read(self._keys, 64).decode("ascii", "ignore").lower()
+        if "q" in pressed:
+            raise KeyboardInterrupt
+        chosen = [ORDERS[key] for key in pressed if key in ORDERS]
+        self._order = chosen[-1] if chosen else self._order
+        return bool(chosen)
+
+    def _table(self) -> str:
         from gpuscope.reports.device_report import snapshot_report
         from gpuscope.reports.text import render
 
-        return render(snapshot_report(self._watch.devices, self._watch.values), columns).rstrip("\n")
+        return render(snapshot_report(self._watch.devices, self._state.values, self._state.tables), None).rstrip("\n")
 
     def _draw(self) -> None:
         size = shutil.get_terminal_size()
-        text = self._table(size.columns)
-        lines = text.splitlines()[: max(1, size.lines - 2)]
-        up = f"\x1b[{self._lines}F\x1b[J" if self._lines else ""
-        self._stream.write(up + "\n".join(lines) + "\n")
+        lines = self._view.lines(size.columns, size.lines, self._order, self._message)
+        text = _LINE_END.join(line.text(size.columns, colour=self._has_colour) for line in lines)
+        self._stream.write(f"{_BEGIN}{text}\x1b[K{_END}")
         self._stream.flush()
-        self._lines = len(lines)
+        self._size = size
+
+
+def keyboard() -> int | None:
+    """Returns the descriptor of the keyboard; None where standard input is none."""
+    try:
+        return sys.stdin.fileno() if sys.stdin.isatty() else None
+    except (OSError, ValueError, AttributeError):
+        return None

@@ -6,14 +6,17 @@ from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Capability, Device
-from gpuscope.core.metric import metric
+from gpuscope.core.event import Table as Rows
+from gpuscope.core.metric import SHARES, metric
 from gpuscope.reports.lack import Lack, lacks
 from gpuscope.reports.model import Cell, Column, Report, Table
 
 Readings = Mapping[tuple[str, str], float | int | None]
+Tables = Mapping[tuple[str, str], Rows]
+"""Facts of a device that are no series, by (device, name)."""
+NO_TABLES: Tables = {}
 
 _SINCE_BOOT = frozenset({"disk_read", "disk_written", "network_received", "network_sent"})
-_SHARES = frozenset({"utilization", "memory_utilization"})
 _COLUMNS = (
     Column("metric", widest=29, wraps=True),
     Column("every", numeric=True),
@@ -109,15 +112,51 @@ def _sentence(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
-def snapshot_report(devices: Sequence[Device], readings: Readings) -> Report:
-    """Returns the machine at one instant: a line a reading."""
+def snapshot_report(devices: Sequence[Device], readings: Readings, tables: Tables = NO_TABLES) -> Report:
+    """Returns the machine at one instant: a line a reading, the load of the cores, the processes on GPUs."""
     rows = tuple(
         (title(device), _counted_words(key), reading_words(key, readings.get((device.key, key))))
         for device in devices
         for key, capability in device.capabilities.items()
         if capability.available
     )
-    return Report("", (), (Table("", (Column("device", widest=40), Column("metric"), Column("value", numeric=True)), rows),))
+    cores = tuple(
+        (title(device), f"Core {row.get('core')}", reading_words("utilization", _as_number(row.get("utilization"))))
+        for device in devices
+        for row in _rows(tables, device, "cores")
+    )
+    columns = (Column("device", widest=40), Column("metric"), Column("value", numeric=True))
+    return Report("", (), (Table("", columns, rows + cores), _process_table(devices, tables)))
+
+
+def _process_table(devices: Sequence[Device], tables: Tables) -> Table:
+    rows = tuple(
+        (device.key, _as_number(row.get("pid")), row.get("user"), row.get("name"), _memory(row), _cpu(row))
+        for device in devices
+        for row in _rows(tables, device, "processes")
+    )
+    columns = (Column("device"), Column("pid"), Column("user"), Column("name"), Column("memory", numeric=True), Column("CPU", numeric=True))
+    told = [device.capabilities["device_processes"] for device in devices if "device_processes" in device.capabilities]
+    return Table("Processes", columns, rows, tuple(dict.fromkeys(one.note for one in told if one.available and one.note)))
+
+
+def _rows(tables: Tables, device: Device, name: str) -> Sequence[Mapping[str, str | float | int | None]]:
+    found = tables.get((device.key, name))
+    return () if found is None else found.rows
+
+
+def _memory(row: Mapping[str, str | float | int | None]) -> str | None:
+    taken = _as_number(row.get("memory_bytes"))
+    return None if taken is None else figures.figure(taken, "B")
+
+
+def _cpu(row: Mapping[str, str | float | int | None]) -> str | None:
+    cores = _as_number(row.get("cpu"))
+    return None if cores is None else figures.percent(cores)
+
+
+def _as_number(value: str | float | int | None) -> float | int | None:
+    return value if isinstance(value, int | float) else None
 
 
 def metric_words(key: str) -> str:
@@ -135,14 +174,15 @@ def reading_words(key: str, value: float | int | None) -> str:
     known = metric(key)
     if value is None or known is None:
         return "–" if value is None else str(value)
-    return figures.percent(float(value)) if key in _SHARES else figures.figure(float(value), known.unit)
+    return figures.percent(float(value)) if key in SHARES else figures.figure(float(value), known.unit)
 
 
-def snapshot_document(devices: Sequence[Device], readings: Readings) -> dict[str, Any]:
-    """Returns what ``gpuscope monitor --json`` prints: the devices, each available metric with its value and unit."""
+def snapshot_document(devices: Sequence[Device], readings: Readings, tables: Tables = NO_TABLES) -> dict[str, Any]:
+    """Returns what ``gpuscope monitor --json`` prints: the devices, each available metric with its value and unit, and tables."""
     documents = [device.to_json() for device in devices]
     for device, document in zip(devices, documents, strict=True):
         for key in document["metrics"]:
             known = metric(key)
             document["metrics"][key] |= {"value": readings.get((device.key, key)), "unit": known.unit if known else ""}
+        document["tables"] = {name: [dict(row) for row in one.rows] for (key, name), one in tables.items() if key == device.key}
     return {"devices": documents}

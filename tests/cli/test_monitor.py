@@ -3,6 +3,9 @@
 import csv
 import io
 import json
+import os
+import pty
+import termios
 import time
 from pathlib import Path
 
@@ -13,7 +16,7 @@ from gpuscope.cli.machine_watch import MachineWatch
 from gpuscope.cli.monitor_csv import CsvRecording
 from gpuscope.cli.monitor_screen import MonitorScreen
 from gpuscope.core.device import Capability, Device, DeviceKind
-from gpuscope.core.event import Sample, decode
+from gpuscope.core.event import Log, Sample, decode
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 
 
@@ -43,6 +46,9 @@ def test_a_snapshot_is_one_document_with_values_and_no_run(capsys: pytest.Captur
     assert "workload" not in devices
     assert 0 <= devices["cpu"]["metrics"]["utilization"]["value"] <= 1
     assert devices["cpu"]["metrics"]["memory_used"]["value"] > 2**20
+    cores = devices["cpu"]["tables"]["cores"]
+    assert [row["core"] for row in cores] == sorted(os.sched_getaffinity(0))
+    assert all(0 <= row["utilization"] <= 1 for row in cores)
 
 
 def test_the_stream_of_events_is_json_lines_that_can_be_read_back(capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,41 +82,103 @@ def test_a_series_that_comes_late_has_no_column_and_is_told(capsys: pytest.Captu
     assert capsys.readouterr().err == "gpuscope: gpu:1 power came too late to have a column in the file\n"
 
 
-def test_the_screen_is_redrawn_in_place_and_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+SAMPLE = Sample("call", 1_000, 2_000, (70.0, 5.0))
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setenv("LINES", "4")
+    monkeypatch.setenv("LINES", "6")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+def frames(stream: Terminal) -> list[list[str]]:
+    """Returns the lines of each frame, without what moves the cursor."""
+    found = stream.getvalue().split("\x1b[?2026h\x1b[H")[1:]
+    return [frame.split("\x1b[J\x1b[?2026l")[0].replace("\x1b[K", "").split("\r\n") for frame in found]
+
+
+@pytest.mark.usefixtures("small")
+def test_the_screen_is_redrawn_in_place_and_given_back() -> None:
     stream = Terminal()
-    screen = MonitorScreen(FakeWatch(), stream)  # type: ignore[arg-type]
-    screen.take([])
-    assert stream.getvalue().splitlines() == ["device         metric   value", "gpu:0: A card  Power   70.0 W"]
-    screen._next_s = 0.0
-    screen.take([])
-    assert "\x1b[2F\x1b[J" in stream.getvalue()
+    with MonitorScreen(FakeWatch(), stream) as screen:  # type: ignore[arg-type]
+        screen.take([SAMPLE])
+        screen.take([SAMPLE])  # too early
+    assert stream.getvalue().startswith("\x1b[?1049h\x1b[?25l")
+    assert stream.getvalue().endswith("\x1b[?25h\x1b[?1049l")
+    assert "\x1b[2J" not in stream.getvalue()  # which flickers
+    first, second = frames(stream)
+    assert "waiting for the first reading" in first[1]
+    assert any("70.0" in line for line in second)
+    assert len(second) <= 6
 
 
-def test_without_a_terminal_whole_tables_stand_one_below_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(("name", "value", "is_coloured"), [("NO_COLOR", "", True), ("NO_COLOR", "1", False)])
+def test_no_color_is_heeded(monkeypatch: pytest.MonkeyPatch, name: str, value: str, is_coloured: bool) -> None:
+    monkeypatch.setenv(name, value)
+    stream = Terminal()
+    with MonitorScreen(FakeWatch(), stream) as screen:  # type: ignore[arg-type]
+        screen.take([SAMPLE])
+    assert any("\x1b[" in line for line in frames(stream)[-1]) == is_coloured
+
+
+@pytest.mark.usefixtures("small")
+def test_another_size_is_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    with MonitorScreen(FakeWatch(), stream) as screen:  # type: ignore[arg-type]
+        screen.take([SAMPLE])
+        monkeypatch.setenv("LINES", "3")
+        screen.take([])
+    assert [len(frame) <= 3 for frame in frames(stream)[1:]] == [False, True]
+
+
+@pytest.mark.usefixtures("small")
+def test_what_went_wrong_stands_below_and_is_told_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    stream = Terminal()
+    with MonitorScreen(FakeWatch(), stream) as screen:  # type: ignore[arg-type]
+        screen.take([SAMPLE, Log(1, "warning", "the sensors \x1b[31mfail")])
+        assert capsys.readouterr().err == ""
+    assert "the sensors \\x1b[31mfail" in frames(stream)[-1][-1]
+    assert capsys.readouterr().err == "gpuscope: the sensors \\x1b[31mfail\n"
+
+
+@pytest.mark.usefixtures("small")
+def test_keys_sort_and_end_it() -> None:
+    keyboard, terminal = pty.openpty()
+    try:
+        with MonitorScreen(FakeWatch(), Terminal(), terminal) as screen:  # type: ignore[arg-type]
+            assert not termios.tcgetattr(terminal)[3] & termios.ECHO
+            os.write(keyboard, b"xp")
+            screen.take([SAMPLE])
+            assert screen._order == "pid"
+            os.write(keyboard, b"q")
+            with pytest.raises(KeyboardInterrupt):
+                screen.take([])
+        assert termios.tcgetattr(terminal)[3] & termios.ECHO
+    finally:
+        os.close(keyboard)
+        os.close(terminal)
+
+
+@pytest.mark.parametrize(("kind", "term"), [(io.StringIO, "xterm"), (Terminal, "dumb")])
+def test_where_nothing_can_be_redrawn_whole_tables_stand_one_below_the_other(
+    kind: type[io.StringIO], term: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "10")
     monkeypatch.setenv("LINES", "1")
-    stream = io.StringIO()
-    screen = MonitorScreen(FakeWatch(), stream)  # type: ignore[arg-type]
-    for _ in range(2):
+    monkeypatch.setenv("TERM", term)
+    stream = kind()
+    with MonitorScreen(FakeWatch(), stream) as screen:  # type: ignore[arg-type]
         screen.take([])
-        screen.take([])  # too early
-        screen._next_s = 0.0
+        assert stream.getvalue() == ""  # before there is a reading
+        for _ in range(2):
+            screen._next_s = 0.0
+            screen.take([SAMPLE])
+            screen.take([SAMPLE])  # too early
     table = "device         metric   value\ngpu:0: A card  Power   70.0 W\n"
     assert stream.getvalue() == f"{table}\n{table}\n"
-
-
-@pytest.mark.parametrize("kind", [io.StringIO, Terminal])
-def test_no_table_is_shown_before_there_is_a_reading(kind: type[io.StringIO]) -> None:
-    watch, stream = FakeWatch(), kind()
-    watch.values = {}
-    screen = MonitorScreen(watch, stream)  # type: ignore[arg-type]
-    screen.take([])
-    assert stream.getvalue() == ""
-    watch.values = {("gpu:0", "power"): 70.0}
-    screen.take([])
-    assert "70.0 W" in stream.getvalue()
 
 
 def test_a_watch_into_a_pipe_has_no_escape_codes(capsys: pytest.CaptureFixture[str]) -> None:

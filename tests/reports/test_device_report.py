@@ -3,7 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from gpuscope.core.device import Capability
+from gpuscope.core.device import Capability, Device, DeviceKind
+from gpuscope.core.event import Table
 from gpuscope.reports.device_report import device_documents, device_report, snapshot_document, snapshot_report
 from gpuscope.reports.lack import Lack, lacks
 from gpuscope.reports.text import render
@@ -105,3 +106,22 @@ def test_a_snapshot_has_a_value_for_everything_that_is_read() -> None:
     metrics = snapshot_document([HERE], readings)["devices"][0]["metrics"]
     assert (metrics["utilization"]["value"], metrics["utilization"]["unit"]) == (0.25, "1")
     assert metrics["energy"]["value"] is None
+
+
+def test_a_snapshot_has_the_cores_and_the_processes() -> None:
+    noted = {"device_processes": Capability(True, "NVML", note="in a container: some may be missing")}
+    gpu = Device("gpu:0", DeviceKind.GPU, "A card", None, {}, noted)
+    process = {"pid": 7, "name": "train", "user": None, "memory_bytes": 2**30, "cpu": 1.5, "kind": "compute"}
+    tables = {
+        ("cpu", "cores"): Table("cpu", "cores", 1, ({"core": 3, "utilization": 0.25},)),
+        ("gpu:0", "processes"): Table("gpu:0", "processes", 1, (process,)),
+    }
+    text = render(snapshot_report([HERE, gpu], {}, tables))
+    assert "Core 3" in text
+    assert "25.0 %" in text
+    assert "in a container: some may be missing" in text
+    (line,) = [one for one in text.splitlines() if "train" in one]
+    assert line.split() == ["gpu:0", "7", "–", "train", "1.00", "GiB", "150", "%"]
+    here, there = snapshot_document([HERE, gpu], {}, tables)["devices"]
+    assert here["tables"] == {"cores": [{"core": 3, "utilization": 0.25}]}
+    assert there["tables"] == {"processes": [process]}

@@ -8,14 +8,13 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD, Device, DeviceKind
-from gpuscope.core.metric import Family, metric
+from gpuscope.core.metric import SHARES, Family, metric
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view.display_unit import beside, display_unit
 from gpuscope.gui.widgets.figure_tile import Figure
 
 _RECENT_S = 1.0
-_SHARES = frozenset({"utilization", "memory_utilization"})
 
 
 def figure(key: str, label: str, family: Family, value: float | None, unit: str, trust: str, *, share: bool = False) -> Figure:
@@ -43,7 +42,7 @@ def reading(data: RunData, device: str, key: str, label: str = "", trust: str = 
     family, unit = (known.family, known.unit) if known is not None else (Family.HOST, "")
     value = data.latest(device, key)
     words = trust if value is not None else missing_reason(data, device, key)
-    return figure(f"{device}/{key}", name, family, value, unit, words, share=key in _SHARES)
+    return figure(f"{device}/{key}", name, family, value, unit, words, share=key in SHARES)
 
 
 def missing_reason(data: RunData, device: str, key: str) -> str:
