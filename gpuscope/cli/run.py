@@ -1,26 +1,16 @@
 """``gpuscope run``: records one run of a workload or of any command."""
 
 import argparse
-import contextlib
-import os
-import sys
-import time
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
-from gpuscope.cli import console, sensor_choice
-from gpuscope.cli.parser import verb_index
-from gpuscope.cli.run_observer import RunObserver
-from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.cli import recorded_run, sensor_choice
+from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
-from gpuscope.recording import launch
 from gpuscope.recording.command_check import refuse_missing_command, refuse_missing_folder
-from gpuscope.recording.recorder import Recorder
 from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.run_request import Outcome, RunRequest, default_name
-from gpuscope.reports.printable import printable
 
 NAME = "run"
 HELP = "run a workload, or any command behind --, and record it"
@@ -34,13 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if field.flag:
             parser.add_argument(field.flag, dest=f"field_{field.key}", metavar=field.metavar or _choices(field), help=_help(field))
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the workload, or any of the above")
-    parser.add_argument("--name", help="name of the run; made from what is run when not given")
-    parser.add_argument("--detach", action="store_true", help="start it and come back; 'show --follow' watches it")
+    recorded_run.add_flags(parser)
     parser.add_argument(
         "--tty", choices=("auto", "inherit"), default="auto", help="inherit: pass the terminal through, for full-screen programs"
     )
-    sensor_choice.add_flag(parser)
-    parser.add_argument(launch.READY_FLAG, type=int, help=argparse.SUPPRESS)
     parser.set_defaults(command=[])
 
 
@@ -55,19 +42,11 @@ def _help(field: Field) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     """Records the run in this process, or starts a detached recorder."""
-    asked_ns = _process_start_ns()
     if arguments.detach:
-        return _detach(arguments)
-    launcher = None if arguments.ready_fd is None else launch.Launcher(arguments.ready_fd)
-    try:
-        request = _request(arguments, asked_ns)
-        with RunObserver(sys.stderr.fileno(), launcher=launcher, quiet=_is_quiet(arguments, request.spec)) as observer:
-            outcome = Recorder(request, observer).run()
-    except GpuscopeError as error:
-        if launcher is not None:
-            launcher.tell_refused(error)
-        raise
-    return _ended(arguments, outcome)
+        return recorded_run.detach(arguments, NAME)
+    outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
+    recorded_run.tell_end(arguments, outcome)
+    return _exit_code(outcome)
 
 
 def spec_from(arguments: argparse.Namespace) -> RunSpec:
@@ -147,65 +126,6 @@ def _forwarding(arguments: argparse.Namespace) -> tuple[int, int] | None:
     return (2, 2) if arguments.json else (1, 2)
 
 
-def _detach(arguments: argparse.Namespace) -> int:
-    run_id = launch.launch_detached(_own_arguments()).run_id
-    if arguments.json:
-        console.print_document({"run_id": run_id, "state": RunState.RUNNING.value})
-    else:
-        console.say(f"run {run_id} started; watch it with: gpuscope show {run_id} --follow")
-    return 0
-
-
-def _own_arguments() -> list[str]:
-    """Returns the command line as it was given but for ``--detach``, the verb first; options before the verb go behind it."""
-    arguments = sys.argv[1:]
-    at = verb_index(arguments)
-    ours = [*arguments[:at], *arguments[at + 1 :]]
-    end = ours.index("--") if "--" in ours else len(ours)
-    return [NAME, *(one for one in ours[:end] if one != "--detach"), *ours[end:]]
-
-
-def _is_quiet(arguments: argparse.Namespace, spec: RunSpec) -> bool:
-    """A command has the terminal for itself; a detached recorder has none."""
-    return spec.is_command or arguments.ready_fd is not None
-
-
-def _ended(arguments: argparse.Namespace, outcome: Outcome) -> int:
-    if arguments.ready_fd is None:
-        try:
-            _print_result(arguments, outcome)
-        except OSError as error:  # a terminal that is closed, an output that is full: the run is kept, and its code is its own
-            console.tell(f"the result cannot be printed: {error.strerror}; 'gpuscope show {outcome.record.run_id}' shows it")
-        if outcome.store_trouble is not None:
-            console.tell(f"the run is not in the store, or not whole: {outcome.store_trouble}")
-        if outcome.bug is not None:
-            from gpuscope.system.bug_log import log_bug
-
-            log_bug(outcome.bug)
-    return _exit_code(outcome)
-
-
-def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
-    if arguments.json:
-        console.print_document(outcome.record.to_json())
-    else:
-        _tell_result(outcome)
-    sys.stdout.flush()
-
-
-def _tell_result(outcome: Outcome) -> None:
-    """Says in words how the run ended; for a command on standard error, whose standard output is the command's own."""
-    from gpuscope.reports.run_report import sentences
-
-    record = outcome.record
-    lines = [f"{record.name}  ({record.run_id})", *sentences(record)]
-    if record.state is RunState.FAILED and not record.spec.is_command:
-        lines += ["Last lines of its output:", *(f"  {line}" for line in outcome.tail)] if outcome.tail else []
-    write = console.tell if record.spec.is_command else console.say
-    for line in lines:
-        write(printable(line))
-
-
 def _exit_code(outcome: Outcome) -> int:
     if outcome.record.spec.is_command:
         if outcome.interrupted_by_sigint:
@@ -220,12 +140,3 @@ def _exit_code(outcome: Outcome) -> int:
             return 130
         case _:
             return outcome.refusal_code or 1
-
-
-def _process_start_ns() -> int:
-    """Returns the monotonic stamp at which this process was started, to a hundredth of a second."""
-    with contextlib.suppress(OSError, ValueError, IndexError, AttributeError):
-        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
-        since_boot_ns = ticks * 1_000_000_000 // os.sysconf("SC_CLK_TCK")
-        return time.monotonic_ns() - (time.clock_gettime_ns(time.CLOCK_BOOTTIME) - since_boot_ns)
-    return time.monotonic_ns()

@@ -1,4 +1,4 @@
-"""``gpuscope stop``: ends a live run in good order."""
+"""``gpuscope stop``: ends a live run in good order; of a process that was attached to it ends the recording alone."""
 
 import argparse
 import time
@@ -33,7 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document({"run_id": record.run_id, "state": record.state.value, "reason": record.reason, "was_live": was_live})
     else:
-        console.say(f"Run {record.run_id}: {record.state.value}." if was_live else f"Run {record.run_id} had ended: {record.state.value}.")
+        ended = "its recording has ended; the process goes on" if record.spec.is_attached and record.spec.command else record.state.value
+        console.say(f"Run {record.run_id}: {ended}." if was_live else f"Run {record.run_id} had ended: {record.state.value}.")
     return 0
 
 

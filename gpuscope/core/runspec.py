@@ -13,6 +13,8 @@ from gpuscope.core.errors import UsageError
 
 COMMAND = "command"
 """The workload key of a run of the user's own command."""
+ATTACHED = "attached"
+"""The workload key of a recording of what was running already: a process, or with no command the machine as a whole."""
 MAX_TEXT = 64 * 1024
 Scalar = str | int | float | bool
 
@@ -191,7 +193,7 @@ class RunSpec:
         object.__setattr__(self, "command", tuple(self.command))
         if not re.fullmatch(r"[a-z0-9][a-z0-9_.-]{0,63}", self.workload):
             raise UsageError(f"workload {_shown(self.workload)} is not known", "'gpuscope workloads' lists what can be run.")
-        if (self.workload == COMMAND) != bool(self.command):
+        if self.workload != ATTACHED and (self.workload == COMMAND) != bool(self.command):
             raise UsageError("a command is needed behind --", "For example: gpuscope run -- python train.py")
         for one in FIELDS.values():
             value = getattr(self, one.key)
@@ -204,8 +206,13 @@ class RunSpec:
 
     @property
     def is_command(self) -> bool:
-        """Whether this runs a command of the user's."""
-        return self.workload == COMMAND
+        """Whether this is nothing of ours: a command of the user's, or what was running already."""
+        return self.workload in (COMMAND, ATTACHED)
+
+    @property
+    def is_attached(self) -> bool:
+        """Whether this was running already, and goes on after its recording."""
+        return self.workload == ATTACHED
 
     def with_values(self, values: Mapping[str, object]) -> Self:
         """Returns a copy with fields replaced; a key that is no field goes to the workload's options as it is."""
@@ -246,6 +253,8 @@ class RunSpec:
 
     def command_line(self) -> list[str]:
         """Returns the arguments behind ``gpuscope`` that repeat this spec."""
+        if self.is_attached and not self.command:
+            return ["attach", "--machine"]
         if self.is_command:
             return ["run", "--", *self.command]
         arguments = ["run", self.workload]

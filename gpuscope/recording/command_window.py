@@ -1,5 +1,7 @@
 """The window over which a command is measured: from the first readings to its exit."""
 
+from collections.abc import Collection
+
 from gpuscope.core.event import Sample
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 
@@ -7,9 +9,14 @@ _AT_LATEST_NS = 3_000_000_000
 
 
 class CommandWindow:
-    """Opens when every device has given a reading or is known to be missing, three seconds after the start at the latest."""
+    """Opens when every device has given a reading or is known to be missing, three seconds after the start at the latest.
 
-    def __init__(self) -> None:
+    Args:
+        silent: Devices that give none in this run.
+    """
+
+    def __init__(self, silent: Collection[str] = ()) -> None:
+        self._silent = frozenset(silent)
         self._seen: set[str] = set()
         self._open_ns: int | None = None
 
@@ -24,7 +31,7 @@ class CommandWindow:
         if self._open_ns is not None or started_ns is None or sample.before_ns < started_ns:
             return
         self._seen.update(device for device, _ in sensors.calls.get(sample.call, ()))
-        expected = {device for series in sensors.calls.values() for device, _ in series}
+        expected = {device for series in sensors.calls.values() for device, _ in series} - self._silent
         if (sensors.ready and expected <= self._seen) or sample.after_ns - started_ns > _AT_LATEST_NS:
             self._open_ns = sample.after_ns
 

@@ -136,7 +136,7 @@ class GuardedProcess:
         return cls(argv, cwd, guards, own_children)
 
     @property
-    def guard_pid(self) -> int:
+    def root_pid(self) -> int:
         """The root of what belongs to the run: the first guard, after its death the second, after both the workload."""
         return self._guards.root or self.pid or self._guards.first
 

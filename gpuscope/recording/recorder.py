@@ -1,4 +1,4 @@
-"""The recorder: one loop that starts a run, watches it, writes it and ends it.
+"""The recorder: one loop that starts a run, or attaches to what is running, watches it, writes it and ends it.
 
 Before the workload runs, nothing is imported here but the standard library and gpuscope's own light modules: whatever
 stands between the command and the workload's first step is time that the user waits.
@@ -24,15 +24,18 @@ from gpuscope.core.event import End, Event, Gap, Hello, Log, Sample, Table
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording import guarded_process as guarded
 from gpuscope.recording.broadcast import Broadcast
+from gpuscope.recording.changing_descriptors import ChangingDescriptors, Wanted
 from gpuscope.recording.child_channel import ChildChannel
 from gpuscope.recording.clocks import clocks_side_by_side
 from gpuscope.recording.command_window import CommandWindow
-from gpuscope.recording.guarded_process import GuardedProcess, ProcessEvent
+from gpuscope.recording.guarded_process import ProcessEvent
+from gpuscope.recording.interruption import BY_CTRL_C, Interruption
 from gpuscope.recording.job_control import JobControl
 from gpuscope.recording.journal import Declaration, Journal
 from gpuscope.recording.output_tail import OutputTail
+from gpuscope.recording.process_start import start_process
 from gpuscope.recording.progress import Progress, placed_on
-from gpuscope.recording.run_ending import died_of_interrupt, end_of, ended_record, refusal_code
+from gpuscope.recording.run_ending import died_of_interrupt, end_of, end_of_recording, ended_record, refusal_code
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import Observer, Outcome, RunRequest
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
@@ -43,6 +46,7 @@ from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
 from gpuscope.system import processes
 from gpuscope.system.redaction import redact_text
 
+_WINCH = getattr(signal, "SIGWINCH", None)
 _BATCH_NS = 100_000_000
 _RING_NS = 50_000_000
 _SHOW_NS = 200_000_000
@@ -52,7 +56,6 @@ _PATIENCE_S = 5.0
 """How long a store that cannot be written is tried after the end of the run, while somebody waits for the command."""
 _DETACHED_PATIENCE_S = 600.0
 """How long a detached recorder tries, for which nobody waits; a second request to stop ends it."""
-_INSISTS_NS = 2 * _SECOND_NS
 _CLOCK_NS = 10 * _SECOND_NS
 _STORE_AT_LATEST_NS = 5 * _SECOND_NS
 """On one core the store is opened at the first step: beside the workload's imports it would delay that step."""
@@ -67,7 +70,7 @@ class Recorder:
         self._request = request
         self._observer = observer
         self._selector = selectors.DefaultSelector()
-        self._changing: dict[int, tuple[int, Callable[[], object]]] = {}
+        self._changing = ChangingDescriptors(self._selector)
         self._pending: list[Event] = []
         self._told: deque[Log] = deque()
         """Warnings of any thread, on their way to the pending events."""
@@ -80,9 +83,8 @@ class Recorder:
         self._ended: End | None = None
         self._trouble = StoreTrouble()
         self._output_trouble: str | None = None
-        self._interrupted_ns: int | None = None
         self._sensors_stopped = False
-        self._window = CommandWindow()
+        self._window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())
         self._environment: dict[str, Any] = {}
         self._next_batch_ns = self._next_ring_ns = self._next_show_ns = self._next_second_ns = self._next_clock_ns = 0
 
@@ -131,7 +133,7 @@ class Recorder:
             state=RunState.RUNNING,
             reason=None,
             spec=self._request.spec,
-            environment={},
+            environment=self._request.attached.facts if self._request.attached is not None else {},
             started_at=datetime.now(UTC),
             start_ns=time.monotonic_ns(),
             host=platform.node(),
@@ -175,22 +177,16 @@ class Recorder:
     def _start(self, parts: contextlib.ExitStack, ignored: frozenset[int]) -> None:
         request = self._request
         self._sensors = SensorSupervisor(extra=request.sensors)
-        self._on_terminal = not request.detached and has_controlling_terminal()
-        hang_up = frozenset() if request.spec.is_command else processes.hang_up_signals()
-        environment = processes.initial_environment() if request.spec.is_command else dict(os.environ)
-        self._process = GuardedProcess.start(
-            request.argv,
-            cwd=None,
-            env={**environment, "GPUSCOPE_CHANNEL": str(self._folder.path)},
-            stdin=0 if request.spec.is_command and not request.detached else None,
-            stdout=self._output.stdout_fd,
-            stderr=self._output.stderr_fd,
-            controlling_terminal=self._on_terminal,
-            ignored_signals=ignored | hang_up,
-            run_id=request.run_id,
-            pass_fds=processes.inherited_descriptors() if request.spec.is_command else (),
+        self._on_terminal = not request.detached and request.attached is None and has_controlling_terminal()
+        self._process = start_process(
+            request,
+            self._folder.path,
+            self._output,
+            ignored,
+            on_terminal=self._on_terminal,
             own_children=lambda: [pid for pid in (self._sensors.pid,) if pid is not None],
         )
+        self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=request.spec.is_command)
         parts.callback(self._process.close)
         self._output.started()
         self._sensors.start(own_pids=(os.getpid(),))
@@ -225,7 +221,7 @@ class Recorder:
 
     def _watch_changing(self) -> None:
         """Brings the selector up to date with descriptors that come and go: the helper's and those of the output."""
-        wanted: dict[int, tuple[int, Callable[[], object]]] = {}
+        wanted: Wanted = {}
         helper = None if self._sensors_stopped else self._sensors.fileno()
         if helper is not None:
             wanted[helper] = (selectors.EVENT_READ, self._on_sensors)
@@ -233,13 +229,7 @@ class Recorder:
             wanted[fd] = (selectors.EVENT_READ, partial(self._on_output, self._output.on_readable, fd))
         for fd in self._output.writable_fds():
             wanted[fd] = (selectors.EVENT_WRITE, partial(self._on_output, self._output.on_writable, fd))
-        if {fd: mask for fd, (mask, _) in wanted.items()} == {fd: mask for fd, (mask, _) in self._changing.items()}:
-            return
-        for fd in self._changing:
-            self._selector.unregister(fd)
-        for fd, (mask, handler) in wanted.items():
-            self._selector.register(fd, mask, handler)
-        self._changing = wanted
+        self._changing.watch(wanted)
 
     def _on_output(self, handle: Callable[[int], None], fd: int) -> None:
         handle(fd)
@@ -284,29 +274,12 @@ class Recorder:
 
     def _on_signals(self) -> None:
         for number in self._signals.take():
-            name = signal.Signals(number).name
-            if name == "SIGWINCH":
+            if number == _WINCH:
                 self._resize()
             elif self._exited is not None:
                 self._journal.give_up()  # what it left behind is being ended already
-            elif self._process.stop_reason is not None:
-                self._process.interrupt_again()
-            elif name == "SIGTERM" or not self._on_terminal:
-                self._process.request_stop(_STOP_WORDS[name])
-            elif not self._request.spec.is_command:
-                self._process.request_stop(_STOP_WORDS[name], delivered=True)
             else:
-                self._interrupted_command(_STOP_WORDS[name])
-
-    def _interrupted_command(self, reason: str) -> None:
-        """Leaves Ctrl-C to a command on its terminal, which the kernel has told; an interpreter goes on after one.
-
-        Only a second one within two seconds says that the user means it.
-        """
-        now_ns = time.monotonic_ns()
-        if self._interrupted_ns is not None and now_ns - self._interrupted_ns < _INSISTS_NS:
-            self._process.request_stop(reason, delivered=True)
-        self._interrupted_ns = now_ns
+                self._interruption.take(number)
 
     def _resize(self) -> None:
         if self._output.resize():
@@ -342,7 +315,7 @@ class Recorder:
         return not self._on_terminal or pid is None or processes.is_stopped(pid)
 
     def _watch_tree(self) -> None:
-        self._sensors.watch(self._process.guard_pid, apart=self._process.guard_pids)
+        self._sensors.watch(self._process.root_pid, apart=self._process.guard_pids)
 
     def _workload_ended(self, event: guarded.Exited) -> None:
         self._exited = event
@@ -435,7 +408,7 @@ class Recorder:
         from gpuscope.recording import results
 
         if not self._environment:
-            self._environment = results.environment(self._record.spec)
+            self._environment = results.environment(self._record.spec, self._request.attached)
         record = replace(self._record, environment=self._environment)
         return results.open_writer(self._request.store_url, record, self._warn)
 
@@ -489,8 +462,10 @@ class Recorder:
     def _end(self) -> End:
         assert self._exited is not None
         stopped = self._process.stop_reason
-        if stopped is None and self._interrupted_ns is not None and died_of_interrupt(self._exited):
-            stopped = _STOP_WORDS["SIGINT"]
+        if self._request.attached is not None:
+            return end_of_recording(self._exited, stopped, of_process=self._request.attached.process is not None)
+        if stopped is None and self._interruption.was_left_to_the_command and died_of_interrupt(self._exited):
+            stopped = BY_CTRL_C
         return end_of(self._exited, stopped, self._child_end, self._tail.lines(40), self._oom.since() > 0)
 
     def _facts(self) -> dict[str, Any]:
@@ -525,6 +500,3 @@ class Recorder:
             bug=self._journal.failure,
             tail=tuple(self._tail.lines(8)),
         )
-
-
-_STOP_WORDS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "SIGTERM": "stopped by SIGTERM"}

@@ -3,7 +3,6 @@
 Imported on the journal's thread only: it brings SQLAlchemy and numpy.
 """
 
-import os
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -23,12 +22,13 @@ from gpuscope.core.run import RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import run_folder
 from gpuscope.recording.guarded_process import MARKER
+from gpuscope.recording.run_request import Attached
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.store import RunWriter, StoreReader
 from gpuscope.system import processes
-from gpuscope.system.environment import capture
+from gpuscope.system.environment import capture, machine
 from gpuscope.system.locks import FolderLock
 from gpuscope.workloads.catalog import workload
 
@@ -52,9 +52,13 @@ def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
     return writer
 
 
-def environment(spec: RunSpec) -> dict[str, Any]:
-    """Returns where the run is made, as far as it can be told without its devices."""
-    return dict(capture(Path.cwd(), spec))
+def environment(spec: RunSpec, attached: Attached | None = None) -> dict[str, Any]:
+    """Returns where the run is made, as far as it can be told without its devices; of what was running already, where that runs."""
+    if attached is None:
+        return dict(capture(Path.cwd(), spec))
+    if attached.process is None:
+        return dict(machine())
+    return {**capture(Path(attached.process.folder), spec, attached.process.variables), **attached.facts}
 
 
 def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) -> None:
@@ -99,7 +103,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
     events = reader.events(record.run_id)
     told = _last_result(events)
     devices = tuple(result.device for result in stored.devices)
-    data = _data(reader, record, events, devices, window, facts, told)
+    data = _data(reader, record, events, devices, window, facts, told, stored.environment)
     summary = summarize(data)
     metrics = dict(summary.metrics)
     if "resident_memory_peak" not in metrics and facts.get("max_rss_bytes"):
@@ -130,6 +134,7 @@ def _data(
     window: tuple[int, int] | None,
     facts: Mapping[str, Any],
     told: Result | None,
+    surroundings: Mapping[str, Any],
 ) -> RunData:
     hello = _workload_hello(events)
     ours = not record.spec.is_command
@@ -143,7 +148,7 @@ def _data(
             record.spec,
             devices,
             uuid=told.facts.get("device_uuid") if told is not None else None,
-            visible=os.environ.get("CUDA_VISIBLE_DEVICES"),
+            visible=surroundings.get("variables.CUDA_VISIBLE_DEVICES"),
         ),
         window=((begin, end) if begin is not None else None) if ours else given,
         series=_series(reader, record.run_id, devices),

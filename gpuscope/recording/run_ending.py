@@ -37,6 +37,19 @@ def end_of(exited: Exited, stopped: str | None, told: End | None, last_lines: Se
     return End(exited.t_ns, "failed", exited.exit_code, exited.signal, cause or "its exit code was lost with the guards")
 
 
+def end_of_recording(exited: Exited, stopped: str | None, *, of_process: bool) -> End:
+    """Returns the end of a recording of what was running already: it never fails, and the code of a process is its parent's to know.
+
+    Args:
+        exited: When it ended.
+        stopped: Why it was asked to end, in words; None when the process has ended.
+        of_process: Whether it was one of a process, and not of the machine as a whole.
+    """
+    ended = "ended; its exit code is not known to others than its parent"
+    reason = (ended if stopped is None else "recording ended; the process goes on") if of_process else None
+    return End(exited.t_ns, "finished", None, None, reason)
+
+
 def refusal_code(told: End) -> int | None:
     """Returns the code of a workload of ours that refused what it was asked for (2, 3), by its own word; else None."""
     return told.exit_code if told.state == "failed" and told.exit_code in (2, 3) else None

@@ -80,6 +80,7 @@ class RunFolder:
             "exit_code": record.exit_code,
             "signal": record.signal,
             "wall_s": record.wall_s,
+            "environment": dict(record.environment),
         }
         try:
             _write_synced(self.path / HEADER_NAME, json.dumps(document).encode())
@@ -128,7 +129,7 @@ def read_header(folder: Path) -> tuple[RunRecord, str] | None:
             signal=document["signal"],
             wall_s=document["wall_s"],
             spec=RunSpec.from_json(document["spec"]),
-            environment={},
+            environment=dict(document.get("environment", {})),
             started_at=datetime.fromisoformat(document["started_at"]),
             start_ns=int(document["start_ns"]),
             host=str(document["host"]),

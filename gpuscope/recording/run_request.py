@@ -1,5 +1,6 @@
 """What a recorder is asked to do, who watches it do it, and how it ended."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -8,6 +9,27 @@ from typing import Protocol
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.progress import Progress
+from gpuscope.system.process_facts import ProcessFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """What is recorded without being started.
+
+    Attributes:
+        process: The process; None for the machine as a whole.
+        seconds: After how long the recording ends.
+    """
+
+    process: ProcessFacts | None
+    seconds: float = math.inf
+
+    @property
+    def facts(self) -> dict[str, str | int]:
+        """What tells the process from others, for the run's environment."""
+        if self.process is None:
+            return {}
+        return {"attached.pid": self.process.pid, "attached.started": self.process.started.isoformat(timespec="seconds")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +47,7 @@ class RunRequest:
         inherit_output: Passes our own output descriptors through (full-screen programs).
         asked_ns: Monotonic stamp of the command.
         sensors: Sensors beside those of the hardware: "simulated", "replay:FILE".
+        attached: What is running already and is only watched; None starts ``argv``.
     """
 
     run_id: str
@@ -37,18 +60,25 @@ class RunRequest:
     inherit_output: bool
     asked_ns: int
     sensors: tuple[str, ...] = ()
+    attached: Attached | None = None
 
 
 def default_name(spec: RunSpec) -> str:
     """Returns the name of a run whose user gave it none: what tells it from others, in a few words."""
+    if spec.is_attached:
+        return f"attached to {_line(spec.command)}" if spec.command else "this machine"
     if spec.is_command:
-        return " ".join([PurePath(spec.command[0]).name, *spec.command[1:]])[:120]
+        return _line(spec.command)
     parts = [spec.workload, spec.device, spec.precision]
     if spec.task == "inference":
         parts.append("inference")
     if spec.threads is not None:
         parts.append(f"{spec.threads} thread{'s' if spec.threads > 1 else ''}")
     return " ".join(parts)
+
+
+def _line(command: Sequence[str]) -> str:
+    return " ".join([PurePath(command[0]).name, *command[1:]])[:120]
 
 
 class Observer(Protocol):

@@ -35,7 +35,7 @@ _VARIABLES = frozenset({
 _VARIABLE_PREFIXES = ("OMP_", "MKL_", "KMP_", "GOMP_", "PYTORCH_", "TORCH_", "TORCHINDUCTOR_", "NCCL_", "XLA_", "DNNL_", "ONEDNN_")
 
 
-def capture(folder: Path, spec: RunSpec) -> Environment:
+def capture(folder: Path, spec: RunSpec, environ: Mapping[str, str] | None = None) -> Environment:
     """Returns what is known of this machine, this installation and the working folder.
 
     Driver, GPU names, clocks and power limits are the sensor helper's to tell; the recorder adds them.
@@ -43,12 +43,13 @@ def capture(folder: Path, spec: RunSpec) -> Environment:
     Args:
         folder: The working folder of the run, whose commit is told.
         spec: What is run; for a command its packages are told only when it runs from the same environment as we do.
+        environ: The variables with which it runs; None for our own.
     """
     return {
         **machine(),
         **software(spec),
         **commit(folder),
-        **variables(os.environ),
+        **variables(os.environ if environ is None else environ),
         "command": shlex.join(redact_arguments(spec.command if spec.is_command else ["gpuscope", *spec.command_line()])),
         "working_folder": redact_text(str(folder)),
     }

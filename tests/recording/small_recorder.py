@@ -47,7 +47,7 @@ class SmallRecorder:
             pass_fds=inherited,
         )
         self.output.started()
-        self.note("guard", pid=self.process.guard_pid)
+        self.note("guard", pid=self.process.root_pid)
 
     def note(self, name: str, **facts: object) -> None:
         self._log.write(json.dumps({"event": name, **facts}) + "\n")

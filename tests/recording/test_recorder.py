@@ -272,7 +272,7 @@ def test_gigabytes_of_output_stay_bounded(tmp_path: Path) -> None:
 
 
 def test_a_bug_where_the_store_is_opened_ends_nobodys_command(tmp_path: Path) -> None:
-    broken = "import gpuscope.recording.results as results; results.environment = lambda spec: 1 / 0\n"
+    broken = "import gpuscope.recording.results as results; results.environment = lambda *_: 1 / 0\n"
     script = f"{broken}from gpuscope.__main__ import main; import sys; sys.exit(main())"
     command = [sys.executable, "-c", script, "run", "--", sys.executable, "-c", "import time; time.sleep(2); print('whole'); exit(6)"]
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60, check=False)

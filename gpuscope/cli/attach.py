@@ -1,0 +1,76 @@
+"""``gpuscope attach``: makes a run of what is running already, and leaves that alone."""
+
+import argparse
+import math
+
+from gpuscope.cli import recorded_run, sensor_choice
+from gpuscope.core.errors import UsageError
+from gpuscope.core.run import RunState
+from gpuscope.core.runspec import ATTACHED, RunSpec
+from gpuscope.recording.run_folder import new_run_id
+from gpuscope.recording.run_request import Attached, RunRequest, default_name
+from gpuscope.storage.preflight import refuse_unusable
+from gpuscope.system.process_facts import ProcessFacts
+from gpuscope.system.redaction import redact_arguments, redact_text
+from gpuscope.system.settings import store_url
+
+NAME = "attach"
+HELP = "record what is running already: a process and its children, or the machine"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.usage = "gpuscope attach PID [options]\n       gpuscope attach --machine [options]"
+    parser.add_argument("pid", nargs="?", metavar="PID", help="the process; it is looked at, and goes on when the recording ends")
+    parser.add_argument("--machine", action="store_true", help="the machine as a whole, with no process")
+    parser.add_argument("--seconds", type=float, metavar="N", help="end after so long (default: with the process, at 'stop' or Ctrl-C)")
+    recorded_run.add_flags(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Records until the process ends, or the recording is ended."""
+    if arguments.detach:
+        return recorded_run.detach(arguments, NAME)
+    outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
+    recorded_run.tell_end(arguments, outcome)
+    return 0 if outcome.record.state is RunState.FINISHED and outcome.store_trouble is None else 1
+
+
+def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
+    attached = Attached(_process(arguments), _seconds(arguments))
+    url, name = store_url(arguments.store), (arguments.name or "").strip()
+    refuse_unusable(url)
+    spec = RunSpec(ATTACHED, command=() if attached.process is None else tuple(redact_arguments(attached.process.argv)))
+    return RunRequest(
+        run_id=new_run_id(),
+        name=redact_text(name) if name else default_name(spec),
+        spec=spec,
+        argv=(),
+        store_url=url,
+        detached=arguments.ready_fd is not None,
+        forward_output_to=None,
+        inherit_output=False,
+        asked_ns=asked_ns,
+        sensors=sensor_choice.chosen(arguments),
+        attached=attached,
+    )
+
+
+def _process(arguments: argparse.Namespace) -> ProcessFacts | None:
+    if arguments.machine:
+        if arguments.pid is not None:
+            raise UsageError("a process and --machine at once", "Name the process, or the machine, not both.")
+        return None
+    if arguments.pid is None:
+        raise UsageError("nothing to attach to", "Name a process, for example: gpuscope attach 1234. Or the machine: --machine.")
+    if not (arguments.pid.isascii() and arguments.pid.isdigit()) or int(arguments.pid) < 1 or len(arguments.pid) > 10:
+        raise UsageError(f"{arguments.pid[:60]!r} is not the number of a process", "'ps -ef' lists the processes.")
+    return ProcessFacts.of(int(arguments.pid))
+
+
+def _seconds(arguments: argparse.Namespace) -> float:
+    if arguments.seconds is None:
+        return math.inf
+    if not 0 < arguments.seconds < math.inf:
+        raise UsageError("--seconds needs a finite number above 0", "For example: --seconds 60")
+    return float(arguments.seconds)

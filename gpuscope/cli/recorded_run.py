@@ -1,0 +1,116 @@
+"""What the verbs that record a run have in common: its recorder in this process or a detached one, and the words at its end."""
+
+import argparse
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from gpuscope.cli import console, sensor_choice
+from gpuscope.cli.parser import verb_index
+from gpuscope.cli.run_observer import RunObserver
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.run import RunState
+from gpuscope.recording import launch
+from gpuscope.recording.recorder import Recorder
+from gpuscope.recording.run_request import Outcome, RunRequest
+from gpuscope.reports.printable import printable
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Adds the flags that they share."""
+    parser.add_argument("--name", help="name of the run; made from what is run when not given")
+    parser.add_argument("--detach", action="store_true", help="start it and come back; 'show --follow' watches it")
+    sensor_choice.add_flag(parser)
+    parser.add_argument(launch.READY_FLAG, type=int, help=argparse.SUPPRESS)
+
+
+def detach(arguments: argparse.Namespace, verb: str) -> int:
+    """Starts a recorder of the same command line detached; returns the exit code."""
+    run_id = launch.launch_detached(_own_arguments(verb)).run_id
+    if arguments.json:
+        console.print_document({"run_id": run_id, "state": RunState.RUNNING.value})
+    else:
+        console.say(f"run {run_id} started; watch it with: gpuscope show {run_id} --follow")
+    return 0
+
+
+def _own_arguments(verb: str) -> list[str]:
+    """Returns the command line as it was given but for ``--detach``, the verb first; options before the verb go behind it."""
+    arguments = sys.argv[1:]
+    at = verb_index(arguments)
+    ours = [*arguments[:at], *arguments[at + 1 :]]
+    end = ours.index("--") if "--" in ours else len(ours)
+    return [verb, *(one for one in ours[:end] if one != "--detach"), *ours[end:]]
+
+
+def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> Outcome:
+    """Records a run in this process, and tells whoever launched it detached that it has begun, or why not.
+
+    Args:
+        arguments: Of the verb.
+        make: Makes the request; gets the monotonic stamp of the command.
+    """
+    asked_ns = _process_start_ns()
+    launcher = None if arguments.ready_fd is None else launch.Launcher(arguments.ready_fd)
+    try:
+        request = make(asked_ns)
+        with RunObserver(sys.stderr.fileno(), launcher=launcher, quiet=_is_quiet(arguments, request)) as observer:
+            return Recorder(request, observer).run()
+    except GpuscopeError as error:
+        if launcher is not None:
+            launcher.tell_refused(error)
+        raise
+
+
+def _is_quiet(arguments: argparse.Namespace, request: RunRequest) -> bool:
+    """A command has the terminal for itself; a detached recorder has none."""
+    return (request.spec.is_command and request.attached is None) or arguments.ready_fd is not None
+
+
+def tell_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
+    """Prints how a run ended, as JSON or in words, and what went wrong with the keeping of it."""
+    if arguments.ready_fd is not None:
+        return
+    try:
+        _print_result(arguments, outcome)
+    except OSError as error:  # a terminal that is closed, an output that is full: the run is kept, and its code is its own
+        console.tell(f"the result cannot be printed: {error.strerror}; 'gpuscope show {outcome.record.run_id}' shows it")
+    if outcome.store_trouble is not None:
+        console.tell(f"the run is not in the store, or not whole: {outcome.store_trouble}")
+    if outcome.bug is not None:
+        from gpuscope.system.bug_log import log_bug
+
+        log_bug(outcome.bug)
+
+
+def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
+    if arguments.json:
+        console.print_document(outcome.record.to_json())
+    else:
+        _tell_result(outcome)
+    sys.stdout.flush()
+
+
+def _tell_result(outcome: Outcome) -> None:
+    """Says in words how the run ended; for a command on standard error, whose standard output is the command's own."""
+    from gpuscope.reports.run_report import sentences
+
+    record = outcome.record
+    lines = [f"{record.name}  ({record.run_id})", *sentences(record)]
+    if record.state is RunState.FAILED and not record.spec.is_command:
+        lines += ["Last lines of its output:", *(f"  {line}" for line in outcome.tail)] if outcome.tail else []
+    write = console.tell if record.spec.is_command and not record.spec.is_attached else console.say
+    for line in lines:
+        write(printable(line))
+
+
+def _process_start_ns() -> int:
+    """Returns the monotonic stamp at which this process was started, to a hundredth of a second."""
+    with contextlib.suppress(OSError, ValueError, IndexError, AttributeError):
+        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+        since_boot_ns = ticks * 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+        return time.monotonic_ns() - (time.clock_gettime_ns(time.CLOCK_BOOTTIME) - since_boot_ns)
+    return time.monotonic_ns()

@@ -1,0 +1,100 @@
+"""A process that somebody else has started, or none, as the recorder's loop sees it: it is looked at, and never signalled."""
+
+import math
+import os
+import select
+import time
+
+from gpuscope.recording.process_events import Exited, ProcessEvent, Started, TreeEnded
+from gpuscope.system import processes
+
+_LOOK_NS = 250_000_000
+"""So often a process is looked after where no descriptor tells its end."""
+_TIME_IS_UP = "the time is up"
+
+
+class WatchedProcess:
+    """A :class:`RecordedProcess` that ends with its process, when the time is up, or when a stop is asked for; the process goes on then.
+
+    Args:
+        pid: The process; None for the machine as a whole.
+        created: Its create time, as ``processes.create_time`` gives it; a later process of the same number is another.
+        seconds: After how long the recording ends.
+    """
+
+    guard_pids = ()
+
+    def __init__(self, pid: int | None, created: int | None, seconds: float = math.inf) -> None:
+        self.pid = self.root_pid = pid
+        self.stop_reason: str | None = None
+        self.spawned_ns: int | None = None
+        self._created = created
+        self._seconds = seconds
+        self._ended = False
+        self._epoll = select.epoll()
+        self._end = -1 if pid is None else processes.open_pidfd(pid)
+        if self._end >= 0:
+            self._epoll.register(self._end, select.EPOLLIN)
+
+    def fileno(self) -> int:
+        """Returns a descriptor that is readable when the process has ended."""
+        return self._epoll.fileno()
+
+    def on_readable(self) -> list[ProcessEvent]:
+        """Looks whether it has ended."""
+        return self.tick(time.monotonic_ns())
+
+    def tick(self, now_ns: int) -> list[ProcessEvent]:
+        """Tells the begin, and the end when it is there."""
+        events: list[ProcessEvent] = []
+        if self.spawned_ns is None:
+            self.spawned_ns = now_ns
+            events.append(Started(self.pid or 0, now_ns))
+        if now_ns - self.spawned_ns >= self._seconds * 1e9:
+            self.request_stop(_TIME_IS_UP)
+        if not self._ended and (self.stop_reason is not None or not self._is_running()):
+            self._ended = True
+            self._stop_watching()  # what stays readable would wake the loop again and again
+            events += [Exited(now_ns, None, None, None), TreeEnded(now_ns, 0, 0)]
+        return events
+
+    def _is_running(self) -> bool:
+        return self.pid is None or (processes.create_time(self.pid) == self._created and processes.is_running(self.pid))
+
+    def next_deadline_ns(self) -> int | None:
+        """Returns when to look again."""
+        if self._ended:
+            return None
+        if self.spawned_ns is None:
+            return time.monotonic_ns()
+        due: list[int] = []
+        if self.pid is not None and self._end < 0:
+            due.append(time.monotonic_ns() + _LOOK_NS)
+        if not math.isinf(self._seconds):
+            due.append(self.spawned_ns + math.ceil(self._seconds * 1e9))
+        return min(due, default=None)
+
+    def request_stop(self, reason: str, *, delivered: bool = False) -> None:  # noqa: ARG002 - no signal concerns it
+        """Ends the recording with the next tick."""
+        if not self._ended:
+            self.stop_reason = self.stop_reason or reason
+
+    def interrupt_again(self) -> None:
+        """Does nothing: the recording ends at once anyway."""
+
+    def countdown_s(self, now_ns: int) -> float | None:  # noqa: ARG002 - as above
+        """Returns None: nothing is ended by force."""
+        return None
+
+    def send(self, signal_number: int) -> None:
+        """Does nothing: the process is not ours."""
+
+    def close(self) -> None:
+        """Closes the descriptors."""
+        self._stop_watching()
+        self._epoll.close()
+
+    def _stop_watching(self) -> None:
+        if self._end >= 0:
+            os.close(self._end)
+            self._end = -1

@@ -1,0 +1,95 @@
+"""What is told of a process that somebody else has started: its command, folder, variables and when it began."""
+
+import os
+import sys
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NoReturn, Self
+
+from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.system import processes
+
+_PROC = Path("/proc")
+_LIST = "'ps -ef' lists the processes."
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessFacts:
+    """A running process.
+
+    Attributes:
+        pid: Its number.
+        created: Its create time in the kernel's ticks, as ``processes.create_time`` gives it: with the pid it names no other process.
+        started: When it began, UTC.
+        argv: Its command line; secrets are in it.
+        folder: Its working folder.
+        variables: The environment that it was started with; secrets are in it.
+    """
+
+    pid: int
+    created: int
+    started: datetime
+    argv: tuple[str, ...]
+    folder: str
+    variables: dict[str, str]
+
+    @classmethod
+    def of(cls, pid: int, proc: Path = _PROC) -> Self:
+        """Reads them.
+
+        Args:
+            pid: Of the process.
+            proc: Where /proc lies.
+
+        Raises:
+            UsageError: There is no such process, it has ended, or it is a thread of the kernel.
+            UnavailableError: It is another user's, or this is not Linux.
+        """
+        if sys.platform != "linux":
+            raise UnavailableError("attaching is only possible on Linux yet", "'gpuscope monitor' shows the machine.")
+        folder = proc / str(pid)
+        try:
+            stat = _read(folder / "stat").rpartition(b")")[2].split()
+            if stat[0] in (b"Z", b"X"):
+                raise UsageError(f"process {pid} has ended", _LIST)
+            argv = tuple(os.fsdecode(_read(folder / "cmdline")).rstrip("\0").split("\0"))
+            if argv == ("",):
+                raise UsageError(f"process {pid} is a thread of the kernel", _LIST)
+            variables = _variables(_read(folder / "environ"))
+            return cls(pid, int(stat[19]), _started(int(stat[19])), argv, str((folder / "cwd").readlink()), variables)
+        except OSError as error:
+            _refuse(pid, folder, error)
+
+    @property
+    def is_the_same(self) -> bool:
+        """Whether that process is still running."""
+        return processes.create_time(self.pid) == self.created and processes.is_running(self.pid)
+
+
+def _refuse(pid: int, folder: Path, error: OSError) -> NoReturn:
+    if isinstance(error, PermissionError):
+        raise UnavailableError(f"process {pid} belongs to {_owner(folder)} and cannot be read", "Run gpuscope as that user.") from None
+    raise UsageError(f"there is no process {pid}", _LIST) from None
+
+
+def _owner(folder: Path) -> str:
+    try:
+        return folder.owner()
+    except (OSError, KeyError):
+        return "another user"
+
+
+def _read(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def _variables(environ: bytes) -> dict[str, str]:
+    pairs = (entry.partition("=") for entry in os.fsdecode(environ).split("\0"))
+    return {name: value for name, equals, value in pairs if equals}
+
+
+def _started(ticks: int) -> datetime:
+    since_s = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    return datetime.now(UTC) - timedelta(seconds=since_s)
