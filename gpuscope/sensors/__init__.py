@@ -16,6 +16,14 @@ May import: ``system``, ``core``, psutil and the vendors' libraries (these insid
 - ``emi``: packages through Windows' Energy Meter Interface.
 - ``emi_meter``: opens Windows' energy meters.
 - ``apple``: an Apple chip through IOReport.
+- ``amd``: AMD GPUs, through ``amd_smi`` and the kernel's files.
+- ``amd_smi``: AMD SMI's Python module, its values in SI units.
+- ``intel_gpu``: Intel GPUs, through the kernel's files and ``sysman``.
+- ``sysman``: Level Zero Sysman, its values in SI units.
+- ``card``: one GPU of AMD's or Intel's: which way to each metric works on it.
+- ``card_backend``: the back end over all GPUs of one of these vendors.
+- ``counter_check``: whether a modelled energy counter agrees with the power sensor beside it.
+- ``drm``: the GPUs that /sys/class/drm lists, and their files.
 - ``nvml``: NVIDIA GPUs, several of them, lost and found again.
 - ``nvml_gpu``: one NVIDIA GPU: which call gives which metric here.
 - ``nvml_ways``: the ways to NVML's metrics, by preference, and their rates.
@@ -32,6 +40,7 @@ May import: ``system``, ``core``, psutil and the vendors' libraries (these insid
 - ``requested_sensors``: those asked for by name, checked and made.
 - ``schedule``: one thread a back end, on absolute deadlines.
 - ``line_writer``: lines to a pipe that may be full.
+- ``backends``: the registry of back ends.
 - ``helper``: the process of its own that holds the back ends.
 - ``helper_command``: how a helper is started, for its owners.
 - ``helper_process``: a helper as its owner holds it: lines, end, processor time.

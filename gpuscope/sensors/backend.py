@@ -52,11 +52,13 @@ class Backend(Protocol):
 
     Attributes:
         name: "host", "nvml": what ``--only`` takes.
-        revision: Grows whenever devices, calls or qualities change.
     """
 
     name: str
-    revision: int
+
+    @property
+    def revision(self) -> int:
+        """Grows whenever devices, calls or qualities change."""
 
     def open(self) -> None:
         """Looks for the devices. Never raises for what may be missing on a machine: that is a capability with its reason."""

@@ -30,7 +30,19 @@ def _nvml(hz: float, in_detail: bool = False) -> Backend:
     return NvmlBackend(hz, in_detail=in_detail)
 
 
-BACKENDS: dict[str, Make] = {"host": _host, "cpu-energy": _cpu_energy, "nvml": _nvml}
+def _amd(hz: float) -> Backend | None:
+    from gpuscope.sensors.amd import amd
+
+    return amd(hz)
+
+
+def _intel(hz: float) -> Backend | None:
+    from gpuscope.sensors.intel_gpu import intel
+
+    return intel(hz)
+
+
+BACKENDS: dict[str, Make] = {"host": _host, "cpu-energy": _cpu_energy, "nvml": _nvml, "amd": _amd, "intel": _intel}
 """Makes each back end for a rate, or None where this machine shows no sign of its hardware."""
 DETAILED: dict[str, Make] = {"host": partial(_host, in_detail=True), "nvml": partial(_nvml, in_detail=True)}
 """Makes those that read more while somebody looks: what is dear to read, or shared with other tools."""

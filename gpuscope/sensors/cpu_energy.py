@@ -9,7 +9,7 @@ from pathlib import Path
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
 from gpuscope.core.event import Gap, Log, Table
 from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Reading, period_ns
-from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, EnergySum, Lack
+from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergySource, EnergySum, Lack
 from gpuscope.sensors.proc import processor_name
 from gpuscope.sensors.rapl import Processor, powercap
 from gpuscope.sensors.value_changes import CHANGES_NEEDED, ValueChanges
@@ -22,8 +22,6 @@ UNCERTAINTY = 0.10
 whole machine (Khan et al., RAPL in Action, 2018). So it counts as unknown (measurement.md, S16). Of main memory not even that is
 known: its readings are off by a constant that differs between machines (Desrochers, Paradis, Weaver, MEMSYS 2016)."""
 _METRICS = ("energy", "memory_energy")
-_STANDS_STILL_NS = 2_000_000_000
-"""A counter that has not moved for that long gives no power any more."""
 _BURST_NS = 30_000_000
 _SLEPT_NS = 500_000_000
 _KERNEL = "this machine's kernel offers no energy counter"
@@ -89,26 +87,6 @@ def update_period_s(counter: EnergyCounter, clock: Callable[[], int] = time.mono
     return quartiles[0] if quartiles else None
 
 
-class _Power:
-    """The mean power between the last two readings at which the energy had moved."""
-
-    def __init__(self) -> None:
-        self._last: tuple[int, float] | None = None
-        self._watts: float | None = None
-
-    def take(self, stamp_ns: int, joules: float | None) -> float | None:
-        """Takes a reading of the energy; a missing one, or one below the last, begins anew."""
-        last = self._last
-        if joules is None or last is None or joules < last[1]:
-            self._last, self._watts = (None if joules is None else (stamp_ns, joules)), None
-        elif joules > last[1]:
-            self._watts = (joules - last[1]) / ((stamp_ns - last[0]) * 1e-9)
-            self._last = (stamp_ns, joules)
-        elif stamp_ns - last[0] > _STANDS_STILL_NS:
-            self._watts = None
-        return self._watts
-
-
 class CpuEnergyBackend:
     """What the device "cpu" takes: energy, power, and the energy of the main memory beside it.
 
@@ -140,7 +118,7 @@ class CpuEnergyBackend:
         self._update_period_s: float | None = None
         self._sums: dict[str, EnergySum] = {}
         self._last_ns: dict[str, int] = {}
-        self._power = _Power()
+        self._power = CounterPower()
         self._slept_ns = 0
         self._events: list[Gap | Log | Table] = []
 

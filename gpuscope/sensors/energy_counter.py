@@ -15,6 +15,8 @@ _SLACK_S = 0.1
 """A counter's step may hold as much more time as one of its own updates is late."""
 _SMALLEST_RANGE_J = 65_000.0
 """The shortest range that is known: 2**32 counts of 15.3 µJ."""
+_STANDS_STILL_NS = 2_000_000_000
+"""A counter that has not moved for that long gives no power any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class EnergyCounter:
         read: Returns its value in counts; raises OSError.
         unit_j: Joules of a count.
         span: Counts after which it starts anew; None when that cannot be read.
+        highest_power_w: What it counts can never draw more.
     """
 
     name: str
@@ -34,11 +37,12 @@ class EnergyCounter:
     read: Callable[[], int]
     unit_j: float
     span: int | None
+    highest_power_w: float = HIGHEST_POWER_W
 
     @property
     def longest_gap_s(self) -> float:
         """The longest time unread in which it cannot have gone round once."""
-        return (_SMALLEST_RANGE_J if self.span is None else self.span * self.unit_j) / HIGHEST_POWER_W
+        return (_SMALLEST_RANGE_J if self.span is None else self.span * self.unit_j) / self.highest_power_w
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ class _Unwrapped:
             if counter.span is None:
                 return f"the counter of {counter.name} went back, and its range, which tells a wrap from a reset, cannot be read"
             step += counter.span
-        if not 0 <= step * counter.unit_j <= HIGHEST_POWER_W * (seconds + _SLACK_S):
+        if not 0 <= step * counter.unit_j <= counter.highest_power_w * (seconds + _SLACK_S):
             before, after = last[1] * counter.unit_j, raw * counter.unit_j
             return f"the counter of {counter.name} went from {before:.0f} J to {after:.0f} J within {seconds:.2g} s: it was reset"
         self.total += step
@@ -164,3 +168,23 @@ class EnergySum:
         self._offset_j = 0.0 if self._last_j is None else min(0.0, self._last_j - 1.0)
         for part in self._parts:
             part.total = 0
+
+
+class CounterPower:
+    """The mean power between the last two readings at which the energy had moved."""
+
+    def __init__(self) -> None:
+        self._last: tuple[int, float] | None = None
+        self._watts: float | None = None
+
+    def take(self, stamp_ns: int, joules: float | None) -> float | None:
+        """Takes a reading of the energy; a missing one, or one below the last, begins anew."""
+        last = self._last
+        if joules is None or last is None or joules < last[1]:
+            self._last, self._watts = (None if joules is None else (stamp_ns, joules)), None
+        elif joules > last[1]:
+            self._watts = (joules - last[1]) / ((stamp_ns - last[0]) * 1e-9)
+            self._last = (stamp_ns, joules)
+        elif stamp_ns - last[0] > _STANDS_STILL_NS:
+            self._watts = None
+        return self._watts

@@ -1,0 +1,259 @@
+"""One GPU of AMD's or Intel's: which of the ways that are known for its driver works here, found out by trying."""
+
+import errno
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from gpuscope.core.device import Capability, Device, DeviceKind
+from gpuscope.core.event import Gap
+from gpuscope.sensors.backend import NOT_YET
+from gpuscope.sensors.counter_check import CounterCheck
+from gpuscope.sensors.declaration import GPU_METRICS
+from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergySum, Lack
+
+FAST, SLOW, SELDOM = "fast", "slow", "seldom"
+SHARE_OF_RATE = {FAST: 1.0, SLOW: 0.2, SELDOM: 0.1}
+"""Rates of the groups, as shares of the fast one's (measurement.md, S3)."""
+HIGHEST_POWER_W = 2500.0
+"""No GPU draws that much."""
+UNCERTAINTY = 0.10
+"""k = 2; nothing is published of these sensors against a meter, so they count as unknown (measurement.md, S16)."""
+UNTRIED = "not tried on hardware"
+ASLEEP = "the GPU is asleep (suspended to save power), and is left so"
+LOST = "the GPU does not answer any more"
+_FAILURES_TO_BE_LOST = 3
+_PASSING = (errno.EAGAIN, errno.EBUSY, errno.EINTR, errno.ETIMEDOUT)
+_PERIOD = "how often the sensor updates was not measured"
+_NOT_TOLD = Lack("this GPU and its driver do not tell it")
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A way to one metric.
+
+    Attributes:
+        metric: Its key.
+        source: The interface, in words.
+        read: Returns the value in SI units, None while there is none yet; raises OSError.
+        group: "fast", "slow" or "seldom".
+        note: What else to know of it.
+    """
+
+    metric: str
+    source: str
+    read: Callable[[], float | int | None]
+    group: str = SLOW
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a vendor's module knows of a GPU.
+
+    Attributes:
+        key: "amd:N" or "intel:N".
+        name: In words.
+        uuid: Its stable identity; None where there is none.
+        properties: Facts.
+        gauges: The ways, the best of a metric first.
+        counters: Energy counters with the interfaces' words, the best first.
+        lacks: Why a metric without a way is missing.
+        is_asleep: Whether the GPU is suspended.
+        close: Gives everything back.
+    """
+
+    key: str
+    name: str
+    uuid: str | None
+    properties: Mapping[str, str | int | float | None]
+    gauges: Sequence[Gauge]
+    counters: Sequence[tuple[str, EnergyCounter]]
+    lacks: Mapping[str, Lack] = field(default_factory=dict)
+    is_asleep: Callable[[], bool] = lambda: False
+    close: Callable[[], None] = lambda: None
+
+
+class Card:
+    """Reads one GPU.
+
+    Args:
+        found: What is known of it.
+        simulated: Its label, when it is a stand-in.
+
+    Attributes:
+        revision: Grows when what can be read has changed.
+        silent: Why no readings come; None while they do.
+        gaps: What broke off since they were last taken.
+    """
+
+    def __init__(self, found: Found, simulated: str | None) -> None:
+        self.revision = 0
+        self.silent: str | None = None
+        self.gaps: list[Gap] = []
+        self.found = found
+        self._simulated = simulated
+        self._chosen: dict[str, Gauge] = {}
+        self._lacks: dict[str, Lack] = {}
+        self._words = ""
+        self._sum: EnergySum | None = None
+        self._power = CounterPower()
+        self._check = CounterCheck()
+        self._is_tried = False
+        self._failures = 0
+        self._energy_ns: tuple[int, int] | None = None
+        self._last_ns = 0
+
+    def open(self) -> None:
+        """Tries what is known; a GPU that is asleep is not woken, and tried when it is awake."""
+        self.revision += 1
+        if self.found.is_asleep():
+            self.silent = ASLEEP
+            return
+        self.silent, self._is_tried = None, True
+        self._lacks = dict(self.found.lacks)
+        for gauge in self.found.gauges:
+            if gauge.metric not in self._chosen and self._works(gauge.metric, gauge.read):
+                self._chosen[gauge.metric] = gauge
+        for words, counter in self.found.counters:
+            if self._sum is None and self._works("energy", counter.read):
+                self._words, self._sum = words, EnergySum([counter])
+        if self._sum is not None and not self._has_own_power:
+            self._chosen["power"] = Gauge("power", f"{self._words}, difference of the counter over time", lambda: None, FAST)
+
+    def wake(self) -> None:
+        """Tries a GPU that was asleep, when it is awake by now."""
+        if not self._is_tried and not self.found.is_asleep():
+            self.open()
+
+    def come_back(self, found: Found) -> None:
+        """Takes a GPU that was lost as it has been found again."""
+        self.found.close()
+        self.found = replace(found, key=self.found.key)
+        self._chosen, self._sum, self._failures = {}, None, 0
+        self._check, self._power, self._energy_ns = CounterCheck(), CounterPower(), None
+        self.open()
+
+    def _works(self, metric: str, read: Callable[[], object]) -> bool:
+        try:
+            read()
+        except PermissionError as error:
+            self._lacks[metric] = Lack(f"{error.filename or 'it'} can be read by root only", "Run gpuscope with the rights to read it.")
+        except OSError as error:
+            if error.errno in _PASSING:
+                return True
+            self._lacks[metric] = Lack(f"the driver refuses it: {error.strerror or error}")
+        else:
+            return True
+        return False
+
+    @property
+    def _has_own_power(self) -> bool:
+        return any(gauge.metric in ("power", "power_average") and gauge in self.found.gauges for gauge in self._chosen.values())
+
+    def series(self, group: str) -> tuple[tuple[str, str], ...]:
+        """Returns what is read together."""
+        metrics = [metric for metric, gauge in self._chosen.items() if gauge.group == group]
+        counted = ["energy"] if group == FAST and self._sum is not None else []
+        return tuple((self.found.key, metric) for metric in (*metrics, *counted))
+
+    def device(self) -> Device:
+        """Returns the GPU with what can be measured on it."""
+        found = self.found
+        known = dict.fromkeys((*GPU_METRICS, *self._lacks))
+        able = {metric: self._missing(metric) for metric in known}
+        for metric, gauge in self._chosen.items():
+            is_power = metric in ("power", "power_average")
+            notes = [one for one in (gauge.note, _PERIOD if is_power else None) if one]
+            able[metric] = Capability(
+                True, gauge.source, None, uncertainty=UNCERTAINTY if is_power else None, note="; ".join(notes) or None
+            )
+        if self._sum is not None:
+            able["energy"] = Capability(True, self._words, None, uncertainty=UNCERTAINTY, note=f"{self._checked()}; {_PERIOD}")
+        return Device(found.key, DeviceKind.GPU, found.name, found.uuid, {**found.properties, "untried": UNTRIED}, able, self._simulated)
+
+    def _missing(self, metric: str) -> Capability:
+        lack = self._lacks.get(metric, _NOT_TOLD) if self._is_tried else Lack(ASLEEP, "Use the GPU: it is looked at again.")
+        return Capability(False, "", None, lack.reason, lack.cure)
+
+    def _checked(self) -> str:
+        if not self._has_own_power:
+            return "not checked: the GPU tells no power beside it"
+        return "agrees with the power sensor" if self._check.agrees else "being checked against the power sensor"
+
+    def quality(self) -> dict[str, tuple[str, str]]:
+        """Returns the quality of each series; power that is taken from the counter has the counter's."""
+        told = {
+            metric: ("measured" if gauge in self.found.gauges else "vendor-modelled", gauge.source)
+            for metric, gauge in self._chosen.items()
+        }
+        if self._sum is not None:
+            told["energy"] = ("vendor-modelled", self._words)
+        return {f"{self.found.key}/{metric}": one for metric, one in told.items()}
+
+    def read(self, group: str, clock: Callable[[], int]) -> tuple[int, int, list[float | int | None], dict[str, int | str]] | None:
+        """Returns stamps, values and codes of a group; None while the GPU is silent, or when what it tells has just changed."""
+        if self.silent not in (None, ASLEEP):
+            return None
+        if self.found.is_asleep():
+            self._fall_silent(ASLEEP, clock())
+            return None
+        self.silent = None
+        if not self._is_tried:
+            self.open()
+            return None
+        before = clock()
+        taken = {metric: self._take(gauge) for metric, gauge in self._chosen.items() if gauge.group == group}
+        revision = self.revision
+        if group == FAST and self._sum is not None:
+            self._take_energy(before, taken)
+        after = clock()
+        self._look_at_failures(group, [code for _, code in taken.values()], after)
+        if self.silent or revision != self.revision:
+            return None
+        self._last_ns = after
+        codes = {str(index): code for index, (_, code) in enumerate(taken.values()) if code is not None}
+        return before, after, [value for value, _ in taken.values()], codes
+
+    def _take(self, gauge: Gauge) -> tuple[float | int | None, int | str | None]:
+        try:
+            value = gauge.read()
+        except OSError as error:
+            return None, errno.errorcode.get(error.errno or 0, str(error) or "unreadable")
+        return value, NOT_YET if value is None else None
+
+    def _take_energy(self, now_ns: int, taken: dict[str, tuple[float | int | None, int | str | None]]) -> None:
+        assert self._sum is not None
+        look = self._sum.look(now_ns)
+        taken["energy"] = (look.joules, look.code)
+        if look.broken and self._energy_ns is not None:
+            self.gaps.append(Gap(self.found.key, ("energy",), self._energy_ns[1], now_ns, look.broken))
+        if look.joules is not None:
+            self._energy_ns = ((self._energy_ns or (now_ns, 0))[0], now_ns)
+        if not self._has_own_power:
+            watts = self._power.take(now_ns, look.joules)
+            taken["power"] = (watts, None if watts is not None else look.code or NOT_YET)
+            return
+        power = next((value for metric in ("power", "power_average") if (value := taken.get(metric, (None,))[0]) is not None), None)
+        if self._check.take(now_ns, power, look.joules):
+            self._settle(now_ns)
+
+    def _settle(self, now_ns: int) -> None:
+        """The counter is believed from now on, or was never to be."""
+        self.revision += 1
+        if self._check.reason is not None:
+            start_ns = self._energy_ns[0] if self._energy_ns else now_ns
+            self.gaps.append(Gap(self.found.key, ("energy",), start_ns, now_ns, self._check.reason))
+            self._sum, self._lacks["energy"] = None, Lack(self._check.reason)
+
+    def _look_at_failures(self, group: str, codes: Sequence[int | str | None], now_ns: int) -> None:
+        if group == FAST and codes:
+            has_failed = all(code is not None and code != NOT_YET for code in codes)
+            self._failures = self._failures + 1 if has_failed else 0
+            if self._failures >= _FAILURES_TO_BE_LOST:
+                self._fall_silent(LOST, now_ns)
+
+    def _fall_silent(self, reason: str, now_ns: int) -> None:
+        if self.silent is None:
+            metrics = tuple(metric for group in SHARE_OF_RATE for _, metric in self.series(group))
+            self.gaps.append(Gap(self.found.key, metrics, self._last_ns or now_ns, None, reason))
+        self.silent = reason

@@ -1,0 +1,104 @@
+"""The back end over all GPUs of one vendor."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from gpuscope.core.device import Device
+from gpuscope.core.event import Gap, Log, Table
+from gpuscope.sensors.backend import Call, Reading, call_device, period_ns
+from gpuscope.sensors.card import LOST, SHARE_OF_RATE, Card, Found
+
+RETRY_NS = 10_000_000_000
+
+
+class Finder(Protocol):
+    """Finds the GPUs of one vendor."""
+
+    def find(self) -> Sequence[Found]:
+        """Returns them; never raises for what is missing."""
+
+    def close(self) -> None:
+        """Gives the vendor's library back; may be called twice."""
+
+
+class CardBackend:
+    """GPUs of AMD's or Intel's.
+
+    Args:
+        name: "amd" or "intel".
+        finder: Finds them.
+        hz: Rate of power and energy; the other groups take a share of it.
+        simulated: The label of all devices, when /sys is a stand-in.
+        clock: Monotonic nanoseconds.
+    """
+
+    def __init__(
+        self, name: str, finder: Finder, hz: float, simulated: str | None = None, clock: Callable[[], int] = time.monotonic_ns
+    ) -> None:
+        self.name = name
+        self._finder, self._simulated, self._clock = finder, simulated, clock
+        self._periods = {group: period_ns(hz * share) for group, share in SHARE_OF_RATE.items()}
+        self._cards: dict[str, Card] = {}
+        self._opened = 0
+
+    @property
+    def revision(self) -> int:
+        """Grows whenever devices, calls or qualities change."""
+        return self._opened + sum(card.revision for card in self._cards.values())
+
+    def open(self) -> None:
+        """Finds the GPUs, and what can be read of each."""
+        self._opened += 1
+        for found in self._finder.find():
+            self._cards[found.key] = card = Card(found, self._simulated)
+            card.open()
+
+    def devices(self) -> Sequence[Device]:
+        """Returns the GPUs."""
+        return [card.device() for card in self._cards.values()]
+
+    def calls(self) -> Sequence[Call]:
+        """Returns a call a group and GPU, and one that looks for what is lost or asleep."""
+        grouped = [(card, group, period) for group, period in self._periods.items() for card in self._cards.values()]
+        taken = [Call(f"{self.name}.{group}:{card.found.key}", period, card.series(group)) for card, group, period in grouped]
+        return [*(call for call in taken if call.series), Call(f"{self.name}.retry", RETRY_NS, ())]
+
+    def quality(self) -> Mapping[str, tuple[str, str]]:
+        """Returns the quality of each series."""
+        return {key: value for card in self._cards.values() for key, value in card.quality().items()}
+
+    def read(self, call: str) -> Reading | None:
+        """Takes a call; None for a GPU that is lost or asleep."""
+        key = call_device(call)
+        if key is None:
+            self._retry()
+            return None
+        group = call[len(self.name) + 1 : -len(key) - 1]
+        taken = self._cards[key].read(group, self._clock)
+        return None if taken is None else Reading(*taken)
+
+    def _retry(self) -> None:
+        """Finds what is lost anew, and tries what was asleep."""
+        lost = {card.found.properties.get("pci_address"): card for card in self._cards.values() if card.silent == LOST}
+        for found in self._finder.find() if lost else ():
+            card = lost.pop(found.properties.get("pci_address"), None)
+            if card is None:
+                found.close()
+            else:
+                card.come_back(found)
+        for card in self._cards.values():
+            card.wake()
+
+    def events(self) -> Sequence[Gap | Log | Table]:
+        """Returns, once, what has broken off."""
+        told = [gap for card in self._cards.values() for gap in card.gaps]
+        for card in self._cards.values():
+            card.gaps = []
+        return told
+
+    def close(self) -> None:
+        """Gives everything back."""
+        for card in self._cards.values():
+            card.found.close()
+        self._finder.close()

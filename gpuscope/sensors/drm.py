@@ -1,0 +1,109 @@
+"""The GPUs that Linux' /sys/class/drm lists, and their files, each on a descriptor that is kept open."""
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpuscope.sensors.cpu_energy import ROOT_VARIABLE
+from gpuscope.sensors.proc import ProcFile
+
+_CARD = re.compile(r"card(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class DrmCard:
+    """A GPU of one vendor.
+
+    Attributes:
+        folder: Its folder in /sys/class/drm.
+        index: Its place among the vendor's, in the kernel's order.
+        pci_address: As the kernel writes it ("0000:03:00.0"); "" where it tells none.
+        pci_id: Vendor and device ("1002:74A1"); "" where it tells none.
+        driver: "amdgpu", "i915", "xe"; "" where it tells none.
+    """
+
+    folder: Path
+    index: int
+    pci_address: str
+    pci_id: str
+    driver: str
+
+    @property
+    def hwmon(self) -> Path | None:
+        """The folder of its hardware monitor; None where it has none."""
+        return next(iter(sorted((self.folder / "device/hwmon").glob("hwmon*"))), None)
+
+
+def sysfs_root() -> tuple[Path, str | None]:
+    """Returns where /sys lies, and the label of what is read there when it is a stand-in."""
+    named = os.environ.get(ROOT_VARIABLE)
+    return Path(named or "/"), f"stand-in sysfs {named}" if named else None
+
+
+def drm_cards(root: Path, vendor: str) -> list[DrmCard]:
+    """Returns a vendor's GPUs; empty where nothing says that there is one.
+
+    Args:
+        root: Where /sys lies.
+        vendor: PCI id in the kernel's writing ("0x1002").
+    """
+    try:
+        folders = [one for one in (root / "sys/class/drm").iterdir() if _CARD.fullmatch(one.name)]
+    except OSError:
+        return []
+    folders.sort(key=lambda one: int(one.name.removeprefix("card")))
+    found = [one for one in folders if text(one / "device/vendor") == vendor]
+    return [_card(folder, index) for index, folder in enumerate(found)]
+
+
+def _card(folder: Path, index: int) -> DrmCard:
+    facts = dict(line.partition("=")[::2] for line in text(folder / "device/uevent").splitlines())
+    return DrmCard(folder, index, facts.get("PCI_SLOT_NAME", ""), facts.get("PCI_ID", ""), facts.get("DRIVER", ""))
+
+
+def text(path: Path) -> str:
+    """Returns what a file says; "" for one that cannot be read."""
+    try:
+        return path.read_text(errors="replace").strip()
+    except OSError:
+        return ""
+
+
+class SysFiles:
+    """Files of one GPU that are read again and again."""
+
+    def __init__(self) -> None:
+        self._files: dict[Path, ProcFile] = {}
+
+    def content(self, path: Path) -> bytes:
+        """Returns the whole content; raises OSError."""
+        file = self._files.get(path)
+        if file is None:
+            file = self._files[path] = ProcFile(path, 64)
+        return file.read()
+
+    def number(self, path: Path, scale: float = 1.0) -> Callable[[], float]:
+        """Returns what reads a number and brings it into SI units; raises OSError."""
+
+        def read() -> float:
+            try:
+                return int(self.content(path)) * scale
+            except ValueError:
+                raise OSError(f"{path.name} tells no number") from None
+
+        return read
+
+    def is_asleep(self, card: DrmCard) -> bool:
+        """Whether the kernel has suspended the GPU; a reading would wake it."""
+        try:
+            return self.content(card.folder / "device/power/runtime_status").startswith(b"suspended")
+        except OSError:
+            return False
+
+    def close(self) -> None:
+        """Closes all descriptors."""
+        for file in self._files.values():
+            file.close()
+        self._files = {}
