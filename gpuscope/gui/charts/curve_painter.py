@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from gpuscope.core.figures import round_step
 from gpuscope.gui.charts.line_style import draw_marker, group_of
 from gpuscope.gui.charts.series import Floats
-from gpuscope.gui.charts.strip import Curve, Marker
+from gpuscope.gui.charts.strip import Curve, Marker, SensorWindow
 from gpuscope.gui.charts.ticks import ticks
 from gpuscope.gui.charts.value_range import Span
 
@@ -25,6 +25,11 @@ _SHIFT = 0.382
 """Of the space between two markers, by which those of the next group lie further: curves that run over each other are all seen."""
 _EDGE = 6.0
 """Markers keep so far from the sides, in pixels."""
+_WINDOW_SPACE = 12.0
+"""Pixels of a sensor's period from which the part that it looked at is drawn as such."""
+_WINDOW_WIDTH = 2.0
+_BETWEEN = 0.35
+"""Opacity of the line between two such parts: nobody looked there."""
 _BEYOND = 4.0
 """How far outside a strip, in pixels, a curve still goes."""
 
@@ -48,6 +53,11 @@ class Frame:
     span: Span
     factor: float
     ratio: float
+
+    @property
+    def scale(self) -> float:
+        """Logical pixels of one unit of the axis."""
+        return self.area.width() / (self.end - self.start)
 
     def x_of(self, place: float) -> float:
         """Returns the horizontal position of a place, in logical pixels."""
@@ -77,6 +87,9 @@ class CurvePainter:
         """
         x, y, known = _pixels(*part, frame)
         painter.setPen(line)
+        if curve.window is not None and curve.window.period * frame.scale >= _WINDOW_SPACE:
+            self._draw_windows(painter, curve.window, part[0], (x, y, known), frame)
+            return
         strokes = round(CURVE_WIDTH * frame.ratio) if line.widthF() <= 1 and frame.ratio >= _DENSE else 1
         for first, last in _runs(known):
             self._draw_run(painter, x[first:last], y[first:last], strokes, frame.ratio)
@@ -101,6 +114,23 @@ class CurvePainter:
             there, back = x[first:last], x[first:last][::-1]
             painter.drawPolygon(self._filled(np.concatenate((there, back)), np.concatenate((low[first:last], high[first:last][::-1]))))
         painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _draw_windows(
+        self, painter: QPainter, window: SensorWindow, places: Floats, points: tuple[Floats, Floats, NDArray[np.bool_]], frame: Frame
+    ) -> None:
+        """Draws what a sensor looked at as short level lines, joined by faint ones: a reading is on average half an update old."""
+        x, y, known = points
+        interval = float(np.median(np.diff(places))) if len(places) > 1 else window.period
+        ends = x - min(interval, window.period) / 2 * frame.scale
+        begins = ends - window.width * frame.scale
+        line = painter.pen()
+        painter.setOpacity(_BETWEEN)
+        for first, last in _runs(known):
+            corners = np.column_stack((begins[first:last], ends[first:last])).reshape(-1)
+            painter.drawPolyline(self._filled(corners, np.repeat(y[first:last], 2)))
+        painter.setOpacity(1.0)
+        painter.setPen(QPen(line.color(), _WINDOW_WIDTH))
+        painter.drawLines([QLineF(begins[at], y[at], ends[at], y[at]) for at in np.flatnonzero(known)])
 
     def _draw_run(self, painter: QPainter, x: Floats, y: Floats, strokes: int, ratio: float) -> None:
         if len(x) == 1:

@@ -28,6 +28,19 @@ class Marker(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class SensorWindow:
+    """What each value of a sensor that looks at a part of the time is the mean of, in units of the axis.
+
+    Attributes:
+        period: From one update of the sensor to the next.
+        width: How long it looked, at the end of a period.
+    """
+
+    period: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
 class Curve:
     """One curve of a strip.
 
@@ -40,6 +53,7 @@ class Curve:
         visible: Whether it is drawn at first; the legend switches it.
         is_told: Its values are what a workload told of itself: NaN and infinity are values then ("NaN from 0:12"), where in a sensor's
             series they are missing ones.
+        window: Of a sensor that looks at a part of the time: where there is room, that part is what is drawn. None for all others.
     """
 
     key: str
@@ -49,6 +63,7 @@ class Curve:
     marker: Marker | None = None
     visible: bool = True
     is_told: bool = False
+    window: SensorWindow | None = None
 
 
 @dataclass(frozen=True, slots=True)

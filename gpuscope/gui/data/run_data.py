@@ -34,6 +34,7 @@ class RunData:
     Attributes:
         progress: How the run stands.
         devices: What is measured, as last told.
+        quality: How good the readings of each (device, metric) are, as last told ("measured", "estimated" …).
         tables: The newest table of each (device, name): its processes, how the sensor helper fares.
         version: Grows with each change.
         loads: Grows when everything is read anew: it may differ also where it was known before, and not only behind that.
@@ -53,6 +54,7 @@ class RunData:
     def _clear(self) -> None:
         self.progress = Progress(placed_on="" if self._record is None else placed_on(self._record.spec))
         self.devices: tuple[Device, ...] = ()
+        self.quality: Mapping[tuple[str, str], str] = {}
         self.tables: Mapping[tuple[str, str], Table] = {}
         self.end_s = 0.0
         self.end: End | None = None
@@ -79,7 +81,8 @@ class RunData:
         """Takes a run from the store in the place of everything that was there before."""
         fresh = RunData(self._record, most=self._most)
         fresh._fill(whole)
-        self.progress, self.devices, self.end_s, self.end = fresh.progress, fresh.devices, fresh.end_s, fresh.end
+        self.progress, self.devices, self.quality = fresh.progress, fresh.devices, fresh.quality
+        self.end_s, self.end = fresh.end_s, fresh.end
         self._readings, self._steps, self._rare = fresh._readings, fresh._steps, fresh._rare
         self.loads += 1
         self.version += 1
@@ -135,6 +138,8 @@ class RunData:
         except ValueError:
             return  # of a later version
         self.devices = tuple(declaration.devices.values())
+        told = {tuple(key.split("/", 1)): quality for key, (quality, _) in declaration.quality.items()}
+        self.quality = {(key[0], key[-1]): quality for key, quality in told.items()}
         self._readings.declare(declaration)
 
     def _reach(self, after_start_ns: int) -> None:

@@ -6,7 +6,8 @@
   ``reading_figures``: those of sensors; ``trust_words``: how far they can be trusted.
 - ``view_bar``: how much is shown, pause, the axis, and what is missing here; ``curve_menu``: all curves that there are;
   ``value_choice``: which of many logged values are drawn.
-- ``strip_plan``: which strips a run gets; ``device_strips`` those of its devices, ``told_strips`` those of what it tells itself;
+- ``strip_plan``: which strips a run gets; ``device_strips`` those of its devices (``gpu_strips``: of GPUs; ``series_inventory``: the
+  curve of each series), ``told_strips`` those of what it tells itself;
   ``strip_template``: a strip before its unit and its curves are known.
 - ``strip_feed``: hands the strips what has grown; ``run_axis`` makes steps of times, ``step_words`` names them.
 - ``annotations``: gaps, throttling, marks and limits over the strips; ``throttling``: when a GPU was slowed, and why.

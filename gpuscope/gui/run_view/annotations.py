@@ -19,8 +19,8 @@ from gpuscope.gui.run_view.told_strips import drawn_keys
 from gpuscope.gui.run_view.trust_words import span
 
 _PHASES = ("measured", "evaluate")
-_SLOWED = ("clock", "power", "utilization")
-"""Strips that tell of throttling, the first that there is."""
+_SLOWED = ("power", "clock")
+"""Strips that tell of throttling; where neither is, utilization does."""
 _SHORTEST_GAP_S = 0.05
 _LONGEST_MARK = 60
 
@@ -77,12 +77,12 @@ def _lacks(gap: RunGap, series: Series) -> bool:
 
 
 def _slowed_shades(throttling: Throttling, layout: Layout) -> list[Shade]:
-    strip = next((key for key in _SLOWED if key in layout), None)
-    if strip is None:
+    strips = frozenset(key for key in _SLOWED if key in layout) or frozenset({"utilization"} & layout.keys())
+    if not strips:
         return []
     several = len(throttling.stretches) > 1
     return [
-        Shade(start, end, f"{device}: {words}" if several else words, frozenset((strip,)), "throttle")
+        Shade(start, end, f"{device}: {words}" if several else words, strips, "throttle")
         for device, stretches in throttling.stretches.items()
         for start, end, words in stretches
     ]

@@ -40,7 +40,7 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...]) -> list[Figure]:
     steps = [_duration(record)] if record.spec.is_command else []
     steps += [_figure(record, record.metrics, key) for key in _step_keys(record)]
     learned = [_figure(record, record.metrics, key) for key in ("loss", "accuracy") if key in record.metrics]
-    gpu = next((key for key in placed_on if key.startswith("gpu")), None)
+    gpu = next((key for key in placed_on if key != MACHINE), None)
     if gpu is not None:
         energies = [_figure(record, record.metrics, key) for key in ("energy", "energy_per_sample")]
         device = [_figure(record, of.get(gpu, {}), key) for key in ("power_mean", "memory_used_peak")]

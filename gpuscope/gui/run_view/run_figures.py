@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.analysis.energy import GAIN
 from gpuscope.analysis.placement import place
+from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, DeviceKind
 from gpuscope.core.metric import Family, metric
+from gpuscope.core.quantity import Quality
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
@@ -38,7 +39,7 @@ def run_figures(data: RunData) -> list[Figure]:
     is_command = data.record is not None and data.record.spec.is_command
     steps = [] if is_command and not data.progress.steps else [_throughput(data), _step_time(data)]
     told = [_told(data, key) for key in drawn_keys(data.told_keys())[:_TOLD_MOST]]
-    if any(device.startswith("gpu") for device in devices):
+    if any(device != MACHINE for device in devices):
         busy = told if is_command and not steps else []
         busy = busy if steps else [*busy, reading_figures.utilization(data, devices[0])]
         return [*steps, *busy, reading_figures.power(data, devices), *_energies(data, devices), _gpu_memory(data, devices)]
@@ -154,10 +155,10 @@ def _told(data: RunData, key: str) -> Figure:
 
 def _energies(data: RunData, devices: tuple[str, ...]) -> list[Figure]:
     """Returns the energy from where the window opened to where it closed or the last step is, and by the samples within."""
-    label, gain = (
-        QCoreApplication.translate("RunFigures", "Energy"),
-        QCoreApplication.translate("RunFigures", "counter · {0}").format(spread(GAIN)),
-    )
+    label, off = QCoreApplication.translate("RunFigures", "Energy"), spread(max(_gain(data, device) for device in devices))
+    trust = QCoreApplication.translate("RunFigures", "counter · {0}").format(off)
+    if any(data.quality.get((device, "energy")) == Quality.VENDOR_MODELLED for device in devices):
+        trust = QCoreApplication.translate("RunFigures", "modelled by its vendor · {0}").format(off)
     begin, end = _window_start(data), _window_end(data)
     joules = [None if begin is None else _counted(data, device, begin, end) for device in devices]
     lacking = next((device for device, value in zip(devices, joules, strict=True) if value is None), None)
@@ -166,7 +167,7 @@ def _energies(data: RunData, devices: tuple[str, ...]) -> list[Figure]:
         reason = _no_steps(data) if has_readings else reading_figures.missing_reason(data, lacking, "energy")
         return [figure("energy", label, Family.POWER, None, "J", reason)]
     total = float(sum(value for value in joules if value is not None))
-    found = [figure("energy", label, Family.POWER, total, "J", gain)]
+    found = [figure("energy", label, Family.POWER, total, "J", trust)]
     samples = (data.progress.steps - data.progress.warmup_steps) * (data.progress.samples_per_step or 0)
     if samples > 0:
         found.append(
@@ -176,10 +177,16 @@ def _energies(data: RunData, devices: tuple[str, ...]) -> list[Figure]:
                 Family.POWER,
                 total / samples,
                 "J",
-                spread(GAIN),
+                off,
             )
         )
     return found
+
+
+def _gain(data: RunData, device: str) -> float:
+    """Returns how far the gain of a device's energy sensor may be off, as a share."""
+    able = next((one.capabilities.get("energy") for one in data.devices if one.key == device), None)
+    return UNKNOWN_GAIN if able is None or able.uncertainty is None else able.uncertainty
 
 
 def _window_start(data: RunData) -> float | None:

@@ -1,7 +1,7 @@
 """Hands a stack of strips what has grown since the last time, and nothing else."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -142,7 +142,7 @@ class StripFeed:
             keys = {source.curve.key: (template.key, source.curve.key) for source in template.sources}
             sizes = {key: size for key, place in keys.items() if (size := self._seen[place].magnitude) is not None}
             made.append(template.strip(sizes, {key: self.hidden[place] for key, place in keys.items() if place in self.hidden}))
-        return tuple(strip for strip in made if strip is not None)
+        return tuple(strip if self._axis is RunAxis.TIME else _without_windows(strip) for strip in made if strip is not None)
 
     def _placed(self, data: RunData, times: Floats, values: Floats) -> tuple[Floats, Floats]:
         if self._axis is RunAxis.TIME or not times.size:
@@ -177,6 +177,11 @@ class StripFeed:
             series = [sources[strip.key, curve.key].series for curve in strip.curves if curve.visible]
             found[strip.key] = frozenset(one for one in series if one is not None) if None not in series else frozenset()
         return found
+
+
+def _without_windows(strip: Strip) -> Strip:
+    """Returns a strip over an axis on which a sensor's seconds have no length."""
+    return replace(strip, curves=tuple(replace(curve, window=None) for curve in strip.curves))
 
 
 def _larger(known: float | None, new: Floats, *, is_told: bool) -> float | None:

@@ -14,7 +14,7 @@ from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.strip_feed import StripFeed
 from gpuscope.gui.run_view.strip_template import StripTemplate
-from gpuscope.gui.run_view.told_strips import MOST, drawn_keys
+from gpuscope.gui.run_view.told_strips import MOST, drawn_keys, value_keys
 from gpuscope.gui.run_view.value_choice import ValueChoice
 from gpuscope.gui.run_view.view_bar import WINDOWS, ViewBar
 from gpuscope.gui.theme import Theme
@@ -93,7 +93,7 @@ class StripView(QWidget):
                 self._noted = data.devices
                 self._bar.show_missing(missing_note(data.devices))
             self._bar.show_live(not data.ended)
-            self._bar.show_values(len(drawn_keys(data.told_keys(), self._feed.chosen)), len(data.told_keys()))
+            self._bar.show_values(len(drawn_keys(data.told_keys(), self._feed.chosen)), len(value_keys(data.told_keys())))
             self._bar.show_axis(self._axis, offered=data.ended and data.step_ends().size > 1)
         self._stack.redraw()
         return is_new
@@ -175,7 +175,7 @@ class StripView(QWidget):
     def _ask_values(self) -> None:
         if self._data is None:
             return
-        keys = self._data.told_keys()
+        keys = value_keys(self._data.told_keys())
         dialog = ValueChoice(self._theme, keys, drawn_keys(keys, self._feed.chosen), MOST, self)
         dialog.chosen.connect(self._choose_values)
         dialog.open()

@@ -4,8 +4,8 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.core.metric import Family, metric
-from gpuscope.gui.charts.strip import Curve
+from gpuscope.core.metric import STEP_PHASES, Family, metric, told_time_key
+from gpuscope.gui.charts.strip import Curve, Dash
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
@@ -16,11 +16,18 @@ MOST = 12
 """Strips of logged values at the most; a thousand of them could be neither drawn nor read."""
 _LONGEST_TITLE = 60
 _FIRST = ("loss", "accuracy")
+_PHASE_KEYS = frozenset(map(told_time_key, STEP_PHASES))
 
 
 def told_strips(data: RunData, chosen: tuple[str, ...] = ()) -> list[StripTemplate]:
     """Returns the strips of throughput and of those logged values that are drawn."""
-    return [_throughput(data), *(_told(key) for key in drawn_keys(data.told_keys(), chosen))]
+    phases = [phase for phase in STEP_PHASES if told_time_key(phase) in data.told_keys()]
+    return [_throughput(data), *([_phases(phases)] if phases else []), *(_told(key) for key in drawn_keys(data.told_keys(), chosen))]
+
+
+def value_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns the keys of logged values that have strips of their own; the times of a step's phases share one."""
+    return tuple(key for key in keys if key not in _PHASE_KEYS)
 
 
 def drawn_keys(keys: tuple[str, ...], chosen: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -30,6 +37,7 @@ def drawn_keys(keys: tuple[str, ...], chosen: tuple[str, ...] = ()) -> tuple[str
         keys: All of them.
         chosen: Those that the user wants; where a run has too many and none of these, loss, accuracy and the first of the others are drawn.
     """
+    keys = value_keys(keys)
     wanted = tuple(key for key in keys if key in chosen) if len(keys) > MOST else ()
     if wanted:
         return wanted[:MOST]
@@ -41,6 +49,26 @@ def _throughput(data: RunData) -> StripTemplate:
     title = QCoreApplication.translate("ToldStrips", "Throughput")
     curve = Curve("throughput", title, Family.THROUGHPUT.value)
     return StripTemplate("throughput", title, data.throughput_unit, (CurveSource(curve, RunData.throughput),))
+
+
+def _phases(phases: list[str]) -> StripTemplate:
+    """Returns where the time of a step goes; each phase has its dash in every run."""
+    words = {
+        "data": QCoreApplication.translate("ToldStrips", "data"),
+        "copy": QCoreApplication.translate("ToldStrips", "copy"),
+        "forward": QCoreApplication.translate("ToldStrips", "forward"),
+        "backward": QCoreApplication.translate("ToldStrips", "backward"),
+        "optimizer": QCoreApplication.translate("ToldStrips", "optimizer"),
+    }
+    dashes = dict(zip(STEP_PHASES, Dash, strict=False))
+    sources = tuple(
+        CurveSource(
+            Curve(key := told_time_key(phase), words.get(phase, phase), Family.THROUGHPUT.value, dashes[phase], is_told=True),
+            partial(_values, key),
+        )
+        for phase in phases
+    )
+    return StripTemplate("phases", QCoreApplication.translate("ToldStrips", "Phases of a step"), "s", sources)
 
 
 def _told(key: str) -> StripTemplate:

@@ -66,13 +66,19 @@ def test_sleep_covers_everything_and_says_how_long() -> None:
     assert (shade.tone, shade.strips, shade.label) == ("sleep", frozenset(), "the computer slept for 1 h 51 min")
 
 
-def test_throttling_tints_the_clock_or_what_there_is_instead() -> None:
+def test_throttling_tints_power_and_clock_or_what_there_is_instead() -> None:
     throttling = Throttling()
     throttling.stretches = {"gpu:0": [(46.0, 51.0, "power cap")]}
     (shade,) = annotations.shades(told(), throttling, LAYOUT, RunAxis.TIME)
-    assert (shade.start, shade.end, shade.label, shade.strips, shade.tone) == (46.0, 51.0, "power cap", frozenset({"clock"}), "throttle")
-    (other,) = annotations.shades(told(), throttling, {"power": LAYOUT["power"]}, RunAxis.TIME)
-    assert other.strips == frozenset({"power"})
+    assert (shade.start, shade.end, shade.label, shade.strips, shade.tone) == (
+        46.0,
+        51.0,
+        "power cap",
+        frozenset({"clock", "power"}),
+        "throttle",
+    )
+    (other,) = annotations.shades(told(), throttling, {"utilization": LAYOUT["cpu"]}, RunAxis.TIME)
+    assert other.strips == frozenset({"utilization"})
 
 
 def test_with_several_gpus_throttling_says_whose_it_is() -> None:

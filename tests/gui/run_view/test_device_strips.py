@@ -1,8 +1,10 @@
 """The strips of what sensors read."""
 
+import pytest
+
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Hello, Sample
-from gpuscope.gui.charts.strip import Strip
+from gpuscope.gui.charts.strip import Dash, SensorWindow, Strip
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.sensors.declaration import Declaration
@@ -92,6 +94,68 @@ def test_a_curve_that_was_switched_off_stays_in_the_legend() -> None:
 def test_a_single_curve_that_was_switched_off_takes_its_strip_away() -> None:
     keys = [strip.key for strip in strips(made_runs.gpu_run(10.0), {"gpu:0/power": True})]
     assert "power" not in keys
+
+
+@pytest.mark.parametrize(
+    ("label", "words"), [("SIMULATED", "W · simulated"), ("recorded on 2026-11-20 on a machine", "W · recorded on 2026-11-20")]
+)
+def test_a_gpu_that_is_not_there_says_what_it_is_instead(label: str, words: str) -> None:
+    assert strip_of(made_runs.gpu_run(10.0, simulated=label), "power").subtitle == words
+
+
+def one_reading(device: Device, quality: str = "measured") -> RunData:
+    """Returns a run with one reading of everything that a device can, twice where it counts."""
+    calls = {"x.all": tuple((device.key, key) for key in device.capabilities)}
+    told = Declaration({device.key: device}, calls, {"x.all": 0.1}, {f"{device.key}/{key}": (quality, "x") for key in device.capabilities})
+    stamps = [made_runs.START_NS + index * 600_000_000 for index in range(2)]
+    readings = [Sample("x.all", stamp, stamp, tuple(0.5 + index for _ in device.capabilities)) for index, stamp in enumerate(stamps)]
+    return made_runs.run_data([Hello("helper", 2, made_runs.START_NS, told.to_info()), *readings])
+
+
+def test_activity_links_fan_and_memory_temperature_have_their_curves() -> None:
+    keys = (
+        "sm_activity", "tensor_activity", "memory_activity", "sm_occupancy", "pcie_received", "pcie_sent", "nvlink_received",
+        "nvlink_sent", "temperature", "memory_temperature", "fan",
+    )  # fmt: skip
+    data = one_reading(Device("gpu:0", DeviceKind.GPU, "A card", None, {}, made_runs.able(keys)))
+    labels = {strip.key: [curve.label for curve in strip.curves] for strip in strips(data)}
+    assert labels == {
+        "activity": ["SM", "tensor cores", "memory bandwidth"],
+        "temperature": ["gpu:0", "memory"],
+        "fan": ["Fan"],
+        "pcie": ["to the GPU", "from the GPU"],
+        "nvlink": ["received", "sent"],
+    }
+    activity = strip_of(data, "activity", {"gpu:0/sm_occupancy": False}).curves
+    assert len({curve.dash for curve in activity}) == len(activity) == 4
+
+
+def test_power_of_the_processor_comes_from_its_counter_where_no_power_is_told() -> None:
+    told = Device("cpu", DeviceKind.CPU, "A processor", None, {}, made_runs.able(("energy",)))
+    assert strip_of(one_reading(told), "power").curves[0].key == "cpu/energy"
+    both = Device("cpu", DeviceKind.CPU, "A processor", None, {}, made_runs.able(("power", "energy")))
+    assert [curve.key for curve in strip_of(one_reading(both), "power").curves] == ["cpu/power"]
+
+
+def test_an_estimate_is_dashed_with_a_sign_and_a_model_says_that_it_is_one() -> None:
+    devices = made_runs.able(("power", "power_average"))
+    card = Device("gpu:0", DeviceKind.GPU, "A card", None, {}, devices)
+    shown = {"gpu:0/power_average": False}
+    curves = strip_of(one_reading(card, "estimated"), "power", shown).curves
+    assert [(curve.label[:2], curve.dash) for curve in curves] == [("~ ", Dash.DASHED)] * 2
+    modelled = strip_of(one_reading(card, "vendor-modelled"), "power", shown).curves
+    assert modelled[0].label == "gpu:0, modelled by its vendor"
+
+
+def test_a_sensor_that_looks_at_a_part_of_the_time_has_its_window() -> None:
+    able = {
+        "power": Capability(True, "x", period_s=0.1, sampled_share=0.25),
+        "power_average": Capability(True, "x", period_s=0.1, sampled_share=1.0),
+    }
+    curves = strip_of(
+        one_reading(Device("gpu:0", DeviceKind.GPU, "A card", None, {}, able)), "power", {"gpu:0/power_average": False}
+    ).curves
+    assert [curve.window for curve in curves] == [SensorWindow(0.1, 0.025), None]
 
 
 def test_a_stand_in_is_labelled_in_its_strips_and_nowhere_else() -> None:

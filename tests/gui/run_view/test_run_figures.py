@@ -136,6 +136,12 @@ def test_energy_without_a_reading_since_measuring_began_is_missing() -> None:
     assert figures(made_runs.run_data(events, GPU_SPEC))["energy"].value == MISSING
 
 
+def test_energy_by_a_vendors_model_says_so() -> None:
+    data = made_runs.gpu_run(20.0)
+    data.quality = {("gpu:0", "energy"): "vendor-modelled"}
+    assert figures(data)["energy"].trust == "modelled by its vendor · ± 10 %"
+
+
 def test_energy_without_a_counter_says_why() -> None:
     device = made_runs.gpu_device()
     events = [made_runs.hello([made_runs.cpu_device(), device]), *even_steps(0.05, 110)]

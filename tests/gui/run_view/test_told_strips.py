@@ -3,7 +3,7 @@
 import math
 
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.run_view.told_strips import MOST, told_strips
+from gpuscope.gui.run_view.told_strips import MOST, told_strips, value_keys
 from tests.gui.run_view import made_runs
 
 
@@ -44,3 +44,14 @@ def test_throughput_is_in_samples_where_their_number_is_known_and_in_steps_else(
     data = made_runs.run_data(made_runs.training(6.0, 0.05, 64))
     assert told_strips(data)[0].unit == "samples/s"
     assert told_strips(made_runs.run_data([], RunSpec("mnist-mlp")))[0].unit == "steps/s"
+
+
+def test_the_times_of_a_steps_phases_share_a_strip_and_are_no_values_to_choose_from() -> None:
+    data = made_runs.run_data([])
+    made_runs.told_values(data, {"time_forward": 0.002, "time_data": 0.001, "loss": 2.0}, 1.0, 10)
+    templates = told_strips(data)
+    assert [strip.key for strip in templates] == ["throughput", "phases", "told/loss"]
+    strip = templates[1].strip({"time_forward": 0.002, "time_data": 0.001}, {})
+    assert strip is not None
+    assert [(curve.label, strip.unit) for curve in strip.curves] == [("data", "ms"), ("forward", "ms")]
+    assert value_keys(data.told_keys()) == ("loss",)
