@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.placement import place
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries
@@ -17,6 +18,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Event, Gap, Hello, Log, Phase, Result
+from gpuscope.core.metric import STEP_PHASES, told_time_key
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
@@ -29,6 +31,7 @@ from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.store import RunWriter, StoreReader
 from gpuscope.system import processes
 from gpuscope.system.environment import capture, machine
+from gpuscope.system.device_notes import DeviceNotes, device_id
 from gpuscope.system.locks import FolderLock
 from gpuscope.workloads.catalog import workload
 
@@ -158,12 +161,33 @@ def _data(
         planned_steps=hello.get("steps", record.spec.steps) if ours else None,
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
+        phase_times=_phase_times(events),
         lost_steps=sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log)),
         flops_per_step=workload(record.spec.workload).operations(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if told is None else {key: Quantity.from_json(value) for key, value in told.values.items()},
         no_steps_reason=hello.get("ring_reason"),
+        samples_per_epoch=hello.get("samples_per_epoch"),
+        baselines=_baselines(devices),
     )
+
+
+def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:
+    """Returns the idle power of the devices, where it was recorded."""
+    notes = DeviceNotes()
+    kept = {device.key: read_baselines(notes.get(device_id(device)).get("baseline")) for device in devices}
+    return {key: found for key, found in kept.items() if found}
+
+
+def _phase_times(events: Sequence[Event]) -> dict[int, dict[str, float]]:
+    """Returns how long the phases of a step took, by step and phase, as the workload told it."""
+    found: dict[int, dict[str, float]] = {}
+    for event in events:
+        if isinstance(event, Log) and event.step is not None:
+            times = {phase: event.values[key] for phase in STEP_PHASES if (key := told_time_key(phase)) in event.values}
+            if times:
+                found[event.step] = times
+    return found
 
 
 def _workload_hello(events: Sequence[Event]) -> dict[str, Any]:

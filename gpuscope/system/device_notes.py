@@ -3,10 +3,13 @@
 import contextlib
 import json
 import os
+import platform
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from gpuscope.core.device import Device
+from gpuscope.core.device import Device
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths
 from gpuscope.system.locks import FileLock
@@ -21,6 +24,17 @@ def device_notes_file() -> Path:
         UnavailableError: There is no home folder.
     """
     return paths.home() / "device_notes.json"
+
+
+def device_id(device: Device) -> str:
+    """Returns under what the notes know a device: "uuid@driver", since a new driver may bring another period."""
+    return f"{device.uuid or device.key}@{device.properties.get('driver_version')}"
+
+
+def device_id(device: Device) -> str:
+    """Returns "uuid@driver", under which a device's notes are kept; one without a uuid goes by its key and this machine's name."""
+    driver = device.properties.get("driver_version") or ""
+    return f"{device.uuid or f'{device.key} of {platform.node()}'}@{driver}"
 
 
 class DeviceNotes:
@@ -42,7 +56,7 @@ class DeviceNotes:
         """Returns what is known of a device, keys as :meth:`update` got them; empty when nothing is.
 
         Args:
-            device_id: "uuid@driver", since a new driver may bring another period.
+            device_id: As :func:`device_id` gives it.
         """
         found = self._read().get(device_id)
         return found if isinstance(found, dict) else {}
