@@ -30,8 +30,8 @@ from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.store import RunWriter, StoreReader
 from gpuscope.system import processes
-from gpuscope.system.environment import capture, machine
 from gpuscope.system.device_notes import DeviceNotes, device_id
+from gpuscope.system.environment import capture, machine
 from gpuscope.system.locks import FolderLock
 from gpuscope.workloads.catalog import workload
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
-from gpuscope.core.event import Gap, Log, Table
+from gpuscope.core.event import SLEPT, Gap, Log, Table
 from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Reading, period_ns
 from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergySource, EnergySum, Lack
 from gpuscope.sensors.proc import processor_name
@@ -180,7 +180,7 @@ class CpuEnergyBackend:
         slept = self._asleep()
         if slept - self._slept_ns > _SLEPT_NS:
             for one in self._sums.values():
-                one.interrupt("the computer slept")
+                one.interrupt(SLEPT)
         self._slept_ns = slept
         before = self._clock()
         looks = {metric: one.look(before) for metric, one in self._sums.items()}

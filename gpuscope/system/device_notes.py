@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core.device import Device
-from gpuscope.core.device import Device
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths
 from gpuscope.system.locks import FileLock
@@ -24,11 +23,6 @@ def device_notes_file() -> Path:
         UnavailableError: There is no home folder.
     """
     return paths.home() / "device_notes.json"
-
-
-def device_id(device: Device) -> str:
-    """Returns under what the notes know a device: "uuid@driver", since a new driver may bring another period."""
-    return f"{device.uuid or device.key}@{device.properties.get('driver_version')}"
 
 
 def device_id(device: Device) -> str:

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system import device_notes
-from gpuscope.system.device_notes import DeviceNotes, device_id
+from gpuscope.system.device_notes import DeviceNotes
 
 ID = "GPU-1@580.1"
 
@@ -63,8 +62,3 @@ def test_two_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
         thread.join()
     assert [len(DeviceNotes(path).get(name)) for name in "abcd"] == [20] * 4
     assert not [name for name in os.listdir(tmp_path) if name.endswith(".tmp")]
-
-
-def test_a_device_is_known_by_uuid_and_driver_and_one_without_by_its_key() -> None:
-    assert device_id(Device("gpu:0", DeviceKind.GPU, "A card", "GPU-1", {"driver_version": "580.1"})) == ID
-    assert device_id(Device("cpu", DeviceKind.CPU, "A processor")) == "cpu@None"
