@@ -125,13 +125,16 @@ class Card:
         if not self._is_tried and not self.found.is_asleep():
             self.open()
 
-    def come_back(self, found: Found) -> None:
-        """Takes a GPU that was lost as it has been found again."""
+    def found_again(self, found: Found) -> "Card | None":
+        """Returns the card that a lost GPU is now; None while that does not tell power or energy as before."""
+        fresh = Card(replace(found, key=self.found.key), self._simulated)
+        fresh.open()
+        if not set(self.series(FAST)) <= set(fresh.series(FAST)):
+            found.close()
+            return None
         self.found.close()
-        self.found = replace(found, key=self.found.key)
-        self._chosen, self._sum, self._failures = {}, None, 0
-        self._check, self._power, self._energy_ns = CounterCheck(), CounterPower(), None
-        self.open()
+        fresh.revision += self.revision
+        return fresh
 
     def _works(self, metric: str, read: Callable[[], object]) -> bool:
         try:

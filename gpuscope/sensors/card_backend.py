@@ -80,13 +80,13 @@ class CardBackend:
 
     def _retry(self) -> None:
         """Finds what is lost anew, and tries what was asleep."""
-        lost = {card.found.properties.get("pci_address"): card for card in self._cards.values() if card.silent == LOST}
+        lost = {card.found.properties["pci_address"]: card for card in self._cards.values() if card.silent == LOST}
         for found in self._finder.find() if lost else ():
-            card = lost.pop(found.properties.get("pci_address"), None)
+            card = lost.get(found.properties["pci_address"])
             if card is None:
                 found.close()
-            else:
-                card.come_back(found)
+            elif (fresh := card.found_again(found)) is not None:
+                self._cards[card.found.key] = fresh
         for card in self._cards.values():
             card.wake()
 
@@ -101,4 +101,5 @@ class CardBackend:
         """Gives everything back."""
         for card in self._cards.values():
             card.found.close()
+        self._opened, self._cards = self.revision, {}
         self._finder.close()

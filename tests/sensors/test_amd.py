@@ -180,7 +180,11 @@ def test_a_lost_gpu_is_told_once_and_found_again(tmp_path: Path) -> None:
     assert gap.reason == LOST
     tree.set(hwmon / "power1_input", 90_000_000)
     backend.read("amd.retry")
-    assert values(backend, "fast") == {"power": 90.0}
+    assert backend.read("amd.fast:amd:0") is None  # not all of it is back
+    for name in ("power1_average", "power1_cap", "energy1_input"):
+        tree.set(hwmon / name, 80_000_000)
+    backend.read("amd.retry")
+    assert values(backend, "fast") == {"power": 90.0, "power_average": 80.0, "power_limit": 80.0, "energy": 80.0}
     backend.close()
 
 
