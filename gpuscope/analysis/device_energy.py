@@ -14,7 +14,7 @@ from gpuscope.analysis.reduction import Window
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.uncertainty import widened_j
 from gpuscope.core.device import Device, DeviceKind
-from gpuscope.core.quantity import Quantity
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap
 
 POWER, AVERAGE = "power", "power_average"
@@ -63,7 +63,7 @@ def device_power_sampling(data: RunData, device: Device, key: str = POWER) -> Po
     if series is None:
         return None
     capability = device.capabilities.get(key)
-    average_s = AVERAGE_S if key == AVERAGE or _AVERAGED in series.source else None
+    average_s = AVERAGE_S if _AVERAGED in series.source else None
     return power_sampling(series, None if capability is None else capability.sampled_share, average_s)
 
 
@@ -81,16 +81,19 @@ def _integrals(
 
 
 def _integral(data: RunData, device: Device, key: str, window: Window, gaps: Sequence[RunGap]) -> Quantity | None:
-    """Returns the integral of a GPU's power; a processor's power is itself made from its energy counter."""
+    """Returns the integral of a GPU's power; power that is itself made from an energy counter, as a processor's is, gives none."""
     series = data.series_of(device.key, key)
-    if series is None or device.kind is not DeviceKind.GPU:
+    if series is None or device.kind is not DeviceKind.GPU or series.quality is not Quality.MEASURED:
         return None
     unread = gap_words(gaps, key, window)
     if unread is not None:
         return Quantity.missing("J", f"incomplete: {unread}", series.source)
     capability = device.capabilities.get(key)
     gain = None if capability is None else capability.uncertainty
-    return power_energy(series, window, device_power_sampling(data, device, key), gain)
+    found = power_energy(series, window, device_power_sampling(data, device, key), gain)
+    # An average over a time that nobody tells is the vendor's own arithmetic, and comes after the counter.
+    is_modelled = key == AVERAGE and _AVERAGED not in series.source and found.value is not None
+    return replace(found, quality=Quality.VENDOR_MODELLED) if is_modelled else found
 
 
 def _side_by_side(sources: EnergySources) -> dict[str, Quantity]:

@@ -103,7 +103,7 @@ def power_energy(series: DeviceSeries, window: Window, sampling: PowerSampling |
 def _words(series: DeviceSeries, sampling: PowerSampling) -> str:
     if sampling.window_s == AVERAGE_S:
         return f"integral of the 1 s average ({series.source})"
-    seen = "unknown share of the time" if sampling.share is None else f"{100 * sampling.share:.0f} % of the time"
+    seen = "an unknown share of the time" if sampling.share is None else f"{100 * sampling.share:.0f} % of the time"
     return f"integral of {series.source}, sampled {seen}"
 
 

@@ -172,6 +172,17 @@ def test_what_the_vendor_modelled_comes_after_what_was_measured() -> None:
     assert energies(replace(data, series=modelled))["energy"].source == "NVML field 83"
 
 
+def test_an_average_over_a_time_that_nobody_tells_comes_after_the_counter() -> None:
+    average = replace(power_series(SQUARE, SensorModel(0.1, 0.3), STAMPS, "power_average", 0.1), source="amdgpu, power1_average")
+    counter = replace(counter_series(SQUARE, ADA, STAMPS, 0.1), quality=Quality.VENDOR_MODELLED)
+    both = energies(run_of(average, counter))
+    assert both["energy"].source == "NVML field 83"
+    alone = energies(run_of(average))["energy"]
+    assert alone.quality is Quality.VENDOR_MODELLED
+    assert alone.value == pytest.approx(TRUTH, rel=0.02)
+    assert alone.source == "integral of amdgpu, power1_average, sampled an unknown share of the time"
+
+
 def processes(count: int) -> DeviceSeries:
     stamps = np.arange(0, 36 * S, 5 * S)
     return DeviceSeries("gpu:0", "device_processes", stamps, stamps, np.full(stamps.size, float(count)), Quality.MEASURED, "NVML")
