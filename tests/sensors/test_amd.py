@@ -9,7 +9,8 @@ from gpuscope.core.event import Gap
 from gpuscope.sensors.amd import AVERAGED, AmdFinder, amd
 from gpuscope.sensors.card import ASLEEP, LOST, UNTRIED
 from gpuscope.sensors.card_backend import CardBackend
-from tests.sensors.gpu_fakes import GIB, FakeAmdSmi, SysTree, amd_tree
+from gpuscope.sensors.inventory import snapshot
+from tests.sensors.gpu_fakes import GIB, FakeAmdSmi, SysTree, amd_tree, intel_tree
 
 SECOND = 1_000_000_000
 
@@ -202,3 +203,15 @@ def test_a_file_that_only_root_may_read_says_so(tmp_path: Path, monkeypatch: pyt
     power = backend.devices()[0].capabilities["power"]
     assert str(power.reason).endswith("power1_input can be read by root only")
     backend.close()
+
+
+def test_the_helper_shows_it_with_its_label_and_none_where_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPUSCOPE_SYSFS_ROOT", str(tmp_path))
+    assert not {"amd:0", "intel:0"} & {device.key for device in snapshot().devices}
+    amd_tree(tmp_path)
+    intel_tree(tmp_path)
+    found = snapshot()
+    labels = {device.key: device.simulated for device in found.devices if device.key in ("amd:0", "intel:0")}
+    assert labels == dict.fromkeys(("amd:0", "intel:0"), f"stand-in sysfs {tmp_path}")
+    assert found.values["amd:0", "power"] == 250.0
+    assert found.values["intel:0", "energy"] == 9.0
