@@ -9,6 +9,8 @@ May import: ``system``, ``core``, numpy and the standard library.
 - ``energy``: which of them is a device's energy; a run's energy from its devices'.
 - ``uncertainty``: how far an energy may be off.
 - ``aliasing``: whether steps lock to the power sensor.
+- ``phase_energy``: power folded on the phases of a step.
+- ``phase_metrics``: times and energies of the phases as numbers of the run.
 - ``idle_baseline``: energy above idle.
 - ``gaps_within``: the gaps within a window, in words.
 - ``step_times``: rates and latencies from the ends of steps.

@@ -33,6 +33,7 @@ class RunData:
         counted_steps: Measured steps as the workload counted them at the window's end; None when it did not get there.
         samples_per_step: Samples of a measured step; None when it was not told.
         samples_per_epoch: Samples of a pass over the data; None when it was not told.
+        phase_times: Seconds by phase that the workload told of a step, by the step's number from 1, warm-up included.
         lost_steps: Steps whose ends were overwritten before they were read.
         flops_per_step: Operations that the algorithm needs for a step; None when unknown.
         asked_ns: When the command was given; None when unknown.
@@ -52,6 +53,7 @@ class RunData:
     counted_steps: int | None = None
     samples_per_step: int | None = None
     samples_per_epoch: int | None = None
+    phase_times: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     lost_steps: int = 0
     flops_per_step: float | None = None
     asked_ns: int | None = None

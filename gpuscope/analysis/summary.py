@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from gpuscope.analysis import energy, step_times
 from gpuscope.analysis.device_summary import device_result
+from gpuscope.analysis.phase_metrics import phase_metrics
 from gpuscope.analysis.reduction import Window
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import Stamps
@@ -143,7 +144,7 @@ def _run_metrics(data: RunData, devices: Sequence[DeviceResult], window: Window 
     if data.flops_per_step is not None and timed.steps is not None:
         found["flops"] = step_times.rate(timed.steps * data.flops_per_step, duration_s, "FLOP/s", "operations by formula", missing)
     told = {key: quantity for key, quantity in data.result.items() if key not in _OURS_ALONE}
-    return found | told
+    return found | phase_metrics(data, timed.window, timed.ends, timed.steps) | told
 
 
 def _steps_missing(data: RunData, timed: _Timed) -> str | None:

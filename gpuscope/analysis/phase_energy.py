@@ -1,0 +1,320 @@
+"""Energy of each phase of a step, by folding power readings on the step's phase.
+
+A power sensor is much slower than a step, but over hundreds of steps its readings fall on all parts of one (Lang and Rünger,
+"High-Resolution Power Profiling of GPU Functions Using Low-Resolution Measurement", Euro-Par 2013). Each reading is the mean over
+the sensor's averaging window, so it is a sum: the share of each phase in that window times the power of the phase. Least squares,
+with no power below zero, over all readings give those powers, whether windows are shorter than a phase or not; where they span whole
+steps all readings are the same sum, and nothing is told.
+
+When a sensor updated before it was read is known only within its update period. So the readings are fitted with updates at many
+instants and slightly different periods, and with ages that are anything. The best fit gives the estimate. Its interval (k = 2) holds
+its scatter over blocks of readings (a block bootstrap with a fixed seed) and the other fits that the readings allow as well.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from gpuscope.analysis.series import Stamps, Values
+from gpuscope.core.metric import STEP_PHASES
+
+READINGS_NEEDED = 200
+_READINGS_MOST = 1000
+"""Of more than that every second, third … is fitted: a day of readings is fitted in a second as well."""
+_INSTANTS = 15
+_SLIPS_MOST = 5.0
+_FINER = 7
+_REFINEMENTS = 6
+_BLOCKS = 40
+_REPLICATES = 200
+_ALLOWED = 36.0
+"""How much worse a fit may be than the best, in variances of a reading, and still be allowed: six standard deviations, since what is
+left of neighbouring readings is alike."""
+_BINS = 8
+_EMPTIEST = 0.25
+"""Readings in each eighth of a step at the least, as a share of an even spread."""
+_EXACTEST = 0.005
+"""Half width of an interval at the least, as a share of the step's energy: no stamps are better than that."""
+_LARGEST_GAIN = 5.0
+"""How much larger the error of a phase's part of the mean power may be than an error common to the readings."""
+_WIDEST = 0.25
+"""Half width of a phase's interval at the most, as a share of the step's energy."""
+_UNEXPLAINED, _FLAT = 0.4, 0.05
+"""What may be left of the readings, as a share of their own scatter, or, of an even power, of their mean."""
+_LONGEST_WINDOW = 10.0
+"""Averaging window at the most, in steps."""
+
+
+class UnresolvedError(Exception):
+    """The readings do not give the energy of the phases; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseTimes:
+    """How long the phases of some measured steps took.
+
+    Attributes:
+        phases: Their names, in the order in which a step goes through them.
+        steps: Which measured steps, from 0; int64, rising, shape (k,).
+        seconds: float64, shape (k, phases).
+    """
+
+    phases: tuple[str, ...]
+    steps: Stamps
+    seconds: Values
+
+    @classmethod
+    def told(cls, told: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
+        """Makes it from what a workload told, by step (from 1, warm-up included) and phase; None when it told of no measured step."""
+        measured = {step - warmup_steps - 1: times for step, times in sorted(told.items()) if step > warmup_steps}
+        phases = tuple(phase for phase in STEP_PHASES if any(phase in times for times in measured.values()))
+        seconds = np.array([[times.get(phase, 0.0) for phase in phases] for times in measured.values()], np.float64)
+        if not phases or not np.all(np.isfinite(seconds)) or np.any(seconds < 0) or np.any(seconds.sum(axis=1) <= 0):
+            return None
+        return cls(phases, np.fromiter(measured, np.int64), seconds)
+
+    @property
+    def medians(self) -> Values:
+        """Seconds of each phase, shape (phases,)."""
+        return np.asarray(np.median(self.seconds, axis=0), np.float64)
+
+    def scatter(self) -> Values:
+        """Returns the standard error of the phases' mean shares of a step, shape (phases,)."""
+        return np.asarray(self._own_shares().std(axis=0) / np.sqrt(self.steps.size), np.float64)
+
+    def _own_shares(self) -> Values:
+        return np.asarray(self.seconds / self.seconds.sum(axis=1, keepdims=True), np.float64)
+
+    def shares(self, steps: int) -> Values:
+        """Returns the share of each phase in each of so many steps: its own where it was timed, else the mean; shape (steps, phases)."""
+        own = self._own_shares()
+        found = np.tile(own.mean(axis=0), (steps, 1))
+        known = self.steps < steps
+        found[self.steps[known]] = own[known]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSensor:
+    """What is known of a power sensor.
+
+    Attributes:
+        window_s: Over how long a reading is averaged.
+        period_s: Time from one update to the next.
+        age_s: Time from an update to the stamp of its reading; None when it is not known.
+    """
+
+    window_s: float
+    period_s: float
+    age_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnergy:
+    """Energy of the phases, averaged over the measured steps. All arrays have the shape (phases,).
+
+    Attributes:
+        phases: Their names.
+        energy_j: Joules a step.
+        uncertainty_j: Half width of the statistical interval (k = 2), without the sensor's own gain.
+        power_w: Mean power in each phase.
+        readings: How many power readings were folded.
+    """
+
+    phases: tuple[str, ...]
+    energy_j: Values
+    uncertainty_j: Values
+    power_w: Values
+    readings: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Period:
+    """An update period as it is supposed, and by how much all updates of a run together may be earlier or later than that says."""
+
+    period_s: float
+    slip_s: float
+
+
+def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_ns: int, ends_ns: Stamps, times: PhaseTimes) -> PhaseEnergy:
+    """Returns the energy that each phase of a step takes.
+
+    Args:
+        stamps_ns: When the power was read; int64, rising, shape (n,). A value that is held from the reading before counts once.
+        power_w: The readings; shape (n,).
+        sensor: How they come about.
+        begin_ns: When the first measured step began.
+        ends_ns: Ends of all measured steps, int64, rising, shape (steps,).
+        times: Of those whose phases were timed.
+
+    Raises:
+        UnresolvedError: There are too few readings, or they do not tell the phases apart.
+    """
+    if ends_ns.size == 0:
+        raise UnresolvedError("no measured step was finished")
+    timeline = _Timeline(begin_ns, ends_ns, times)
+    at_s, power_w, period = _updates((stamps_ns - begin_ns) / 1e9, power_w, sensor)
+    inside = (at_s >= sensor.window_s + sensor.period_s) & (at_s <= timeline.ends_s[-1])
+    readings = int(inside.sum())
+    if readings < READINGS_NEEDED:
+        raise UnresolvedError(f"{READINGS_NEEDED} power readings are needed, the measured steps have {readings}")
+    every = -(-readings // _READINGS_MOST)
+    at_s, power_w = at_s[inside][::every], power_w[inside][::every]
+    _require_fine(sensor, every, at_s, timeline)
+    best, allowed = _fits(timeline, at_s, power_w, sensor, period)
+    return _told(times, best, allowed, power_w, timeline.step_s, readings)
+
+
+def _updates(at_s: Values, power_w: Values, sensor: PowerSensor) -> tuple[Values, Values, _Period]:
+    """Returns the readings that tell an update, and the sensor's period: as they count it, else as it was measured."""
+    fresh = np.append(True, np.diff(power_w) != 0) if power_w.size else np.zeros(0, bool)
+    at_s, power_w, places = at_s[fresh], power_w[fresh], np.flatnonzero(fresh)
+    gaps, was_held = np.diff(at_s), np.diff(places) > 1
+    if not gaps.size or np.median(gaps) > 1.4 * sensor.period_s:
+        return at_s, power_w, _Period(sensor.period_s, sensor.period_s)
+    # A value that is held when it is read again says that its update came late, or the reading early: then two may follow.
+    most = np.maximum(1.0, np.round(gaps / sensor.period_s))
+    least = np.maximum(1.0, most - was_held)
+    period_s = 2.0 * gaps.sum() / (least + most).sum()
+    return at_s, power_w, _Period(float(period_s), float(period_s * min(_SLIPS_MOST, 1.0 + (most - least).sum() / 2.0)))
+
+
+def _require_fine(sensor: PowerSensor, every: int, at_s: Values, timeline: "_Timeline") -> None:
+    step_s = float(np.median(np.diff(timeline.ends_s, prepend=0.0)))
+    if sensor.window_s > _LONGEST_WINDOW * step_s:
+        raise UnresolvedError("the phases cannot be told apart: every power reading spans several steps")
+    if sensor.age_s is None and min(sensor.period_s, float(np.median(np.diff(at_s))) / every) > step_s:
+        raise UnresolvedError("the phases cannot be told apart: when the power was sampled is known less exactly than a step is long")
+    spread, _ = np.histogram(timeline.part_of_step(at_s), _BINS, (0.0, 1.0))
+    if spread.min() < _EMPTIEST * at_s.size / _BINS:
+        raise UnresolvedError("the step time locks to the power sensor: its readings fall on the same parts of every step")
+
+
+class _Timeline:
+    """How much time was spent in each phase until any instant."""
+
+    def __init__(self, begin_ns: int, ends_ns: Stamps, times: PhaseTimes) -> None:
+        self.ends_s = (ends_ns - begin_ns) / 1e9
+        self._durations = np.maximum(np.diff(self.ends_s, prepend=0.0), 1e-9)[:, None]
+        self._shares = times.shares(ends_ns.size)
+        self._offsets = np.cumsum(self._shares, axis=1) - self._shares
+        spent = np.cumsum(self._durations * self._shares, axis=0)
+        self._before = np.concatenate([np.zeros((1, spent.shape[1])), spent[:-1]])
+        self.step_s = spent[-1] / ends_ns.size
+        """Mean seconds a step of each phase, shape (phases,)."""
+
+    def shares(self, until_s: Values, window_s: float) -> Values:
+        """Returns the share of each phase in windows that end then; shape (n, phases)."""
+        return np.asarray((self._spent_s(until_s) - self._spent_s(until_s - window_s)) / window_s, np.float64)
+
+    def part_of_step(self, at_s: Values) -> Values:
+        """Returns how much of its step has gone by at each instant, 0 to 1."""
+        step = self._step(at_s)
+        return np.asarray(1.0 - (self.ends_s[step] - at_s) / self._durations[step, 0], np.float64)
+
+    def _step(self, at_s: Values) -> Stamps:
+        return np.minimum(np.searchsorted(self.ends_s, at_s), self.ends_s.size - 1)
+
+    def _spent_s(self, at_s: Values) -> Values:
+        """Returns the seconds spent in each phase from the first step's begin; shape (n, phases)."""
+        step = self._step(at_s)
+        durations, part = self._durations[step], self.part_of_step(at_s)[:, None]
+        spent = self._before[step] + durations * np.clip(part - self._offsets[step], 0.0, self._shares[step])
+        return np.asarray(spent, np.float64)
+
+
+class _Fit:
+    """Least squares for one assumption of when the sensor updated.
+
+    Attributes:
+        shares: Of each phase in each reading, shape (readings, phases).
+        power_w: Of each phase, none below zero; shape (phases,).
+        left_over: Mean square of what is left of the readings, in W².
+    """
+
+    def __init__(self, shares: Values, power_w: Values) -> None:
+        self.shares = shares
+        self.power_w = _not_negative(shares, power_w)
+        self.left_over = float(np.mean((power_w - shares @ self.power_w) ** 2))
+
+    def gain(self) -> Values:
+        """Returns how much larger the error of each phase's part of the mean power is than an error of the readings."""
+        normal = self.shares.T @ self.shares / len(self.shares)
+        if np.linalg.matrix_rank(normal, hermitian=True) < len(normal):
+            return np.full(len(normal), np.inf)
+        return np.asarray(self.shares.mean(axis=0) * np.sqrt(np.diag(np.linalg.inv(normal))), np.float64)
+
+    def scatter(self, readings_w: Values) -> Values:
+        """Returns the standard deviation of the powers over blocks of random weights (the Bayesian bootstrap)."""
+        edges = np.linspace(0, readings_w.size, _BLOCKS + 1).astype(np.int64)[:-1]
+        products = np.add.reduceat(self.shares[:, :, None] * self.shares[:, None, :], edges)
+        sums = np.add.reduceat(self.shares * readings_w[:, None], edges)
+        weights = np.random.default_rng(0).exponential(size=(_REPLICATES, _BLOCKS))
+        normal, right = np.tensordot(weights, products, 1), np.tensordot(weights, sums, 1)
+        return np.asarray(np.linalg.solve(normal, right[..., None])[..., 0].std(axis=0), np.float64)
+
+
+def _not_negative(shares: Values, readings_w: Values) -> Values:
+    """Returns the powers with none below zero: the most negative is set to zero, and the others are solved for again."""
+    normal, right = shares.T @ shares, shares.T @ readings_w
+    power_w = np.asarray(np.linalg.lstsq(normal, right)[0], np.float64)
+    used = np.ones(power_w.size, bool)
+    while np.any(power_w < 0):
+        used[power_w.argmin()] = False
+        power_w = np.zeros_like(power_w)
+        power_w[used] = np.linalg.lstsq(normal[np.ix_(used, used)], right[used])[0]
+    return power_w
+
+
+def _fits(timeline: _Timeline, at_s: Values, power_w: Values, sensor: PowerSensor, period: _Period) -> tuple[_Fit, list[_Fit]]:
+    """Returns the best fit, and all that the readings allow."""
+
+    def fit(ages_s: Values | float) -> _Fit:
+        return _Fit(timeline.shares(at_s - ages_s, sensor.window_s), power_w)
+
+    if sensor.age_s is not None:
+        only = fit(sensor.age_s)
+        return only, [only]
+    anything = np.linspace(0.0, period.period_s, _INSTANTS, endpoint=False)
+    found = [_Fit(np.mean([timeline.shares(at_s - age, sensor.window_s) for age in anything], axis=0), power_w)]
+    since_s, span_s = at_s - at_s.mean(), max(float(np.ptp(at_s)), period.period_s)
+    instant, slip, step_s = 0.0, 0.0, period.period_s / _INSTANTS
+    counts = (_INSTANTS, 1 + 2 * round(period.slip_s / step_s))
+    for _ in range(1 + _REFINEMENTS):
+        tried = []
+        for begin in instant + step_s * _centred(counts[0]):
+            for late in slip + step_s * _centred(counts[1]):
+                tried.append((fit((since_s - begin) % (period.period_s * (1.0 + late / span_s))), begin, late))
+        _, instant, slip = min(tried, key=lambda one: one[0].left_over)
+        found += [one for one, _, _ in tried]
+        step_s, counts = 2.0 * step_s / (_FINER - 1), (_FINER, _FINER)
+    return _allowed(found, at_s.size)
+
+
+def _centred(count: int) -> Values:
+    return np.arange(count, dtype=np.float64) - (count - 1) / 2
+
+
+def _allowed(found: Sequence[_Fit], readings: int) -> tuple[_Fit, list[_Fit]]:
+    best = min(found, key=lambda one: one.left_over)
+    return best, [one for one in found if one.left_over <= best.left_over * (1.0 + _ALLOWED / readings)]
+
+
+def _told(times: PhaseTimes, best: _Fit, allowed: Sequence[_Fit], readings_w: Values, step_s: Values, readings: int) -> PhaseEnergy:
+    if not all(np.all(one.gain() < _LARGEST_GAIN) for one in allowed):
+        raise UnresolvedError("the phases cannot be told apart: every power reading spans several phases in nearly the same shares")
+    if np.sqrt(best.left_over) > max(_UNEXPLAINED * readings_w.std(), _FLAT * readings_w.mean()):
+        raise UnresolvedError("the power does not follow the phases of the steps")
+    energy_j = best.power_w * step_s
+    parts = (
+        2.0 * best.scatter(readings_w) * step_s,
+        np.max([np.abs(one.power_w - best.power_w) for one in allowed], axis=0) * step_s,
+        2.0 * best.power_w * times.scatter() * step_s.sum(),
+        np.full_like(step_s, _EXACTEST * energy_j.sum()),
+    )
+    uncertainty_j = np.sqrt(np.sum(np.square(parts), axis=0))
+    if np.any(uncertainty_j > _WIDEST * energy_j.sum()):
+        raise UnresolvedError("the phases cannot be told apart: the power readings allow too many answers")
+    return PhaseEnergy(times.phases, energy_j, uncertainty_j, best.power_w, readings)

@@ -1,0 +1,76 @@
+"""Times and energies of a step's phases as numbers of the run.
+
+Their quality is "derived", not "estimated": they are arithmetic on measured power and measured times, part of a measured energy, and
+carry an interval. "Estimated" is for what was guessed without a sensor. Their source says that they are statistical.
+"""
+
+from gpuscope.analysis import uncertainty
+from gpuscope.analysis.device_energy import POWER, device_power_sampling
+from gpuscope.analysis.phase_energy import PhaseEnergy, PhaseTimes, PowerSensor, UnresolvedError, phase_energy
+from gpuscope.analysis.reduction import Window
+from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.series import DeviceSeries, Stamps
+from gpuscope.core.device import Device
+from gpuscope.core.quantity import Quality, Quantity
+
+_STATISTICAL = "statistical estimate: power folded on the step's phase"
+
+
+def phase_metrics(data: RunData, window: Window | None, ends_ns: Stamps, steps: int | None) -> dict[str, Quantity]:
+    """Returns what is known of the phases of a run's steps; nothing where its workload told of none.
+
+    Args:
+        data: The run.
+        window: Its measured steps, from the beginning of the first.
+        ends_ns: Their ends, as far as they are known.
+        steps: How many there were.
+    """
+    times = None if data.is_command else PhaseTimes.told(data.phase_times, data.warmup_steps)
+    if times is None or window is None or not steps:
+        return {}
+    source = f"median of the {times.steps.size} of {steps} steps whose phases were timed"
+    medians = zip(times.phases, times.medians, strict=True)
+    found = {f"phase_time_{phase}": Quantity(float(median), "s", Quality.MEASURED, source) for phase, median in medians}
+    device = next((one for one in data.devices if (one.key,) == data.placement.devices), None)
+    series = None if device is None else data.series_of(device.key, POWER)
+    if device is None or series is None:
+        return found
+    return found | _energies(data, device, series, window, ends_ns, steps, times)
+
+
+def _energies(
+    data: RunData, device: Device, series: DeviceSeries, window: Window, ends_ns: Stamps, steps: int, times: PhaseTimes
+) -> dict[str, Quantity]:
+    try:
+        if ends_ns.size != steps:
+            raise UnresolvedError("the ends of some steps were lost")
+        found = phase_energy(*series.readings(), _sensor(data, device), window[0], ends_ns, times)
+    except UnresolvedError as reason:
+        keys = [*(f"phase_energy_{phase}" for phase in times.phases), *(["energy_waiting"] if "data" in times.phases else [])]
+        return {key: Quantity.missing("J", str(reason), series.source) for key in keys}
+    return _told(found, device, series, steps)
+
+
+def _sensor(data: RunData, device: Device) -> PowerSensor:
+    sampling = device_power_sampling(data, device)
+    if sampling is None:
+        raise UnresolvedError("the update period of the power sensor is unknown")
+    if sampling.window_s is None:
+        raise UnresolvedError("over how long the power sensor averages is unknown")
+    return PowerSensor(sampling.window_s, sampling.period_s)
+
+
+def _told(found: PhaseEnergy, device: Device, series: DeviceSeries, steps: int) -> dict[str, Quantity]:
+    capability = device.capabilities.get(POWER)
+    gain = None if capability is None else capability.uncertainty
+    label = f" [{device.simulated}]" if device.simulated else ""
+    source = f"{_STATISTICAL}, {found.readings} readings; {series.source}{label}"
+
+    def joules(index: int, count: int) -> Quantity:
+        energy_j, statistical_j = float(found.energy_j[index]) * count, float(found.uncertainty_j[index]) * count
+        return Quantity(energy_j, "J", Quality.DERIVED, source, uncertainty.whole_j(energy_j, gain, statistical_j))
+
+    told = {f"phase_energy_{phase}": joules(index, 1) for index, phase in enumerate(found.phases)}
+    if "data" in found.phases:
+        told["energy_waiting"] = joules(found.phases.index("data"), steps)
+    return told

@@ -1,0 +1,129 @@
+"""Power readings of runs whose phases draw a known power, folded on the step's phase."""
+
+import numpy as np
+import pytest
+
+from gpuscope.analysis import phase_energy as folding
+from gpuscope.analysis.phase_energy import PhaseEnergy, PhaseTimes, PowerSensor, UnresolvedError, phase_energy
+from tests.analysis.folded_runs import PHASES, FoldedRun, folded_run
+
+SEEDS = range(8)
+
+
+def fold(run: FoldedRun) -> PhaseEnergy:
+    return phase_energy(run.stamps_ns, run.power_w, run.sensor, 0, run.ends_ns, run.times)
+
+
+def covered(step_s: float, window_s: float, period_s: float, **more: object) -> list[bool]:
+    """Return, for each seed and phase that is told, whether the truth lies within the interval."""
+    found = []
+    for seed in SEEDS:
+        run = folded_run(seed, step_s, window_s, period_s, **more)  # type: ignore[arg-type]
+        try:
+            told = fold(run)
+        except UnresolvedError:  # 0.4 s is four updates of 0.1 s: some runs happen to stay in step with the sensor
+            continue
+        assert told.phases == PHASES
+        assert np.all(told.uncertainty_j < 0.05 * run.true_j.sum())
+        found += list(np.abs(told.energy_j - run.true_j) <= told.uncertainty_j)
+    return found
+
+
+@pytest.mark.parametrize("step_s", [0.137, 0.4])
+@pytest.mark.parametrize(("window_s", "period_s"), [(0.025, 0.1), (0.1, 0.1), (0.01, 0.02)])
+def test_a_known_profile_lies_within_the_interval(step_s: float, window_s: float, period_s: float) -> None:
+    found = covered(step_s, window_s, period_s)
+    assert len(found) >= 4 * len(SEEDS) / 3
+    assert np.mean(found) >= 0.95
+
+
+@pytest.mark.parametrize("drift", [1e-4, 1e-3, 5e-3])
+def test_a_sensor_may_update_a_little_slower_than_it_says(drift: float) -> None:
+    assert np.mean(covered(0.137, 0.025, 0.1, drift=drift)) >= 0.95
+
+
+def test_a_sensor_may_be_read_twice_as_often_as_it_updates() -> None:
+    assert np.mean(covered(0.137, 0.025, 0.1, read_every_s=0.05)) >= 0.95
+
+
+@pytest.mark.parametrize(("window_s", "period_s"), [(0.025, 0.1), (0.01, 0.02)])
+def test_steps_of_30_ms_are_told_apart_where_it_is_known_when_the_sensor_updated(window_s: float, period_s: float) -> None:
+    assert np.mean(covered(0.03, window_s, period_s, known_age=True)) >= 0.95
+
+
+@pytest.mark.parametrize(
+    ("step_s", "window_s", "period_s", "words"),
+    [
+        (0.001, 0.025, 0.1, "spans several steps"),
+        (0.001, 0.1, 0.1, "spans several steps"),
+        (0.0005, 0.01, 0.02, "spans several steps"),
+        (0.03, 0.025, 0.1, "known less exactly than a step is long"),
+        (0.03, 0.1, 0.1, "known less exactly than a step is long"),
+        (0.137, 1.0, 0.1, "in nearly the same shares"),
+    ],
+)
+def test_what_the_sensor_cannot_resolve_is_refused(step_s: float, window_s: float, period_s: float, words: str) -> None:
+    for seed in range(4):
+        with pytest.raises(UnresolvedError, match=words):
+            fold(folded_run(seed, step_s, window_s, period_s))
+
+
+@pytest.mark.parametrize("step_s", [0.05, 0.1, 0.4])
+def test_steps_that_lock_to_the_sensor_are_refused(step_s: float) -> None:
+    with pytest.raises(UnresolvedError, match=r"locks to the power sensor|nearly the same shares|known less exactly"):
+        fold(folded_run(1, step_s, 0.025, 0.1, jitter=0.0))
+
+
+def test_power_that_has_nothing_to_do_with_the_phases_is_refused() -> None:
+    run = folded_run(1, 0.137, 0.025, 0.1)
+    shuffled = np.random.default_rng(0).permutation(run.power_w)
+    with pytest.raises(UnresolvedError, match="does not follow"):
+        phase_energy(run.stamps_ns, shuffled, run.sensor, 0, run.ends_ns, run.times)
+
+
+def test_an_even_power_is_shared_by_time() -> None:
+    run = folded_run(1, 0.137, 0.025, 0.1)
+    even = 300.0 + 2.0 * np.random.default_rng(0).standard_normal(run.power_w.size)
+    found = phase_energy(run.stamps_ns, even, PowerSensor(0.025, 0.1, 0.0), 0, run.ends_ns, run.times)
+    assert found.power_w == pytest.approx(300.0, rel=0.02)
+
+
+@pytest.mark.parametrize("seconds", [3.0, 19.0])
+def test_two_hundred_readings_are_needed(seconds: float) -> None:
+    with pytest.raises(UnresolvedError, match="200 power readings are needed, the measured steps have"):
+        fold(folded_run(1, 0.01, 0.01, 0.02, seconds=seconds))
+
+
+def test_the_same_readings_give_the_same_interval() -> None:
+    run = folded_run(3, 0.137, 0.025, 0.1)
+    assert fold(run).uncertainty_j.tolist() == fold(run).uncertainty_j.tolist()
+
+
+def test_of_a_long_run_not_every_reading_is_fitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folding, "_READINGS_MOST", 250)
+    run = folded_run(4, 0.137, 0.025, 0.1)
+    found = fold(run)
+    assert found.readings > 500
+    assert np.all(np.abs(found.energy_j - run.true_j) <= found.uncertainty_j)
+
+
+def test_no_power_is_below_zero() -> None:
+    shares = np.random.default_rng(0).dirichlet([1.0, 1.0, 1.0], 300)
+    found = folding._not_negative(shares, shares @ np.array([100.0, -5.0, 50.0]))
+    assert found.min() == 0.0
+    assert found == pytest.approx([100.0, 0.0, 50.0], abs=5.0)
+
+
+def test_times_are_those_of_measured_steps_in_the_order_of_a_step() -> None:
+    told = {1: {"data": 9.0}, 12: {"forward": 2.0, "data": 1.0}, 11: {"forward": 3.0, "data": 1.0}, 14: {"forward": 4.0}}
+    found = PhaseTimes.told(told, 10)
+    assert found is not None
+    assert found.phases == ("data", "forward")
+    assert found.steps.tolist() == [0, 1, 3]
+    assert found.medians.tolist() == [1.0, 3.0]
+    assert found.shares(3).tolist() == pytest.approx(np.array([[0.25, 0.75], [1 / 3, 2 / 3], [7 / 36, 29 / 36]]))
+
+
+@pytest.mark.parametrize("told", [{}, {3: {"data": 1.0}}, {11: {}}, {11: {"data": np.nan}}, {11: {"data": -1.0}}, {11: {"data": 0.0}}])
+def test_what_is_no_time_of_a_measured_step_is_none(told: dict[int, dict[str, float]]) -> None:
+    assert PhaseTimes.told(told, 10) is None

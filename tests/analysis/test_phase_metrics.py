@@ -1,0 +1,96 @@
+"""What a run says of the phases of its steps."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gpuscope.analysis.placement import Placement
+from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.series import DeviceSeries
+from gpuscope.analysis.summary import summarize
+from gpuscope.core.device import Capability, Device, DeviceKind
+from gpuscope.core.metric import metric
+from gpuscope.core.quantity import Quality
+from tests.analysis.folded_runs import PHASES, folded_run
+
+TRUE = folded_run(2, 0.137, 0.025, 0.1)
+STEPS = TRUE.ends_ns.size
+GPU = Device("gpu:0", DeviceKind.GPU, "a GPU", capabilities={"power": Capability(True, "NVML", 0.1, sampled_share=0.25, uncertainty=0.07)})
+TIMES = {
+    int(step) + 1: dict(zip(PHASES, row, strict=True)) for step, row in zip(TRUE.times.steps, TRUE.times.seconds.tolist(), strict=True)
+}
+POWER = DeviceSeries("gpu:0", "power", TRUE.stamps_ns, TRUE.stamps_ns, TRUE.power_w, Quality.MEASURED, "NVML", 0.1)
+
+
+NO_WINDOW = replace(GPU, capabilities={"power": Capability(True, "NVML", 0.1)})
+FEW = replace(POWER, before_ns=POWER.before_ns[:100], after_ns=POWER.after_ns[:100], values=POWER.values[:100])
+
+
+def data(**more: object) -> RunData:
+    whole = RunData(
+        devices=(GPU,),
+        placement=Placement(("gpu:0",)),
+        window=(0, int(TRUE.ends_ns[-1])),
+        series=(POWER,),
+        steps_ns=TRUE.ends_ns,
+        planned_steps=STEPS,
+        counted_steps=STEPS,
+        phase_times=TIMES,
+    )
+    return replace(whole, **more)  # type: ignore[arg-type]
+
+
+def test_a_run_has_the_times_and_energies_of_its_phases() -> None:
+    found = summarize(data()).metrics
+    for index, phase in enumerate(PHASES):
+        time, energy = found[f"phase_time_{phase}"], found[f"phase_energy_{phase}"]
+        assert time.value == pytest.approx(np.median(TRUE.times.seconds[:, index]))
+        assert time.quality is Quality.MEASURED
+        assert energy.value == pytest.approx(TRUE.true_j[index], abs=0.01 * TRUE.true_j.sum())
+        assert energy.quality is Quality.DERIVED
+        assert energy.source.startswith("statistical estimate: power folded on the step's phase, 5")
+        assert energy.value is not None
+        assert energy.uncertainty is not None
+        assert energy.uncertainty > 0.07 * energy.value
+    assert "phase_time_copy" not in found
+    assert time.source == f"median of the {len(TIMES)} of {STEPS} steps whose phases were timed"
+
+
+def test_joules_spent_waiting_are_those_of_the_data_in_all_steps() -> None:
+    found = summarize(data()).metrics
+    assert found["energy_waiting"].value == pytest.approx((found["phase_energy_data"].value or 0.0) * STEPS)
+    assert found["energy_waiting"].uncertainty == pytest.approx((found["phase_energy_data"].uncertainty or 0.0) * STEPS)
+
+
+def test_nothing_is_said_of_phases_that_were_not_told() -> None:
+    assert not [key for key in summarize(data(phase_times={})).metrics if "phase" in key or "waiting" in key]
+
+
+def test_a_machine_without_power_readings_has_times_and_no_joules() -> None:
+    found = summarize(data(series=(), devices=(replace(GPU, capabilities={}),))).metrics
+    assert not found["phase_time_data"].is_missing
+    assert not [key for key in found if key.startswith("phase_energy") or key == "energy_waiting"]
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ({"lost_steps": 3, "steps_ns": TRUE.ends_ns[:-3]}, "the ends of some steps were lost"),
+        ({"devices": (NO_WINDOW,)}, "over how long the power sensor averages is unknown"),
+        ({"series": (FEW,)}, "200 power"),
+    ],
+)
+def test_energies_that_are_missing_say_why(more: dict[str, object], reason: str) -> None:
+    found = summarize(data(**more)).metrics
+    for key in (*(f"phase_energy_{phase}" for phase in PHASES), "energy_waiting"):
+        assert found[key].is_missing
+        assert reason in str(found[key].reason)
+        known = metric(key)
+        assert known is not None
+        assert known.unit == found[key].unit
+
+
+def test_energies_of_a_stand_in_carry_its_label() -> None:
+    found = summarize(data(devices=(replace(GPU, simulated="SIMULATED"),))).metrics
+    assert found["phase_energy_data"].source.endswith("[SIMULATED]")
