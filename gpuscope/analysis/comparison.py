@@ -12,6 +12,8 @@ from typing import Any
 
 from gpuscope.analysis.flat_document import flatten
 from gpuscope.analysis.group_titles import group_titles
+from gpuscope.analysis.ratio_band import ratio_band
+from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import significant
 from gpuscope.core.metric import Family, describe, metric, reduced_metrics
@@ -78,6 +80,8 @@ class Entry:
         reason: Why the verdict is what it is, and what is to be known beside the value.
         n: Runs whose values went in.
         simulated: The label of the devices whose readings are not those of real hardware; None for real ones.
+        uncertainty: Half width (k = 2) that the sensors alone give the ratio, their gain left out where both sides were measured on
+            the same devices; None when unknown, and for the baseline itself.
     """
 
     group: str
@@ -90,6 +94,7 @@ class Entry:
     reason: str
     n: int
     simulated: str | None = None
+    uncertainty: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Returns the JSON form; a value that is NaN or infinite becomes null with a ``non_finite`` tag."""
@@ -104,6 +109,7 @@ class Entry:
             "reason": self.reason,
             "n": self.n,
             "simulated": self.simulated,
+            "uncertainty": self.uncertainty,
         }
         if self.value is not None and not math.isfinite(self.value):
             document |= {"value": None, "non_finite": repr(self.value)}
@@ -240,6 +246,8 @@ def _entry(
 ) -> Entry:
     value, quantities = found
     ratio, why = _ratio(key, group, value, reference, base[0])
+    if ratio is not None and (apart := _disagreement(group, reference, (*quantities, *base[1]))):
+        ratio, why = None, apart
     present = [quantity for quantity in quantities if quantity.value is not None]
     notes = [note for note in (why, _notes(group, quantities)) if note]
     return Entry(
@@ -253,7 +261,20 @@ def _entry(
         reason="; ".join(dict.fromkeys(notes)),
         n=len(present),
         simulated=_simulated(key, group, present),
+        uncertainty=None
+        if ratio is None or group is reference
+        else ratio_band(key, _paired(group, quantities), _paired(reference, base[1]), ratio),
     )
+
+
+def _paired(group: Group, quantities: Sequence[Quantity]) -> list[tuple[RunRecord, Quantity]]:
+    return [pair for pair in zip(group.runs, quantities, strict=True) if not pair[1].is_missing]
+
+
+def _disagreement(group: Group, reference: Group, quantities: Sequence[Quantity]) -> str | None:
+    """Returns that the sources of an energy disagree in a run, so that no ratio is to be made of it."""
+    is_apart = group is not reference and any(SOURCES_DISAGREE in (one.reason or "") for one in quantities)
+    return f"{SOURCES_DISAGREE} on the energy of a run" if is_apart else None
 
 
 def _ratio(key: str, group: Group, value: float | None, reference: Group, base: float | None) -> tuple[float | None, str]:

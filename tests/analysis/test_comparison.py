@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from gpuscope.analysis.comparison import Group, compare, group_by_spec, settings_compared
+from gpuscope.core.device import Capability
 from gpuscope.core.errors import UsageError
 from gpuscope.core.metric import Better, describe
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.run import DeviceResult, RunState
+from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from tests.analysis.records import GPU, measured, run_record
 
@@ -210,3 +211,35 @@ def test_the_time_of_a_run_that_did_not_finish_has_no_ratio() -> None:
 def test_where_there_is_a_throughput_the_summary_tells_no_time() -> None:
     runs = [run_record(name, spec, {"throughput": measured(5.0, "samples/s")}) for name, spec in (("aa", FP32), ("bb", BF16))]
     assert "start to exit" not in compare(group_by_spec(runs)).summary
+
+
+def energy_run(run_id: str, spec: RunSpec, joules: float, uuid: str = "GPU-1", reason: str | None = None) -> RunRecord:
+    card = replace(GPU, uuid=uuid, capabilities={"energy": Capability(True, "field 83", uncertainty=0.07)})
+    found = measured(joules, "J", source="gpu:0: field 83", uncertainty=math.hypot(0.07 * joules, 0.01 * joules), reason=reason)
+    return run_record(run_id, spec, {"energy": found}, (DeviceResult(card, {"energy": found}),))
+
+
+@pytest.mark.parametrize("key", ["energy", "gpu:0/energy"])
+def test_on_one_card_the_gain_is_left_out_of_the_ratios_uncertainty(key: str) -> None:
+    one, same = energy_run("aa", FP32, 3000.0), energy_run("bb", BF16, 1500.0)
+    entry = compare(group_by_spec([one, same])).metrics[key][1]
+    assert entry.ratio == 0.5
+    assert entry.uncertainty == pytest.approx(0.5 * 0.01 * math.sqrt(2))
+    other = energy_run("bb", BF16, 1500.0, uuid="GPU-2")
+    assert compare(group_by_spec([one, other])).metrics[key][1].uncertainty == pytest.approx(0.5 * math.hypot(0.07, 0.01) * math.sqrt(2))
+    assert compare(group_by_spec([one, same])).metrics[key][0].uncertainty is None
+
+
+def test_an_unknown_uncertainty_gives_the_ratio_none() -> None:
+    entry = compare(group_by_spec([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))])).metrics["throughput"][1]
+    assert entry.uncertainty is None
+
+
+@pytest.mark.parametrize("disagreeing", ["aa", "bb"])
+def test_energy_whose_sources_disagree_is_not_compared(disagreeing: str) -> None:
+    words = "sources disagree: counter 187 J, integral 327 J"
+    runs = [energy_run(name, spec, 187.0, reason=words if name == disagreeing else None) for name, spec in (("aa", FP32), ("bb", BF16))]
+    entry = compare(group_by_spec(runs)).metrics["energy"][1]
+    assert entry.ratio is None
+    assert entry.verdict == "not-comparable"
+    assert entry.reason.startswith("sources disagree on the energy of a run")

@@ -21,6 +21,7 @@ from tests.analysis.sensor_models import (
     H100,
     MODELS,
     S,
+    SensorModel,
     counter_series,
     power_series,
     reading_stamps,
