@@ -8,14 +8,16 @@ from typing import Self
 
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.event import Event, Sample
+from gpuscope.recording.idle_minutes import IdleMinutes
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
+from gpuscope.system.device_notes import DeviceNotes
 
 _END_S = 0.1
 """How long the helper may take to end by itself: nobody waits for its last readings."""
 
 
 class MachineWatch:
-    """A sensor helper and its last readings; a context manager that ends the helper.
+    """A sensor helper and its last readings; a context manager that ends the helper. Minutes in which a GPU is idle are kept as baselines.
 
     Attributes:
         values: Last reading by (device, metric), in SI units; None where it failed.
@@ -24,6 +26,7 @@ class MachineWatch:
     def __init__(self, supervisor: SensorSupervisor) -> None:
         self._supervisor = supervisor
         self.values: dict[tuple[str, str], float | int | None] = {}
+        self._idle = IdleMinutes(DeviceNotes())
 
     def __enter__(self) -> Self:
         self._supervisor.start(own_pids=(os.getpid(),))
@@ -61,6 +64,7 @@ class MachineWatch:
         for event in found:
             if isinstance(event, Sample):
                 self.values.update(zip(self.series_of(event), event.values, strict=False))
+                self._idle.look(event, self._supervisor.calls, self._supervisor.devices)
         return found
 
 

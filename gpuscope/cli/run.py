@@ -1,6 +1,7 @@
 """``gpuscope run``: records one run of a workload or of any command."""
 
 import argparse
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ from gpuscope.cli import recorded_run, sensor_choice
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
+from gpuscope.recording.baseline_stage import LEAST_S, MOST_S, SETTLING_S
 from gpuscope.recording.command_check import refuse_missing_command, refuse_missing_folder
 from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.run_request import Outcome, RunRequest, default_name
@@ -25,6 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             parser.add_argument(field.flag, dest=f"field_{field.key}", metavar=field.metavar or _choices(field), help=_help(field))
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the workload, or any of the above")
     recorded_run.add_flags(parser)
+    parser.add_argument(
+        "--baseline",
+        metavar="TIME",
+        help=f"after the run, record idle power for so long, {LEAST_S:.0f}s to {MOST_S:.0f}s: for energy above idle",
+    )
     parser.add_argument(
         "--tty", choices=("auto", "inherit"), default="auto", help="inherit: pass the terminal through, for full-screen programs"
     )
@@ -71,6 +78,21 @@ def spec_from(arguments: argparse.Namespace) -> RunSpec:
     return RunSpec(arguments.workload).with_values(values)
 
 
+def baseline_seconds(text: str | None) -> float:
+    """Returns how long idle power shall be recorded ("10s", "10", "2min"); 0 when nothing is said.
+
+    Raises:
+        UsageError: It is no time, or too short or too long.
+    """
+    if text is None:
+        return 0.0
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?(s|min|)", text.strip())
+    seconds = 0.0 if found is None else float(found[1]) * (60.0 if found[2] == "min" else 1.0)
+    if not LEAST_S <= seconds <= MOST_S:
+        raise UsageError(f"--baseline {text!r} is not a time of {LEAST_S:.0f} s to {MOST_S:.0f} s", "For example: --baseline 10s")
+    return seconds
+
+
 def _setting(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
@@ -84,7 +106,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
     from gpuscope.system.redaction import redact_arguments, redact_text
     from gpuscope.system.settings import store_url
 
-    spec = spec_from(arguments)
+    spec, baseline_s = spec_from(arguments), baseline_seconds(arguments.baseline)
     refuse_missing_folder()
     url, name = store_url(arguments.store), (arguments.name or "").strip()
     if spec.is_command:
@@ -92,7 +114,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         refuse_missing_command(argv[0])
         spec = replace(spec, command=tuple(redact_arguments(argv)))
     else:
-        spec, argv = _workload(spec)
+        spec, argv = _workload(spec, SETTLING_S + baseline_s if baseline_s else 0.0)
         refuse_unusable(url)
     return RunRequest(
         run_id=new_run_id(),
@@ -105,10 +127,11 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         inherit_output=arguments.tty == "inherit" and spec.is_command,
         asked_ns=asked_ns,
         sensors=sensor_choice.chosen(arguments),
+        baseline_s=baseline_s,
     )
 
 
-def _workload(spec: RunSpec) -> tuple[RunSpec, list[str]]:
+def _workload(spec: RunSpec, idle_s: float) -> tuple[RunSpec, list[str]]:
     from gpuscope.workloads import catalog
     from gpuscope.workloads import launch as workload_launch
     from gpuscope.workloads.capabilities import Capabilities
@@ -117,7 +140,7 @@ def _workload(spec: RunSpec) -> tuple[RunSpec, list[str]]:
     refusal = catalog.refusal(resolved, Capabilities.load())
     if refusal is not None:
         raise refusal
-    return resolved, workload_launch.child_command(resolved)
+    return resolved, workload_launch.child_command(resolved, idle_s)
 
 
 def _forwarding(arguments: argparse.Namespace) -> tuple[int, int] | None:

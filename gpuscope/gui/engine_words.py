@@ -7,6 +7,7 @@ WORDS = (
     QT_TRANSLATE_NOOP("Engine", "starting"),
     QT_TRANSLATE_NOOP("Engine", "loading"),
     QT_TRANSLATE_NOOP("Engine", "warming up"),
+    QT_TRANSLATE_NOOP("Engine", "recording idle power"),
     QT_TRANSLATE_NOOP("Engine", "measuring"),
     QT_TRANSLATE_NOOP("Engine", "evaluating"),
     QT_TRANSLATE_NOOP("Engine", "finishing"),

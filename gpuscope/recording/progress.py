@@ -12,7 +12,14 @@ from gpuscope.core.runspec import RunSpec
 
 _RATE_WINDOW_NS = 2_000_000_000
 _NOTICES_KEPT = 100
-_PHASE_WORDS = {"load": "loading", "warmup": "warming up", "measured": "measuring", "evaluate": "evaluating", "done": "finishing"}
+_PHASE_WORDS = {
+    "load": "loading",
+    "warmup": "warming up",
+    "measured": "measuring",
+    "evaluate": "evaluating",
+    "baseline": "recording idle power",
+    "done": "finishing",
+}
 
 
 @dataclass

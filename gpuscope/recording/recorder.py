@@ -20,9 +20,11 @@ from typing import Any
 from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError, UnavailableError
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Sample, Table
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Table
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording import guarded_process as guarded
+from gpuscope.recording.baseline_stage import PHASE as BASELINE
+from gpuscope.recording.baseline_stage import BaselineStage
 from gpuscope.recording.broadcast import Broadcast
 from gpuscope.recording.changing_descriptors import ChangingDescriptors, Wanted
 from gpuscope.recording.child_channel import ChildChannel
@@ -44,6 +46,7 @@ from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.store_trouble import StoreTrouble
 from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
 from gpuscope.system import processes
+from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.redaction import redact_text
 
 _WINCH = getattr(signal, "SIGWINCH", None)
@@ -85,6 +88,7 @@ class Recorder:
         self._output_trouble: str | None = None
         self._sensors_stopped = False
         self._window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())
+        self._baseline = BaselineStage(request.spec, request.baseline_s)
         self._environment: dict[str, Any] = {}
         self._next_batch_ns = self._next_ring_ns = self._next_show_ns = self._next_second_ns = self._next_clock_ns = 0
 
@@ -252,7 +256,10 @@ class Recorder:
             self._next_show_ns = now_ns + _SHOW_NS
             self._observer.show(self._progress, self._process.countdown_s(now_ns))
         if self._exited is not None and self._tree_ended and not self._finishing and self._output.finished:
-            self._finish()
+            if self._process.stop_reason is None and self._baseline.begin(now_ns):
+                self._pending.append(Phase(BASELINE, now_ns))
+            if self._baseline.is_over(now_ns):
+                self._finish()
 
     def _every_second(self, now_ns: int) -> None:
         self._resize()  # a command that took the foreground keeps the signal from us
@@ -278,6 +285,7 @@ class Recorder:
                 self._resize()
             elif self._exited is not None:
                 self._journal.give_up()  # what it left behind is being ended already
+                self._baseline.cut()
             else:
                 self._interruption.take(number)
 
@@ -319,6 +327,7 @@ class Recorder:
 
     def _workload_ended(self, event: guarded.Exited) -> None:
         self._exited = event
+        self._baseline.workload_ended()
         self._channel.drain()
         self._read_rings()
         self._output.finish()
@@ -340,6 +349,7 @@ class Recorder:
                 self._journal.declare(Declaration(self._sensors.devices, self._sensors.calls, self._sensors.quality))
             elif isinstance(event, Sample):
                 self._window.look(event, self._process.spawned_ns, self._sensors)
+                self._baseline.look(event, self._sensors.calls, self._sensors.devices)
             elif isinstance(event, Log) and event.text:
                 self._observer.notice(event.text)
             self._take(event)
@@ -353,6 +363,7 @@ class Recorder:
         elif isinstance(event, End):
             self._child_end = event  # the workload's word on its own end; the run's is ours, made from this and the exit
             return
+        self._baseline.take(event)
         self._pending.append(event)
 
     def _read_rings(self) -> None:
@@ -382,6 +393,7 @@ class Recorder:
                 start_ns = None if self._process.spawned_ns is None else self._record.start_ns
                 return {"ok": True, "run_id": self._request.run_id, "pid": os.getpid(), "start_ns": start_ns}
             case "stop":
+                self._baseline.cut()
                 if self._process.stop_reason is None and self._exited is None:
                     self._process.request_stop("stopped on request")
                 elif request.get("again"):
@@ -442,6 +454,9 @@ class Recorder:
         if self._channel.garbage:
             self._warn(f"{self._channel.garbage} messages of the workload were not understood")
         self._tail.close()
+        idle, found = self._baseline.keep(DeviceNotes())
+        for words in found:
+            self._tell(Log(time.monotonic_ns(), "info", words))
         if self._trouble.words is not None:
             self._tell(self._trouble.at_the_end(self._patience_s))
         self._pending.append(clocks_side_by_side())
@@ -450,7 +465,7 @@ class Recorder:
         self._flush()
         record = ended_record(self._record, ended)
         window = self._window.until(ended.t_ns) if self._request.spec.is_command else None
-        facts = self._facts()
+        facts = {**self._facts(), "idle": idle}
 
         def last(writer: Any) -> RunRecord:
             from gpuscope.recording import results

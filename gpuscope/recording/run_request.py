@@ -48,6 +48,7 @@ class RunRequest:
         asked_ns: Monotonic stamp of the command.
         sensors: Sensors beside those of the hardware: "simulated", "replay:FILE".
         attached: What is running already and is only watched; None starts ``argv``.
+        baseline_s: How long idle power is recorded, of a context and bare; 0 for not at all.
     """
 
     run_id: str
@@ -61,6 +62,7 @@ class RunRequest:
     asked_ns: int
     sensors: tuple[str, ...] = ()
     attached: Attached | None = None
+    baseline_s: float = 0.0
 
 
 def default_name(spec: RunSpec) -> str:

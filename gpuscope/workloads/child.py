@@ -1,11 +1,14 @@
 """The process of a workload: gets the spec as JSON in ``argv[1]``, tells the recorder what happens, ends with the exit code.
 
+``argv[2]``, when it is there, is how long in seconds it keeps a GPU's context idle when its work is done.
+
 Codes: 0, 130 when it was stopped by a signal, 2 and 3 when it refuses the spec, 1 for everything else.
 """
 
 import json
 import os
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -45,7 +48,7 @@ def main(arguments: list[str]) -> int:
         channel = Channel(os.environ.get(VARIABLE) or None, _info(spec))
         channel.say_hello()
         channel.phase("load")
-        end = _run(spec, channel, stop)
+        end = _run(spec, channel, stop, float(arguments[2]) if len(arguments) > 2 else 0.0)
     except GpuscopeError as error:
         end = _End("failed", error.exit_code, str(error))
     except KeyboardInterrupt:
@@ -73,7 +76,7 @@ def _info(spec: RunSpec) -> dict[str, object]:
     }
 
 
-def _run(spec: RunSpec, channel: Channel, stop: StopRequest) -> _End:
+def _run(spec: RunSpec, channel: Channel, stop: StopRequest, idle_s: float) -> _End:
     if spec.device.startswith("cuda"):
         _refuse(spec)
         # cuBLAS gives the same sums only with a workspace of its own (its manual, 2.1.4); it reads this when it starts.
@@ -86,6 +89,9 @@ def _run(spec: RunSpec, channel: Channel, stop: StopRequest) -> _End:
     channel.result(outcome.values(found, setting), outcome.facts(found, setting))
     if stop.requested:
         return _End("stopped", STOPPED, "stopped by request")
+    if idle_s and spec.device.startswith("cuda"):
+        channel.phase("baseline")
+        time.sleep(idle_s)
     channel.phase("done")
     return _End("finished", 0)
 

@@ -14,12 +14,16 @@ _START = (
 )
 
 
-def child_command(spec: RunSpec) -> list[str]:
+def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
     """Returns the argument vector that runs a workload of ours; the spec travels in it as JSON.
+
+    Args:
+        spec: Resolved.
+        idle_s: How long it keeps a GPU's context idle when its work is done.
 
     The process tells what it does through the folder that ``GPUSCOPE_CHANNEL`` names.
     """
-    return [*_python("child"), json.dumps(spec.to_json(), ensure_ascii=False)]
+    return [*_python("child"), json.dumps(spec.to_json(), ensure_ascii=False), *([str(idle_s)] if idle_s else [])]
 
 
 def capabilities_command() -> list[str]:

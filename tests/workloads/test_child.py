@@ -134,7 +134,7 @@ def test_a_spec_that_is_none_fails_in_words(tmp_path: Path, capsys: pytest.Captu
 def test_interrupted_import_that_raises_something_else_is_a_stop(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(_spec: RunSpec, _channel: Channel, stop: StopRequest) -> None:
+    def interrupted(_spec: RunSpec, _channel: Channel, stop: StopRequest, _idle_s: float) -> None:
         stop.requested = True
         raise ImportError("partially initialized module")
 

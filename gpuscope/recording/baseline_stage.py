@@ -1,0 +1,118 @@
+"""Reads a run's devices on after its end for their idle power, and before it while a workload of ours holds its context idle."""
+
+import os
+from collections.abc import Mapping, Sequence
+
+from gpuscope.analysis.placement import place
+from gpuscope.core import figures
+from gpuscope.core.device import WORKLOAD, Device, DeviceKind
+from gpuscope.core.event import Event, Phase, Result, Sample
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording.idle_notes import BARE, CONTEXT, note_baseline
+from gpuscope.recording.idle_span import IdleSpan
+from gpuscope.system.device_notes import DeviceNotes
+
+SETTLING_S = 2.0
+"""After a load a device takes so long to fall to idle; what it draws meanwhile is left out."""
+LEAST_S, MOST_S = 5.0, 600.0
+"""How long a baseline may take."""
+PHASE = "baseline"
+_COMPLETE = 0.8
+"""So much of the time asked for has to be read."""
+
+
+class BaselineStage:
+    """The idle time that a run was asked to record: of the context while the workload is in its phase "baseline", bare after its end.
+
+    Args:
+        spec: What is run.
+        seconds: How long each kind is recorded; 0 records none.
+    """
+
+    def __init__(self, spec: RunSpec, seconds: float) -> None:
+        self._spec = spec
+        self._seconds = seconds
+        self._uuid: str | None = None
+        self._spans: dict[str, dict[str, IdleSpan]] = {BARE: {}, CONTEXT: {}}
+        self._kind: str | None = None
+        self._from_ns = 0
+        self._ends_ns: int | None = None
+
+    def take(self, event: Event) -> None:
+        """Takes what the workload tells: which GPU it was on, and when it begins to do nothing."""
+        if isinstance(event, Result):
+            uuid = event.facts.get("device_uuid")
+            self._uuid = uuid if isinstance(uuid, str) else None
+        elif isinstance(event, Phase) and event.name == PHASE and self._ends_ns is None:
+            self._kind, self._from_ns = CONTEXT, event.t_ns + round(SETTLING_S * 1e9)
+
+    def workload_ended(self) -> None:
+        """The context is gone."""
+        self._kind = None
+
+    def begin(self, now_ns: int) -> bool:
+        """Begins the bare idle time after the workload's end; returns whether there is one, and it was not begun before."""
+        if not self._seconds or self._ends_ns is not None:
+            return False
+        self._kind, self._from_ns = BARE, now_ns + round(SETTLING_S * 1e9)
+        self._ends_ns = self._from_ns + round(self._seconds * 1e9)
+        return True
+
+    def is_over(self, now_ns: int) -> bool:
+        """Whether nothing is read on for."""
+        return self._ends_ns is None or now_ns >= self._ends_ns
+
+    def cut(self) -> None:
+        """Ends it now; what was read is too short, and says so."""
+        if self._ends_ns is not None:
+            self._ends_ns = 0
+
+    def look(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:
+        """Takes a reading into account."""
+        if self._kind is None or sample.before_ns < self._from_ns:
+            return
+        spans = self._spans[self._kind]
+        found: dict[str, dict[str, float | None]] = {}
+        for (key, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):
+            found.setdefault(key, {})[metric] = value
+        for key, values in found.items():
+            if key not in spans and (device := next((one for one in devices if one.key == key), None)) is not None:
+                spans[key] = IdleSpan(device)
+            if key in spans:
+                spans[key].take((sample.before_ns + sample.after_ns) // 2, values)
+
+    def keep(self, notes: DeviceNotes) -> tuple[dict[str, float], list[str]]:
+        """Keeps what was found; returns it as facts of the run, and in words, with what was not found and why."""
+        facts: dict[str, float] = {}
+        words: list[str] = []
+        if self._ends_ns is None:
+            return facts, words
+        for kind in (CONTEXT, BARE):
+            for span in self._placed(kind):
+                refusal = _of_others(kind, span) or span.refusal(_COMPLETE * self._seconds)
+                if refusal is not None:
+                    words.append(f"no {kind} idle baseline of {span.device.key}: {refusal}")
+                    continue
+                found = span.baseline()
+                note_baseline(notes, span.device, kind, found)
+                power, spread = figures.figure(found.power_w, "W"), figures.figure(found.uncertainty_w, "W")
+                words.append(f"{kind} idle baseline of {span.device.key}: {power} ± {spread} over {found.seconds:.0f} s")
+                facts[f"{span.device.key}.idle_{kind}_w"] = round(found.power_w, 3)
+                facts[f"{span.device.key}.idle_{kind}_uncertainty_w"] = round(found.uncertainty_w, 3)
+        if not words:
+            why = "the run was placed on no device that gave readings" if self._ends_ns else "it was cut short"
+            words.append(f"no idle baseline: {why}")
+        return facts, words
+
+    def _placed(self, kind: str) -> list[IdleSpan]:
+        """Returns the spans of the devices that the run was placed on; a context lies on a GPU alone."""
+        spans = [span for key, span in self._spans[kind].items() if key != WORKLOAD]
+        placed = place(self._spec, [span.device for span in spans], self._uuid, os.environ.get("CUDA_VISIBLE_DEVICES")).devices
+        return [span for span in spans if span.device.key in placed and (kind == BARE or span.device.kind is DeviceKind.GPU)]
+
+
+def _of_others(kind: str, span: IdleSpan) -> str | None:
+    """Returns that processes of others hold the device; None when none does. Our own may not be seen from within a container."""
+    ours = 1 if kind == CONTEXT else 0
+    others = (span.processes or 0) - ours
+    return None if others <= 0 else f"{figures.counted(others, 'other process', 'other processes')} had it open"

@@ -1,0 +1,132 @@
+"""The power of one device over a stretch in which nothing uses it (measurement.md, S15)."""
+
+import math
+import statistics
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from gpuscope.core import figures
+from gpuscope.core.device import Device, DeviceKind
+
+_BLOCKS = 5
+_STUDENT = 2.776
+"""97.5 % quantile of Student's t for as many blocks less one."""
+_CPU_IDLE = 0.05
+_LONGEST_GAP_S = 2.0
+_USUAL_PERIOD_S = 0.1
+
+
+class Baseline(NamedTuple):
+    """Idle power.
+
+    Attributes:
+        power_w: Its mean.
+        uncertainty_w: Half width of its 95 % band: scatter, and the edges of a counter; the sensor's gain is left out.
+        seconds: Over how long.
+    """
+
+    power_w: float
+    uncertainty_w: float
+    seconds: float
+
+
+class IdleSpan:
+    """Readings of one device while it is thought to be idle.
+
+    Args:
+        device: The device.
+    """
+
+    def __init__(self, device: Device) -> None:
+        self.device = device
+        self._energy: list[tuple[int, float]] = []
+        self._power: list[tuple[int, float]] = []
+        self._utilization: list[float] = []
+        self._processes: list[float] = []
+
+    def take(self, t_ns: int, values: Mapping[str, float | None]) -> None:
+        """Takes what one call has read of the device, by metric."""
+        for key, found in (("energy", self._energy), ("power", self._power)):
+            if (value := values.get(key)) is not None:
+                found.append((t_ns, value))
+        for key, kept in (("utilization", self._utilization), ("device_processes", self._processes)):
+            if (value := values.get(key)) is not None:
+                kept.append(value)
+
+    @property
+    def processes(self) -> int | None:
+        """How many processes use the device, as last read."""
+        return int(self._processes[-1]) if self._processes else None
+
+    @property
+    def seconds(self) -> float:
+        """From the first reading of power or energy to the last."""
+        readings = self._readings
+        return (readings[-1][0] - readings[0][0]) / 1e9 if readings else 0.0
+
+    @property
+    def _readings(self) -> Sequence[tuple[int, float]]:
+        return self._energy or self._power
+
+    @property
+    def disturbance(self) -> str | None:
+        """What shows that the device was in use, in words; None while nothing does."""
+        if self.device.kind is not DeviceKind.GPU:
+            used = statistics.fmean(self._utilization) if self._utilization else 0.0
+            return f"it was {figures.percent(used)} busy" if used > _CPU_IDLE else None
+        if self._utilization and max(self._utilization) > 0:
+            return f"something else used it (utilization {figures.percent(max(self._utilization))})"
+        return "processes came or went" if len(set(self._processes)) > 1 else None
+
+    def refusal(self, least_s: float) -> str | None:
+        """Returns why this gives no baseline, in words; None when it does.
+
+        Args:
+            least_s: How long it has to be.
+        """
+        if (disturbance := self.disturbance) is not None:
+            return disturbance
+        if not self._utilization:
+            return "its utilization is not known"
+        if self.device.kind is DeviceKind.GPU and not self._processes:
+            return "how many processes use it is not known"
+        return self._unreadable(least_s)
+
+    def _unreadable(self, least_s: float) -> str | None:
+        readings = self._readings
+        if not readings:
+            return "it tells no power"
+        if self.seconds < least_s or len(readings) <= 2 * _BLOCKS:
+            return f"{self.seconds:.1f} s of readings are too short"
+        if any(after[0] - before[0] > _LONGEST_GAP_S * 1e9 for before, after in pairwise(readings)):
+            return "its readings stayed away for a while"
+        if any(after[1] < before[1] for before, after in pairwise(self._energy)):
+            return "its energy counter fell"
+        return None
+
+    def baseline(self) -> Baseline:
+        """Returns the power; only where there is no :meth:`refusal`."""
+        blocks = [self._mean(begin, end) for begin, end in self._blocks()]
+        scatter = _STUDENT * statistics.stdev(blocks) / math.sqrt(len(blocks))
+        power_w = self._mean(0, len(self._readings) - 1)
+        return Baseline(power_w, math.hypot(scatter, self._edges_w(power_w)), self.seconds)
+
+    def _blocks(self) -> list[tuple[int, int]]:
+        last = len(self._readings) - 1
+        return [(last * index // _BLOCKS, last * (index + 1) // _BLOCKS) for index in range(_BLOCKS)]
+
+    def _mean(self, begin: int, end: int) -> float:
+        """Returns the mean power between two readings, by their index."""
+        if not self._energy:
+            return statistics.fmean(value for _, value in self._power[begin : end + 1])
+        (begin_ns, begin_j), (end_ns, end_j) = self._energy[begin], self._energy[end]
+        return (end_j - begin_j) / (end_ns - begin_ns) * 1e9
+
+    def _edges_w(self, power_w: float) -> float:
+        """Returns what one update of the counter at each edge makes of the power."""
+        if not self._energy:
+            return 0.0
+        capability = self.device.capabilities.get("energy")
+        period_s = (capability.period_s if capability is not None else None) or _USUAL_PERIOD_S
+        return power_w * period_s * math.sqrt(2.0) / self.seconds
