@@ -8,24 +8,29 @@ import tempfile
 import time
 from collections.abc import Callable
 
+import torch
+
 from gpuscope.probe.channel import VARIABLE, Channel
 from gpuscope.workloads.loops.measured import take_block
 from gpuscope.workloads.loops.step_clock import HostClock
+from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
 from tests.benchmarks.row import Row
 
 STEP_NS = 50_000
 BLOCK = 200
 PAIRS = 150
+TOLD_BLOCK, TOLD_PAIRS = 2200, 50
+"""A block of more than a tenth of a second, so that one step of each is timed and told."""
 CALLS = 100_000
 
 
 def rows() -> list[Row]:
-    """Measures both in one run."""
+    """Measures all in one run."""
     with tempfile.TemporaryDirectory() as folder:
         channel = Channel(folder)
         channel.say_hello()
         try:
-            return [loop_row(HostClock(channel)), call_row(channel.stepper()), user_row(folder)]
+            return [loop_row(HostClock(channel)), phases_row(channel), call_row(channel.stepper()), user_row(folder)]
         finally:
             channel.close()
 
@@ -42,20 +47,58 @@ def bare_block() -> None:
         step()
 
 
+def phased_step(lap: Lap = no_lap) -> None:
+    """Take the same time, in four phases that may be timed."""
+    begin = time.perf_counter_ns()
+    for phase, part_ns in (("data", 10_000), ("forward", 25_000), ("backward", 45_000), ("optimizer", STEP_NS)):
+        while time.perf_counter_ns() < begin + part_ns:
+            pass
+        lap(phase)
+
+
+def unphased_step() -> None:
+    """Take the same time in the same four loops, with nothing called between them."""
+    begin = time.perf_counter_ns()
+    for _phase, part_ns in (("data", 10_000), ("forward", 25_000), ("backward", 45_000), ("optimizer", STEP_NS)):
+        while time.perf_counter_ns() < begin + part_ns:
+            pass
+
+
 def loop_row(clock: HostClock) -> Row:
     """Compares blocks of steps in the measured loop with blocks of bare ones, A B B A."""
-    differences = []
-    for pair in range(PAIRS):
-        order = (True, False) if pair % 2 else (False, True)
-        taken = {ours: seconds(lambda ours=ours: take_block(step, clock, BLOCK) if ours else bare_block()) for ours in order}  # type: ignore[misc]
-        differences.append((taken[True] - taken[False]) / BLOCK * 1e6)
-    differences.sort()
-    middle = statistics.median(differences)
-    # Order statistics: the median lies between these with 95 % probability, whatever the distribution.
-    margin = round(0.98 * PAIRS**0.5)
-    low, high = differences[PAIRS // 2 - margin], differences[PAIRS // 2 + margin]
+    low, middle, high = interval(bare_block, lambda: take_block(step, clock, BLOCK), BLOCK, PAIRS)
     detail = f"median of {PAIRS} alternating pairs of {BLOCK} steps of 50 µs, 95 % interval {low:.2f} to {high:.2f}"
     return Row("bookkeeping a step, in a loop of 50 µs steps", middle, "µs", "≤ 1 µs", high <= 1.0, detail)
+
+
+def phases_row(channel: Channel) -> Row:
+    """Compares blocks of steps whose phases are timed now and then, and told, with blocks of steps without phases."""
+    clock, phases = HostClock(channel), StepPhases(channel, torch.device("cpu"))
+
+    def timed() -> None:
+        take_block(phased_step, clock, TOLD_BLOCK, phases)
+        phases.tell(0)
+
+    low, middle, high = interval(lambda: take_block(unphased_step, clock, TOLD_BLOCK), timed, TOLD_BLOCK, TOLD_PAIRS)
+    detail = (
+        f"median of {TOLD_PAIRS} alternating pairs of {TOLD_BLOCK} steps, one of each told, 95 % interval {low:.2f} to {high:.2f} µs a step"
+    )
+    return Row("phases of a step, in a loop of 50 µs steps", middle / STEP_NS * 1e5, "%", "≤ 1 %", high / STEP_NS * 1e5 <= 1.0, detail)
+
+
+def interval(without: Callable[[], object], ours: Callable[[], object], count: int, pairs: int) -> tuple[float, float, float]:
+    """Returns how much more time a block takes than one without, in µs a step: the median between its 95 % limits."""
+    differences = []
+    for pair in range(pairs):
+        if pair % 2:
+            longer, shorter = seconds(ours), seconds(without)
+        else:
+            shorter, longer = seconds(without), seconds(ours)
+        differences.append((longer - shorter) / count * 1e6)
+    differences.sort()
+    # Order statistics: the median lies between these with 95 % probability, whatever the distribution.
+    margin = round(0.98 * pairs**0.5)
+    return differences[pairs // 2 - margin], statistics.median(differences), differences[pairs // 2 + margin]
 
 
 def call_row(tick: Callable[[], None]) -> Row:
