@@ -23,5 +23,6 @@ May import: ``system``, ``core``, numpy and the standard library.
 - ``flat_document``: nested documents as flat ones.
 - ``recorded_run``: a run with its curves, for whoever draws them.
 - ``group_titles``: names of groups that nobody named.
+- ``ratio_band``: how far a ratio may be off because of the sensors.
 - ``comparison``: runs side by side: values, ratios, and what differs.
 """

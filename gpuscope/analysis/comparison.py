@@ -248,6 +248,8 @@ def _entry(
     ratio, why = _ratio(key, group, value, reference, base[0])
     if ratio is not None and (apart := _disagreement(group, reference, (*quantities, *base[1]))):
         ratio, why = None, apart
+    sides = (group.runs, quantities), (reference.runs, base[1])
+    band = None if ratio is None or group is reference else ratio_band(key, *sides, ratio)
     present = [quantity for quantity in quantities if quantity.value is not None]
     notes = [note for note in (why, _notes(group, quantities)) if note]
     return Entry(
@@ -261,14 +263,8 @@ def _entry(
         reason="; ".join(dict.fromkeys(notes)),
         n=len(present),
         simulated=_simulated(key, group, present),
-        uncertainty=None
-        if ratio is None or group is reference
-        else ratio_band(key, _paired(group, quantities), _paired(reference, base[1]), ratio),
+        uncertainty=band,
     )
-
-
-def _paired(group: Group, quantities: Sequence[Quantity]) -> list[tuple[RunRecord, Quantity]]:
-    return [pair for pair in zip(group.runs, quantities, strict=True) if not pair[1].is_missing]
 
 
 def _disagreement(group: Group, reference: Group, quantities: Sequence[Quantity]) -> str | None:
