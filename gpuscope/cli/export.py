@@ -86,8 +86,9 @@ def _check_output(path: Path) -> None:
 def _pieces(reader: RunHistory, records: list[RunRecord], kind: str) -> Iterable[str]:
     if kind == SUMMARY:
         from gpuscope.reports.run_list import summary_table
+        from gpuscope.system.settings import read_settings
 
-        return table_pieces(summary_table(records))
+        return table_pieces(summary_table(records, read_settings().factors))
     from gpuscope.recording import run_file
 
     return run_file.json_pieces(reader, records[0]) if kind == EVERYTHING else run_file.csv_pieces(reader, records[0], kind)

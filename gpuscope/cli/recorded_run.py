@@ -97,9 +97,10 @@ def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
 def _tell_result(outcome: Outcome) -> None:
     """Says in words how the run ended; for a command on standard error, whose standard output is the command's own."""
     from gpuscope.reports.run_report import sentences
+    from gpuscope.system.settings import read_settings
 
     record = outcome.record
-    lines = [f"{record.name}  ({record.run_id})", *sentences(record)]
+    lines = [f"{record.name}  ({record.run_id})", *sentences(record, read_settings().energy_unit)]
     if record.state is RunState.FAILED and not record.spec.is_command:
         lines += ["Last lines of its output:", *(f"  {line}" for line in outcome.tail)] if outcome.tail else []
     write = console.tell if record.spec.is_command and not record.spec.is_attached else console.say

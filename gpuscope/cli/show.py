@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UnavailableError, UsageError
@@ -35,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
             record = _followed(reader, record, quiet=arguments.json)
         if arguments.json:
             marks = [{"t_s": at_s, "text": text} for at_s, text in reader.marks(record)]
-            console.print_document({**record.to_json(), "marks": marks})
+            console.print_document({**record.to_json(), "marks": marks, **_assumptions(record)})
         else:
             _print(reader, record)
     return 0
@@ -87,12 +88,20 @@ def _settled(reader: RunHistory, run_id: str) -> RunRecord:
     return record
 
 
+def _assumptions(record: RunRecord) -> dict[str, Any]:
+    from gpuscope.reports.energy_account import assumption_document, energy_account
+    from gpuscope.system.settings import read_settings
+
+    return assumption_document(energy_account(record), read_settings().factors)
+
+
 def _print(reader: RunHistory, record: RunRecord) -> None:
     from gpuscope.reports.run_report import run_report
     from gpuscope.reports.text import render
+    from gpuscope.system.settings import read_settings
 
     latest = _latest(reader, record.run_id) if record.state is RunState.RUNNING else ()
-    report = run_report(record, last_lines(record), latest, reader.marks(record))
+    report = run_report(record, last_lines(record), latest, reader.marks(record), read_settings())
     console.say(render(report, console.columns()))
 
 

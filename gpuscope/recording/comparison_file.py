@@ -59,8 +59,9 @@ def _pieces(reader: RunHistory, comparison: Comparison, ending: str) -> Iterable
     if ending == CSV:
         from gpuscope.reports.comparison_report import comparison_table
         from gpuscope.reports.csv_report import table_pieces
+        from gpuscope.system.settings import read_settings
 
-        return table_pieces(comparison_table(comparison))
+        return table_pieces(comparison_table(comparison, read_settings().factors))
     from gpuscope.reports.json_text import json_text
 
     return [json_text(comparison.to_json(), indent=1), "\n"]

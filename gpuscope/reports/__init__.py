@@ -8,6 +8,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``csv_report``: a table, or the samples of a run, as CSV that a spreadsheet takes for data only.
 - ``output_file``: a file that is there whole or not at all.
 - ``run_report``: one run: its result in words, its tables.
+- ``energy_account``: what a run's energy was, and what follows from the user's own factors.
 - ``run_list``: many runs: a line each, or a row of all their numbers.
 - ``comparison_report``: runs side by side.
 - ``device_report``: what can be measured on this machine.

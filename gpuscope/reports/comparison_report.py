@@ -1,10 +1,12 @@
 """Runs side by side: for a terminal, one column a group; for a spreadsheet, one row a metric and group."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gpuscope.analysis.comparison import Comparison, Entry, told
 from gpuscope.core import figures
+from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.quantity import Quantity
+from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.run_list import metric_label
@@ -90,8 +92,13 @@ def _plain(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-def comparison_table(comparison: Comparison) -> Table:
-    """Returns the comparison for CSV: a row a metric and group; what differs as a column each, with that group's value."""
+def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS) -> Table:
+    """Returns the comparison for CSV: a row a metric and group; what differs as a column each, with that group's value.
+
+    Args:
+        comparison: The groups and their values.
+        factors: What the user assumes of energy; what follows from it are rows of the quality "assumption".
+    """
     header = (
         "metric", "label", "unit", "group", "baseline", "n", "value", "quality", "ratio", "interval_low", "interval_high", "verdict",
         "reason", "simulated",
@@ -103,7 +110,15 @@ def comparison_table(comparison: Comparison) -> Table:
         for key, entries in comparison.metrics.items()
         for index, entry in enumerate(entries)
     )
-    return Table("", columns, rows)
+    return Table("", columns, (*rows, *_assumed_rows(comparison, factors)))
+
+
+def _assumed_rows(comparison: Comparison, factors: EnergyFactors) -> Iterator[tuple[Cell, ...]]:
+    for index, entry in enumerate(comparison.metrics.get("energy", ())):
+        energy = None if entry.value is None else Quantity(entry.value, entry.unit, entry.quality, "")
+        for one in EnergyAccount(energy).assumed(factors):
+            numbers = (one.key, one.label, one.unit, entry.group, comparison.baseline, entry.n, one.value, ASSUMPTION)
+            yield (*numbers, None, None, None, None, one.words, entry.simulated, *_group_cells(comparison, index))
 
 
 def _entry_cells(comparison: Comparison, key: str, entry: Entry) -> tuple[Cell, ...]:

@@ -4,12 +4,16 @@ from collections.abc import Sequence
 
 from gpuscope.analysis.flat_document import flatten
 from gpuscope.core import figures
+from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.metric import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
+from gpuscope.reports.energy_account import energy_account
 from gpuscope.reports.model import Cell, Column, Table
 
 _PREFIX = 6
+_ENERGY = "J"
+"""The unit of numbers that have uncertainty and source in columns of their own."""
 
 
 def run_list(records: Sequence[RunRecord]) -> Table:
@@ -45,8 +49,13 @@ def _telling_length(run_ids: Sequence[str]) -> int:
     return longest
 
 
-def summary_table(records: Sequence[RunRecord]) -> Table:
-    """Returns a row a run for CSV: what it was, what was run, and each number with its quality (or why it is missing)."""
+def summary_table(records: Sequence[RunRecord], factors: EnergyFactors = NO_FACTORS) -> Table:
+    """Returns a row a run for CSV: what it was, what was run, and each number with its quality (or why it is missing).
+
+    Args:
+        records: The runs.
+        factors: What the user assumes of energy; what follows from it stands in columns that say so.
+    """
     documents = [_facts(record) for record in records]
     quantities = [_quantities(record) for record in records]
     facts = list(dict.fromkeys(key for document in documents for key in document))
@@ -54,9 +63,18 @@ def summary_table(records: Sequence[RunRecord]) -> Table:
     columns = [Column(key) for key in facts]
     for header, unit in numbers.items():
         columns += [Column(f"{header} [{unit}]", numeric=True), Column(f"{header} quality")]
+        columns += [Column(f"{header} ± [{unit}]", numeric=True), Column(f"{header} source")] if unit == _ENERGY else []
+    assumed = [{one.header: one for one in energy_account(record).assumed(factors)} for record in records]
+    headers = list(dict.fromkeys(header for row in assumed for header in row))
+    columns += [Column(header, numeric=True) for header in headers] + ([Column("assumptions")] if headers else [])
     rows = tuple(
-        (*(document.get(key) for key in facts), *(cell for header in numbers for cell in _number_cells(row.get(header))))
-        for document, row in zip(documents, quantities, strict=True)
+        (
+            *(document.get(key) for key in facts),
+            *(cell for header, unit in numbers.items() for cell in _number_cells(row.get(header), unit)),
+            *(found[header].value if header in found else None for header in headers),
+            *([next((one.words for one in found.values()), None)] if headers else []),
+        )
+        for document, row, found in zip(documents, quantities, assumed, strict=True)
     )
     return Table("", tuple(columns), rows)
 
@@ -91,11 +109,17 @@ def _quantities(record: RunRecord) -> dict[str, Quantity]:
     return found
 
 
-def _number_cells(quantity: Quantity | None) -> tuple[Cell, Cell]:
+def _number_cells(quantity: Quantity | None, unit: str) -> tuple[Cell, ...]:
     if quantity is None:
-        return None, None
-    worth = quantity.quality.value
-    return quantity.value, f"{worth}: {quantity.reason}" if quantity.reason else worth
+        return (None,) * (4 if unit == _ENERGY else 2)
+    worth = f"{quantity.quality.value}{_label(quantity)}"
+    cells = (quantity.value, f"{worth}: {quantity.reason}" if quantity.reason else worth)
+    return (*cells, quantity.uncertainty, quantity.source) if unit == _ENERGY else cells
+
+
+def _label(quantity: Quantity) -> str:
+    """Returns the label that the source of what is no real hardware ends with; "" for real hardware."""
+    return f" [{quantity.source.rpartition(' [')[2]}" if quantity.source.endswith("]") and " [" in quantity.source else ""
 
 
 def metric_label(key: str) -> str:

@@ -7,8 +7,10 @@ from gpuscope.core.metric import describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS
+from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_words, spread_words
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
+from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
 SHARES = frozenset({"utilization_mean", "utilization_peak", "memory_utilization_mean", "accuracy"})
 """Metrics of unit "1" that people read as percentages."""
@@ -30,6 +32,7 @@ def run_report(
     last_lines: Sequence[str] = (),
     latest: Sequence[tuple[str, str, float]] = (),
     marks: Sequence[tuple[float, str]] = (),
+    settings: Settings = DEFAULTS,
 ) -> Report:
     """Returns the report of one run.
 
@@ -38,10 +41,12 @@ def run_report(
         last_lines: Of the workload's output; shown when there are any.
         latest: (device, metric, value) of a live run's last readings.
         marks: (seconds from the run's start, text) of each.
+        settings: The unit of energy, and what the user assumes of its price and carbon.
     """
     tables = (
         _metrics_table(record),
-        _devices_table(record),
+        _energy_table(record, settings),
+        _devices_table(record, settings.energy_unit),
         _latest_table(latest),
         _marks_table(marks),
         _gaps_table(record),
@@ -49,15 +54,17 @@ def run_report(
         _environment_table(record),
         _output_table(last_lines),
     )
-    return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", tuple(sentences(record)), tables)
+    return Report(
+        f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", tuple(sentences(record, settings.energy_unit)), tables
+    )
 
 
-def sentences(record: RunRecord) -> list[str]:
+def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
     """Returns the result of a run in words, one sentence or two a line."""
     lines = [_outcome(record)]
     if record.state is RunState.RUNNING:
         return lines
-    lines += [line for line in (_speed(record.metrics), _learning(record.metrics), _energy(record)) if line]
+    lines += [line for line in (_speed(record.metrics), _learning(record.metrics), _energy(record, energy_unit)) if line]
     simulated = [f"{result.device.key} ({result.device.simulated})" for result in record.devices if result.device.simulated]
     if simulated:
         lines.append(f"Not real hardware: {', '.join(simulated)}.")
@@ -117,17 +124,17 @@ def _learning(metrics: Mapping[str, Quantity]) -> str:
     return f"On data held apart: {', '.join(parts)}." if parts else ""
 
 
-def _energy(record: RunRecord) -> str:
+def _energy(record: RunRecord, unit: str) -> str:
     energy = record.metrics.get("energy")
     if energy is None:
         return ""
     if energy.value is None:
         return f"Energy is not known: {energy.reason}."
-    spread = "" if energy.uncertainty is None else f" ± {figures.figure(energy.uncertainty, 'J')}"
-    each = _value(record.metrics, "energy_per_sample")
-    sample = "" if each is None else f", {figures.figure(each, 'J')} a sample"
+    spread = f" {words}" if (words := spread_words(energy, unit)) else ""
+    each = record.metrics.get("energy_per_sample")
+    sample = "" if each is None or each.is_missing else f", {energy_words(each, unit)} a sample"
     note = f"; {energy.reason}" if energy.reason else ""
-    return f"Energy {figures.shown(energy)}{spread}{sample} ({energy.quality.value}, {energy.source}{note})."
+    return f"Energy {energy_words(energy, unit)}{spread}{sample} ({energy.quality.value}, {energy.source}{note})."
 
 
 def _value(metrics: Mapping[str, Quantity], key: str) -> float | None:
@@ -143,7 +150,7 @@ _QUANTITY_COLUMNS = (
 )
 
 
-def _quantity_rows(quantities: Mapping[str, Quantity]) -> list[tuple[Cell, ...]]:
+def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE) -> list[tuple[Cell, ...]]:
     """Returns (metric, value, ±, quality, source) a number; what is missing for one reason shares a row at the end."""
     rows: list[tuple[Cell, ...]] = []
     lacking: dict[str, list[str]] = {}
@@ -152,18 +159,41 @@ def _quantity_rows(quantities: Mapping[str, Quantity]) -> list[tuple[Cell, ...]]
         if quantity.quality is Quality.MISSING:
             lacking.setdefault(quantity.reason or "", []).append(label)
             continue
-        spread = "" if quantity.uncertainty is None else f"± {figures.figure(quantity.uncertainty, quantity.unit)}"
-        words = f"{quantity.source}; {quantity.reason}" if quantity.reason else quantity.source
-        rows.append((label, figures.shown(quantity, share=key in SHARES), spread, quantity.quality.value, words))
+        shown = energy_words(quantity, energy_unit) if quantity.unit == "J" else figures.shown(quantity, share=key in SHARES)
+        rows.append((label, shown, spread_words(quantity, energy_unit), quantity.quality.value, _source_words(quantity)))
     return rows + [("; ".join(labels), "–", "", "missing", reason) for reason, labels in lacking.items()]
 
 
+def _source_words(quantity: Quantity) -> str:
+    return f"{quantity.source}; {quantity.reason}" if quantity.reason else quantity.source
+
+
 def _metrics_table(record: RunRecord) -> Table:
-    return Table("Run", (Column("metric"), *_QUANTITY_COLUMNS), tuple(_quantity_rows(record.metrics)))
+    metrics = {key: quantity for key, quantity in record.metrics.items() if key not in RUN_KEYS}
+    return Table("Run", (Column("metric"), *_QUANTITY_COLUMNS), tuple(_quantity_rows(metrics)))
 
 
-def _devices_table(record: RunRecord) -> Table:
-    rows = tuple((result.device.key, *row) for result in record.devices for row in _quantity_rows(result.metrics))
+def _energy_table(record: RunRecord, settings: Settings) -> Table:
+    """Returns the run's energies: where sources disagree each of them below the one that was chosen; then what the user assumes."""
+    account, unit = energy_account(record), settings.energy_unit
+    whole = {key: record.metrics[key] for key in RUN_KEYS if key in record.metrics}
+    rows: list[tuple[Cell, ...]] = []
+    if account.disagrees:
+        rows += _quantity_rows({"energy": whole.pop("energy")}, unit)
+        rows += [_part_row(part, unit) for part in account.sources if not part.quantity.is_missing]
+    rows += _quantity_rows(whole, unit)
+    rows += [_part_row(part, unit) for part in account.others]
+    rows += assumption_rows(account, settings)
+    return Table("Energy", (Column("metric"), *_QUANTITY_COLUMNS), tuple(rows))
+
+
+def _part_row(part: EnergyPart, unit: str) -> tuple[Cell, ...]:
+    found = part.quantity
+    return part.label, energy_words(found, unit), spread_words(found, unit), found.quality.value, _source_words(found)
+
+
+def _devices_table(record: RunRecord, energy_unit: str) -> Table:
+    rows = tuple((result.device.key, *row) for result in record.devices for row in _quantity_rows(result.metrics, energy_unit))
     names = tuple(f"{result.device.key}: {result.device.name}{_label(result.device.simulated)}" for result in record.devices)
     return Table("Devices", (Column("device"), Column("metric"), *_QUANTITY_COLUMNS), rows, names)
 
@@ -199,7 +229,8 @@ def _gaps_table(record: RunRecord) -> Table:
 
 def _spec_table(record: RunRecord) -> Table:
     if record.spec.is_command:
-        return Table("What was run", (Column("key"), Column("value", widest=None)), (("command", " ".join(record.spec.command)),))
+        key, nothing = ("attached to", "the machine, with no process") if record.spec.is_attached else ("command", "")
+        return Table("What was run", (Column("key"), Column("value", widest=None)), ((key, " ".join(record.spec.command) or nothing),))
     values: list[tuple[Cell, ...]] = [("Workload", record.spec.workload)]
     values += [(field.label, _plain(getattr(record.spec, key))) for key, field in FIELDS.items() if getattr(record.spec, key) is not None]
     values += [(key, _plain(value)) for key, value in record.spec.options.items()]

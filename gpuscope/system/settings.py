@@ -5,12 +5,21 @@ A file that cannot be read, or a value that does not fit, costs that value and n
 """
 
 import json
-from dataclasses import dataclass
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from gpuscope.core.energy_factors import EnergyFactors
+from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths
 
 _SQLITE = "sqlite:///"
+JOULE, WATT_HOUR = "J", "Wh"
+_LEAST_FACTORS = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
+_LONGEST_CURRENCY = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +29,20 @@ class Settings:
     Attributes:
         store: URL of the store; None for the default one.
         sensors: Sensors beside those of the hardware, as ``--sensor`` takes them.
+        energy_unit: In which energy is shown, "J" or "Wh"; files and JSON keep joules.
+        factors: What the user assumes of price, carbon and overhead; empty where nothing was set.
         problems: What was wrong with the file, one sentence each; empty when nothing was.
     """
 
     store: str | None = None
     sensors: tuple[str, ...] = ()
+    energy_unit: str = JOULE
+    factors: EnergyFactors = field(default_factory=EnergyFactors)
     problems: tuple[str, ...] = ()
+
+
+DEFAULTS = Settings()
+"""Those of a user who has set nothing."""
 
 
 def settings_file() -> Path:
@@ -53,7 +70,54 @@ def read_settings() -> Settings:
     if not isinstance(sensors, list) or not all(isinstance(one, str) for one in sensors):
         problems.append(f'"sensors" in {path} is not a list such as ["simulated"], so none is added')
         sensors = []
-    return Settings(store, tuple(sensors), tuple(problems))
+    unit = document.get("energy_unit", JOULE)
+    if unit not in (JOULE, WATT_HOUR):
+        problems.append(f'"energy_unit" in {path} is neither "J" nor "Wh", so energy is shown in joules')
+        unit = JOULE
+    factors, wrong = _factors(document)
+    problems += [f'"{key}" in {path} is not {what}, so it is left out' for key, what in wrong.items()]
+    return Settings(store, tuple(sensors), unit, factors, tuple(problems))
+
+
+def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]]:
+    """Returns the factors that fit, and of each of the others what it ought to be."""
+    found: dict[str, float | None] = {}
+    wrong = {}
+    for key, least in _LEAST_FACTORS.items():
+        value = document.get(key)
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) and value >= least
+        if value is not None and not is_number:
+            wrong[key] = f"a number of at least {least:g}"
+        found[key] = float(value) if value is not None and is_number else None
+    currency = document.get("currency", "")
+    if not isinstance(currency, str) or len(currency) > _LONGEST_CURRENCY:
+        wrong["currency"] = f"a text of at most {_LONGEST_CURRENCY} characters"
+        currency = ""
+    return EnergyFactors(found["price_per_kwh"], currency, found["carbon_g_per_kwh"], found["pue"]), wrong
+
+
+def write_settings(changes: Mapping[str, Any]) -> None:
+    """Sets some of the settings; everything else in the file stays, also what this version does not know.
+
+    Args:
+        changes: By their keys in the file; None takes one away.
+
+    Raises:
+        UnavailableError: The file cannot be read or written; then it stays as it was.
+    """
+    path = settings_file()
+    try:
+        document = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        if not isinstance(document, dict):
+            raise TypeError("it does not hold a JSON object")
+        kept = {key: value for key, value in {**document, **changes}.items() if value is not None}
+        paths.private_folder(path.parent)
+        beside = path.with_suffix(".json.new")
+        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w", encoding="utf-8") as file:
+            json.dump(kept, file, indent=2, ensure_ascii=False)
+        beside.replace(path)
+    except (OSError, TypeError, ValueError, RecursionError) as error:
+        raise UnavailableError(f"the settings in {path} cannot be changed: {error}", "Repair the file, or delete it.") from error
 
 
 def store_url(named: str | None = None) -> str:

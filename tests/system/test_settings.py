@@ -1,7 +1,10 @@
+import json
 from pathlib import Path
 
 import pytest
 
+from gpuscope.core.energy_factors import EnergyFactors
+from gpuscope.core.errors import UnavailableError
 from gpuscope.system import settings
 
 
@@ -43,3 +46,40 @@ def test_sensors_are_a_list_of_names(gpuscope_home: Path, written: str, expected
     found = settings.read_settings()
     assert found.sensors == expected
     assert bool(found.problems) == (not expected)
+
+
+FACTORS = {"price_per_kwh": 0.3, "currency": "EUR", "carbon_g_per_kwh": 380, "pue": 1.2}
+
+
+def test_price_and_carbon_are_empty_until_the_user_sets_them(gpuscope_home: Path) -> None:
+    assert settings.read_settings().factors == EnergyFactors()
+    assert EnergyFactors().price(3.6e6) is EnergyFactors().carbon_g(3.6e6) is None
+    settings.write_settings({**FACTORS, "energy_unit": "Wh"})
+    found = settings.read_settings()
+    assert (found.energy_unit, found.factors, found.problems) == ("Wh", EnergyFactors(0.3, "EUR", 380.0, 1.2), ())
+    assert found.factors.price(3.6e6) == pytest.approx(0.36)
+    assert found.factors.carbon_g(3.6e6) == pytest.approx(456.0)
+
+
+def test_what_is_set_leaves_the_rest_of_the_file_alone_and_nobody_else_reads_it(gpuscope_home: Path) -> None:
+    write(gpuscope_home, '{"store": "sqlite:////x", "of a later version": [1], "pue": 1.5}')
+    settings.write_settings({"pue": None, "currency": "EUR"})
+    written = gpuscope_home / "settings.json"
+    assert json.loads(written.read_text()) == {"store": "sqlite:////x", "of a later version": [1], "currency": "EUR"}
+    assert written.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_that_cannot_be_read_is_not_written_over(gpuscope_home: Path) -> None:
+    write(gpuscope_home, "{")
+    with pytest.raises(UnavailableError, match="cannot be changed"):
+        settings.write_settings({"pue": 1.2})
+    assert (gpuscope_home / "settings.json").read_text() == "{"
+
+
+@pytest.mark.parametrize(
+    "written", ['"pue": 0.9', '"pue": true', '"price_per_kwh": -1', '"price_per_kwh": "0.3"', '"currency": 5', '"energy_unit": "cal"']
+)
+def test_a_factor_that_cannot_be_is_left_out_and_told(gpuscope_home: Path, written: str) -> None:
+    write(gpuscope_home, f"{{{written}}}")
+    found = settings.read_settings()
+    assert (found.factors, found.energy_unit, len(found.problems)) == (EnergyFactors(), "J", 1)

@@ -12,6 +12,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CodeBox
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.run_report import sentences
+from gpuscope.system.settings import read_settings
 
 MOST_LINES = 6
 _LONGEST_LINE = 400
@@ -68,7 +69,7 @@ class ResultPanel(QWidget):
 
     def show_result(self, record: RunRecord) -> None:
         """Says how a run ended."""
-        first, *rest = sentences(record)
+        first, *rest = sentences(record, read_settings().energy_unit)
         set_look(self._card, _LOOKS.get(record.state, "card"))
         self._first.setText(first[:_LONGEST_WORDS])
         self._rest.setText(" ".join(rest)[:_LONGEST_WORDS])

@@ -21,12 +21,14 @@ _SPREAD_IN_RUN = 2
 
 def figures_tab(theme: Theme, report: Report) -> QWidget:
     """Returns the result in words, then all numbers with their worth."""
-    numbers, devices, *_ = report.tables
-    has_spread = any(row[_SPREAD_IN_RUN] for row in numbers.rows) or any(row[_SPREAD_IN_RUN + 1] for row in devices.rows)
+    numbers, energies, devices, *_ = report.tables
+    has_spread = any(row[_SPREAD_IN_RUN] for row in (*numbers.rows, *energies.rows)) or any(row[_SPREAD_IN_RUN + 1] for row in devices.rows)
     spread = _SPREAD if has_spread else _NO_SPREAD
-    run = ReportCard(theme, QCoreApplication.translate("RunDetails", "The run"), numbers, (_DEVICE + _METRIC, _VALUE, spread, _QUALITY))
+    widths = (_DEVICE + _METRIC, _VALUE, spread, _QUALITY)
+    run = ReportCard(theme, QCoreApplication.translate("RunDetails", "The run"), numbers, widths)
+    energy = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its energy"), energies, widths)] if energies.rows else []
     each = ReportCard(theme, QCoreApplication.translate("RunDetails", "Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
-    return _scrolled([_sentences(report.lead), run, each])
+    return _scrolled([_sentences(report.lead), run, *energy, each])
 
 
 def settings_tab(theme: Theme, report: Report) -> QWidget:

@@ -19,6 +19,7 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.reports.run_report import run_report, sentences
+from gpuscope.system.settings import read_settings
 
 if TYPE_CHECKING:
     from gpuscope.core.run import RunRecord
@@ -108,7 +109,7 @@ class RunDetails(QWidget):
         record = None if data is None else data.record
         self._show_outcome(record)
         if data is not None and record is not None:
-            report, theme = run_report(record, marks=data.marks), self._theme
+            report, theme = run_report(record, marks=data.marks, settings=read_settings()), self._theme
             self._made = {
                 1: lambda: figures_tab(theme, report),
                 2: lambda: settings_tab(theme, report),

@@ -34,7 +34,8 @@ def write_numbers(run_ids: Sequence[str], path: Path, store: RunHistory) -> Path
     from gpuscope.reports.csv_report import table_pieces
     from gpuscope.reports.output_file import refuse_bad_output, write_file
     from gpuscope.reports.run_list import summary_table
+    from gpuscope.system.settings import read_settings
 
     refuse_bad_output(path)
-    write_file(path, table_pieces(summary_table(store.find_all(run_ids))))
+    write_file(path, table_pieces(summary_table(store.find_all(run_ids), read_settings().factors)))
     return path

@@ -1,0 +1,217 @@
+"""What a run's energy was: chosen, by each source, above idle, by step and phase, and what follows from the user's own factors."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from gpuscope.analysis.reduction import TOO_SHORT
+from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
+from gpuscope.core import figures
+from gpuscope.core.device import RECORDER
+from gpuscope.core.energy_factors import EnergyFactors
+from gpuscope.core.metric import STEP_PHASES, describe
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunRecord
+from gpuscope.system.settings import WATT_HOUR, Settings
+
+SOURCES = ("energy_counter", "energy_instant", "energy_average")
+_EACH = ("energy_per_step", "energy_per_sample", "energy_per_epoch")
+RUN_KEYS = ("energy", "energy_net", *_EACH, *(f"phase_energy_{phase}" for phase in STEP_PHASES), "energy_waiting")
+"""Keys of a run's own metrics that are energies, in the order in which they are told."""
+_J_PER_WH = 3600.0
+_LEAST_RANGE = 0.5
+"""An estimate is told as a range of at least so much of it to either side."""
+ASSUMPTION = "assumption"
+"""The quality of what follows from the user's own factors."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnergyPart:
+    """One energy of a run, or what follows from one.
+
+    Attributes:
+        key: Of the metric; "price" and "carbon" for what follows from the user's factors.
+        device: Key of the device that it is of; "" for the run.
+        quantity: Its value and worth, in joules.
+    """
+
+    key: str
+    device: str
+    quantity: Quantity
+
+    @property
+    def label(self) -> str:
+        """What it is, in words."""
+        label = describe(self.key)[0]
+        return f"{self.device}: {label[:1].lower()}{label[1:]}" if self.device else label
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """What follows from an energy and the user's factors.
+
+    Attributes:
+        key: "price" or "carbon".
+        label: In words.
+        value: In ``unit``.
+        unit: The currency, or "g" of CO2 equivalent.
+        words: The factors with their values.
+    """
+
+    key: str
+    label: str
+    value: float
+    unit: str
+    words: str
+
+    @property
+    def header(self) -> str:
+        """What heads its column in a file."""
+        return f"{self.label} [{self.unit}] ({ASSUMPTION})"
+
+    @property
+    def shown(self) -> str:
+        """The figure with its unit."""
+        value, unit = (self.value / 1000, "kg") if self.unit == "g" and self.value >= 1000 else (self.value, self.unit)
+        return f"{figures.significant(value)} {unit}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class EnergyAccount:
+    """The energies of one run.
+
+    Attributes:
+        total: The chosen energy of the devices that the run was placed on; None where nothing was told of it.
+        sources: What each source says, of devices that have several.
+        net: Above a named idle baseline; None without one.
+        each: By step, sample and epoch.
+        phases: Of each phase of a step, by its name.
+        waiting: What was spent waiting for data; None where that is not known.
+        others: Of devices that the run was not placed on, measured beside it.
+        own_cpu_s: Processor time that gpuscope's recorder and helper took, in seconds; None where it was not measured.
+        window_s: Length of the window that the energies are of; None while it is not known.
+        simulated: Labels of devices that are no real hardware, by their keys.
+    """
+
+    total: Quantity | None = None
+    sources: tuple[EnergyPart, ...] = ()
+    net: Quantity | None = None
+    each: tuple[EnergyPart, ...] = ()
+    phases: tuple[tuple[str, Quantity], ...] = ()
+    waiting: Quantity | None = None
+    others: tuple[EnergyPart, ...] = ()
+    own_cpu_s: Quantity | None = None
+    window_s: float | None = None
+    simulated: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is any energy at all."""
+        return (self.total is not None and not self.total.is_missing) or bool(self.others or self.sources)
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether two sources tell different energies."""
+        return self.total is not None and SOURCES_DISAGREE in (self.total.reason or "")
+
+    @property
+    def is_too_short(self) -> bool:
+        """Whether a longer run would be measured."""
+        return self.total is not None and self.total.is_missing and TOO_SHORT in (self.total.reason or "")
+
+    def assumed(self, factors: EnergyFactors) -> tuple[Assumed, ...]:
+        """Returns what follows from the energy and the user's factors; nothing without an energy that was measured."""
+        joules = None if self.total is None else self.total.value
+        if joules is None or self.total is None or self.total.quality is Quality.ESTIMATED:
+            return ()
+        found = []
+        price, carbon, words = factors.price(joules), factors.carbon_g(joules), factor_words(factors)
+        if price is not None:
+            found.append(Assumed("price", "Price", price, factors.currency, words))
+        if carbon is not None:
+            found.append(Assumed("carbon", "CO2 equivalent", carbon, "g", words))
+        return tuple(found)
+
+
+def energy_account(record: RunRecord) -> EnergyAccount:
+    """Returns what is known of a run's energy."""
+    metrics, of = record.metrics, {result.device.key: result.metrics for result in record.devices}
+    placed = (metrics["energy"].source if "energy" in metrics else "") or ""
+    return EnergyAccount(
+        metrics.get("energy"),
+        tuple(EnergyPart(key, device, found[key]) for device, found in of.items() for key in SOURCES if key in found),
+        metrics.get("energy_net"),
+        tuple(EnergyPart(key, "", metrics[key]) for key in _EACH if key in metrics and not metrics[key].is_missing),
+        tuple(
+            (phase, metrics[f"phase_energy_{phase}"])
+            for phase in STEP_PHASES
+            if f"phase_energy_{phase}" in metrics and not metrics[f"phase_energy_{phase}"].is_missing
+        ),
+        metrics.get("energy_waiting"),
+        tuple(
+            EnergyPart(key, device, found[key])
+            for device, found in of.items()
+            for key in ("energy", "memory_energy")
+            if key in found and not found[key].is_missing and not (key == "energy" and f"{device}: " in placed)
+        ),
+        _own_time(of.get(RECORDER, {}).get("cpu_time")),
+        record.duration_s,
+        tuple((result.device.key, result.device.simulated) for result in record.devices if result.device.simulated),
+    )
+
+
+def _own_time(found: Quantity | None) -> Quantity | None:
+    return None if found is None or found.is_missing else found
+
+
+def factor_words(factors: EnergyFactors) -> str:
+    """Returns the user's factors with their values, as they stand wherever something follows from them; "" without any."""
+    parts = []
+    if factors.price_per_kwh is not None:
+        parts.append(f"{factors.price_per_kwh:g} {factors.currency}".rstrip() + " per kWh")
+    if factors.carbon_g_per_kwh is not None:
+        parts.append(f"{factors.carbon_g_per_kwh:g} g CO2 per kWh")
+    if parts and factors.pue is not None:
+        parts.append(f"PUE {factors.pue:g}")
+    return f"your assumption: {', '.join(parts)}" if parts else ""
+
+
+def energy_words(quantity: Quantity, unit: str) -> str:
+    """Returns an energy as it is shown, in joules or watt hours; an estimate as a range with a "~", "–" when it is missing."""
+    shown = in_unit(quantity, unit)
+    if shown.value is None or shown.quality is not Quality.ESTIMATED:
+        return figures.shown(shown)
+    spread = max(shown.uncertainty or 0.0, _LEAST_RANGE * shown.value)
+    low, high = max(0.0, shown.value - spread), shown.value + spread
+    return f"~{figures.figure(low, shown.unit)} to {figures.figure(high, shown.unit)}"
+
+
+def spread_words(quantity: Quantity, unit: str) -> str:
+    """Returns how far an energy may be off, ``± 0.9 kJ``; "" where that is not known, or stands in the figure."""
+    shown = in_unit(quantity, unit)
+    if shown.uncertainty is None or shown.quality is Quality.ESTIMATED:
+        return ""
+    return f"± {figures.figure(shown.uncertainty, shown.unit)}"
+
+
+def in_unit(quantity: Quantity, unit: str) -> Quantity:
+    """Returns an energy in the unit that the user wants; what is no energy as it is."""
+    if unit != WATT_HOUR or quantity.unit != "J":
+        return quantity
+    value = None if quantity.value is None else quantity.value / _J_PER_WH
+    uncertainty = None if quantity.uncertainty is None else quantity.uncertainty / _J_PER_WH
+    return replace(quantity, value=value, uncertainty=uncertainty, unit=WATT_HOUR)
+
+
+def assumption_document(account: EnergyAccount, factors: EnergyFactors) -> dict[str, Any]:
+    """Returns the member "assumptions" of a run's JSON, with the factors; empty where nothing follows from them."""
+    found = account.assumed(factors)
+    return (
+        {"assumptions": {"factors": asdict(factors), **{one.key: {"value": one.value, "unit": one.unit} for one in found}}} if found else {}
+    )
+
+
+def assumption_rows(account: EnergyAccount, settings: Settings) -> Iterator[tuple[str, str, str, str, str]]:
+    """Yields (label, figure, "", :data:`ASSUMPTION`, the factors) of what follows from the user's factors."""
+    for one in account.assumed(settings.factors):
+        yield one.label, one.shown, "", ASSUMPTION, one.words

@@ -1,0 +1,120 @@
+"""What a run's energy was, and what is told of it."""
+
+import pytest
+
+from gpuscope.core.device import DeviceKind
+from gpuscope.core.energy_factors import EnergyFactors
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import DeviceResult, RunRecord
+from gpuscope.reports import csv_report
+from gpuscope.reports.energy_account import assumption_document, energy_account, energy_words, spread_words
+from gpuscope.reports.run_list import summary_table
+from gpuscope.reports.run_report import run_report
+from gpuscope.reports.text import render, render_table
+from gpuscope.system.settings import Settings
+from tests.analysis.records import CPU, GPU, measured, run_record
+
+FACTORS = EnergyFactors(0.3, "EUR", 400.0, 1.5)
+APART = "sources disagree: counter 187 J, integral 327 J"
+
+
+def disagreeing() -> RunRecord:
+    """Returns a run on a GPU whose counter and power tell different energies, with its processor's energy beside it."""
+    energy = measured(187.0, "J", "gpu:0: NVML counter", uncertainty=140.0, reason=APART)
+    of_gpu = {
+        "energy": measured(187.0, "J", "NVML counter", uncertainty=140.0, reason=APART),
+        "energy_counter": measured(187.0, "J", "NVML counter", uncertainty=13.0),
+        "energy_instant": measured(327.0, "J", "integral of NVML, sampled 25% of the time", uncertainty=23.0),
+    }
+    of_cpu = {"energy": measured(900.0, "J", "powercap")}
+    more = {
+        "energy_net": Quantity(90.0, "J", Quality.DERIVED, "less 72.0 W idle (bare)", 20.0),
+        "energy_per_step": measured(0.374, "J"),
+        "phase_energy_forward": Quantity(0.1, "J", Quality.DERIVED, "a statistical estimate", 0.02),
+        "energy_waiting": Quantity(12.0, "J", Quality.DERIVED, "a statistical estimate", 3.0),
+    }
+    devices = (DeviceResult(GPU, of_gpu), DeviceResult(CPU, of_cpu))
+    return run_record("aa", metrics={"throughput": measured(5.0, "samples/s"), "energy": energy, **more}, devices=devices)
+
+
+def told(record: RunRecord, settings: Settings = Settings()) -> list[str]:  # noqa: B008 - never changed
+    table = next(one for one in run_report(record, settings=settings).tables if one.title == "Energy")
+    return [" ".join(line.split()) for line in render_table(table).splitlines()]
+
+
+def test_sources_that_disagree_stand_side_by_side_with_both_numbers() -> None:
+    account = energy_account(disagreeing())
+    assert account.disagrees
+    assert [(part.key, part.quantity.value) for part in account.sources] == [("energy_counter", 187.0), ("energy_instant", 327.0)]
+    lines = told(disagreeing())
+    assert any(line.startswith("Energy 187 J ± 140 J measured") and APART in line for line in lines)
+    assert any(line.startswith("gpu:0: energy by the counter 187 J ± 13.0 J") for line in lines)
+    assert any(line.startswith("gpu:0: energy by instantaneous power 327 J ± 23.0 J") for line in lines)
+
+
+def test_the_energy_of_devices_beside_the_run_is_told_apart_and_not_added() -> None:
+    account = energy_account(disagreeing())
+    assert [(part.device, part.quantity.value) for part in account.others] == [("cpu", 900.0)]
+    assert any(line.startswith("cpu: energy 900 J") for line in told(disagreeing()))
+
+
+def test_an_estimate_is_a_range_of_at_least_half_to_either_side() -> None:
+    guess = Quantity(100.0, "J", Quality.ESTIMATED, "a guess", 10.0)
+    assert (energy_words(guess, "J"), spread_words(guess, "J")) == ("~50.0 J to 150 J", "")
+    assert energy_words(Quantity(100.0, "J", Quality.ESTIMATED, "a guess", 80.0), "J") == "~20.0 J to 180 J"
+
+
+def test_watt_hours_at_choice() -> None:
+    energy = measured(7.2e6, "J", uncertainty=7.2e5)
+    assert (energy_words(energy, "Wh"), spread_words(energy, "Wh")) == ("2.00 kWh", "± 200 Wh")
+    assert (energy_words(energy, "J"), spread_words(energy, "J")) == ("7.20 MJ", "± 720 kJ")
+    assert any(line.startswith("Energy 51.9 mWh ± 38.9 mWh") for line in told(disagreeing(), Settings(energy_unit="Wh")))
+
+
+def test_price_and_carbon_are_told_with_the_factors_that_they_follow_from() -> None:
+    record = run_record("aa", metrics={"energy": measured(3.6e6, "J", "gpu:0: NVML")})
+    words = "your assumption: 0.3 EUR per kWh, 400 g CO2 per kWh, PUE 1.5"
+    price, carbon = energy_account(record).assumed(FACTORS)
+    assert ((price.key, price.words), (carbon.key, carbon.words)) == (("price", words), ("carbon", words))
+    assert (price.value, carbon.value) == (pytest.approx(0.45), pytest.approx(600.0))
+    lines = told(record, Settings(factors=FACTORS))
+    assert f"Price 0.450 EUR assumption {words}" in lines
+    assert f"CO2 equivalent 600 g assumption {words}" in lines
+    text = "".join(csv_report.table_pieces(summary_table([record], FACTORS)))
+    assert "Price [EUR] (assumption),CO2 equivalent [g] (assumption),assumptions" in text
+    assert assumption_document(energy_account(record), FACTORS)["assumptions"]["carbon"] == {"value": pytest.approx(600.0), "unit": "g"}
+
+
+def test_nothing_follows_from_factors_without_a_measured_energy_nor_without_factors() -> None:
+    missing = run_record("aa", metrics={"energy": Quantity.missing("J", "no sensor")})
+    guess = run_record("aa", metrics={"energy": Quantity(5.0, "J", Quality.ESTIMATED, "a guess")})
+    assert energy_account(missing).assumed(FACTORS) == energy_account(guess).assumed(FACTORS) == ()
+    assert energy_account(disagreeing()).assumed(EnergyFactors()) == ()
+    assert assumption_document(energy_account(disagreeing()), EnergyFactors()) == {}
+    assert "assumption" not in "".join(csv_report.table_pieces(summary_table([missing], FACTORS)))
+
+
+def test_a_file_has_uncertainty_and_source_of_each_energy_and_says_what_is_simulated() -> None:
+    energy = measured(5.0, "J", "sim:0: simulation [SIMULATED]", uncertainty=0.5)
+    text = "".join(csv_report.table_pieces(summary_table([run_record("aa", metrics={"energy": energy})])))
+    header, row = text.splitlines()
+    assert header.endswith("energy [J],energy quality,energy ± [J],energy source")
+    assert row.endswith("5.0,measured [SIMULATED],0.5,sim:0: simulation [SIMULATED]")
+
+
+def test_too_short_is_told_apart_from_other_lacks() -> None:
+    short = Quantity.missing("J", "gpu:0: too short to measure: the window of 0.5 s holds 5.0 updates of the sensor")
+    assert energy_account(run_record("aa", metrics={"energy": short})).is_too_short
+    assert not energy_account(run_record("aa", metrics={"energy": Quantity.missing("J", "no sensor")})).is_too_short
+
+
+def test_without_any_source_there_is_no_joule_in_any_report() -> None:
+    lacking = {key: Quantity.missing("J", "no power or energy sensor") for key in ("energy", "energy_per_step", "energy_per_sample")}
+    devices = (DeviceResult(CPU, {"energy": lacking["energy"], "utilization_mean": measured(0.4, "1")}),)
+    assert CPU.kind is DeviceKind.CPU
+    record = run_record("aa", metrics={"throughput": measured(5.0, "samples/s"), **lacking}, devices=devices)
+    everything = Settings(energy_unit="Wh", factors=FACTORS)
+    text = render(run_report(record, settings=everything))
+    for line in text.splitlines():
+        assert "nergy" not in line or "–" in line or "not known" in line or line == "Energy"
+    assert not energy_account(record).is_known
