@@ -63,6 +63,7 @@ class NvmlBackend:
         self._unread: set[str] = set()
         self._energy: dict[str, tuple[int, float]] = {}
         self._events: list[Gap | Log | Table] = []
+        self._targets: dict[str, tuple[NvmlGpu, str, tuple[str, ...]]] = {}
 
     def open(self) -> None:
         """Initialises NVML and opens all GPUs, but not when all are asleep: that would wake them."""
@@ -97,6 +98,7 @@ class NvmlBackend:
     def calls(self) -> Sequence[Call]:
         """Returns a call a group and GPU, one that looks for what is lost, and the burst while there are periods to find."""
         found = []
+        self._targets.clear()
         for group, period in self._periods.items():
             for gpu in self._gpus:
                 series = gpu.series(group)
@@ -121,11 +123,9 @@ class NvmlBackend:
         if call == RETRY_CALL:
             self._retry()
             return None
-        key = call_device(call)
-        gpu = next(gpu for gpu in self._gpus if gpu.key == key)
+        gpu, group, metrics = self._targets.get(call) or self._target(call)
         if gpu.lost:
             return None
-        group = call[len("nvml.") : -len(gpu.key) - 1]
         if group == BURST:
             self._burst(gpu)
             return None
@@ -138,12 +138,21 @@ class NvmlBackend:
             self._failures[gpu.key] = 0
         if is_less:
             self.revision += 1
+            self._targets.clear()
         if not gpu.lost:
             self._last_reading[gpu.key] = after
             self._unread.discard(gpu.key)
         if not gpu.lost and not is_less:
-            self._look_at_values(gpu, group, after, values)
+            self._look_at_values(gpu, group, after, dict(zip(metrics, values, strict=True)))
         return None if gpu.lost or is_less else Reading(before, after, values, codes)
+
+    def _target(self, call: str) -> tuple[NvmlGpu, str, tuple[str, ...]]:
+        """Returns the GPU, the group and the metrics of a call, and keeps them: they are needed eighty times a second."""
+        key = call_device(call)
+        gpu = next(gpu for gpu in self._gpus if gpu.key == key)
+        group = call[len("nvml.") : -len(gpu.key) - 1]
+        self._targets[call] = gpu, group, tuple(metric for _, metric in gpu.series(group))
+        return self._targets[call]
 
     def _burst(self, gpu: NvmlGpu) -> None:
         """Takes one fast reading; not before every GPU has had an ordinary one."""
@@ -157,8 +166,7 @@ class NvmlBackend:
             periods.keep()  # now: whoever asked for the devices alone ends us without a word
             self.revision += 1
 
-    def _look_at_values(self, gpu: NvmlGpu, group: str, now_ns: int, values: Sequence[float | int | None]) -> None:
-        found = dict(zip((metric for _, metric in gpu.series(group)), values, strict=False))
+    def _look_at_values(self, gpu: NvmlGpu, group: str, now_ns: int, found: Mapping[str, float | int | None]) -> None:
         if group == FIELDS:
             self._check_energy(gpu, now_ns, found)
             if gpu.periods is not None and gpu.periods.take(now_ns, found):

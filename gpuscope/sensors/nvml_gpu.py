@@ -19,6 +19,8 @@ from gpuscope.system.device_notes import DeviceNotes
 Code = int | str
 Result = tuple[Value, Code | None]
 """A value, or why there is none: NVML's code, or "not-yet"."""
+_VALUES = ("dVal", "uiVal", "ulVal", "ullVal", "sllVal", "siVal")
+"""By nvmlValueType_t: double, unsigned int, unsigned long, unsigned long long, long long, int."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,31 +140,22 @@ class NvmlGpu:
 
     def _take(self, group: Sequence[Way]) -> list[Result]:
         """Reads some ways, a result a metric. The fields go in one call, each with its own code."""
-        entries = self._entries([way.field for way in group if way.field is not None])
+        entries = iter(self._entries([way.field for way in group if way.field is not None]))
         results: list[Result] = []
         for way in group:
             if way.field is not None:
-                value, why = entries[way.field]
+                value, why = next(entries)
                 results.append((None if value is None else value * way.scale, why))
             elif way.read is not None:
                 values, code = ask(way.read, self._handle)
                 results += [(None, code)] * len(way.metrics) if values is None else [_result(value) for value in values]
         return results
 
-    def _entries(self, fields: Sequence[Field]) -> dict[Field, Result]:
+    def _entries(self, fields: Sequence[Field]) -> list[Result]:
         if not fields:
-            return {}
+            return []
         found, code = ask(self._api.nvmlDeviceGetFieldValues, self._handle, fields)
-        if code is not None:
-            return dict.fromkeys(fields, (None, code))
-        return {field: self._entry(found[index]) for index, field in enumerate(fields)}
-
-    def _entry(self, entry: Any) -> Result:
-        if entry.nvmlReturn:
-            return None, entry.nvmlReturn
-        # nvmlValueType_t: double, unsigned int, unsigned long, unsigned long long, long long, int.
-        name = ("dVal", "uiVal", "ulVal", "ullVal", "sllVal", "siVal")[entry.valueType]
-        return getattr(entry.value, name), None
+        return [_entry(one) for one in found] if code is None else [(None, code)] * len(fields)
 
     def read(self, group: str) -> tuple[list[Value], dict[str, int | str], bool]:
         """Reads a group: its values, the codes of those that failed, and whether a metric was switched off for good by it."""
@@ -229,6 +222,12 @@ class NvmlGpu:
         return {
             f"{self.key}/{metric}": ("measured", way.source) for group in self._ways.values() for way in group for metric in way.metrics
         }
+
+
+def _entry(entry: Any) -> Result:
+    if entry.nvmlReturn:
+        return None, entry.nvmlReturn
+    return getattr(entry.value, _VALUES[entry.valueType]), None
 
 
 def _result(value: Value) -> Result:

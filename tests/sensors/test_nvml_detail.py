@@ -76,7 +76,7 @@ def test_one_field_values_call_carries_power_energy_and_limit(opened: Make, monk
     backend, _ = opened()
     asked.clear()
     assert taken(backend, FIELDS).keys() == {"power", "power_average", "power_limit", "energy", "throttle"}
-    assert asked == [[186, 185, 190, 83]]
+    assert asked == [[(186, 0), (185, 0), (190, 0), (83, 0)]]
 
 
 def test_activity_is_the_mean_between_two_samples_at_least_a_tenth_of_a_second_apart(opened: Make) -> None:
