@@ -151,6 +151,7 @@ class Session(QObject):
             PageEntry("runs", self.tr("Runs"), "runs", self._runs_page),
             PageEntry("compare", self.tr("Compare"), "compare", self._compare_page),
             PageEntry("machine", self.tr("Machine"), "machine", self._machine_page),
+            PageEntry("health", self.tr("Health"), "health", self._health_page, at_foot=True),
             PageEntry("settings", self.tr("Settings"), "settings", self._settings_page, at_foot=True),
         )
 
@@ -175,9 +176,17 @@ class Session(QObject):
         return ComparePage(self._theme, self._served.history)
 
     def _machine_page(self) -> Page:
+        from gpuscope.gui.pages.machine.record_control import RecordControl
         from gpuscope.gui.pages.machine_page import MachinePage
 
-        return MachinePage(self._theme, self._served.monitor)
+        page = MachinePage(self._theme, self._served.monitor)
+        page.header.add_action(RecordControl(self._theme, self._served.starter, self._served.live_runs, page.notice))
+        return page
+
+    def _health_page(self) -> Page:
+        from gpuscope.gui.pages.health_page import HealthPage
+
+        return HealthPage(self._theme, self._served.monitor, self._served.history)
 
     def _settings_page(self) -> Page:
         from gpuscope.gui.pages.settings_page import SettingsPage

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpuscope.core.errors import UsageError
 
-PAGES = ("run", "runs", "compare", "machine", "settings")
+PAGES = ("run", "runs", "compare", "machine", "health", "settings")
 THEMES = ("system", "dark", "light")
 _LEAST, _MOST = (320, 240), (7680, 4320)
 

@@ -1,6 +1,7 @@
 """Serves the run's socket: every event to every subscriber, once, and requests from them. Never blocks on a reader.
 
-One line of JSON each way. To us: ``{"op": "attach"}``, ``{"op": "stop"}``, ``{"op": "mark", "text": …}``, ``{"op": "ping"}``.
+One line of JSON each way. To us: ``{"op": "attach"}``, ``{"op": "stop"}``, ``{"op": "mark", "text": …}``, ``{"op": "sensors"}``
+(those that are switched off are tried again), ``{"op": "ping"}``.
 From us: ``{"op": "hello", "committed", "next"}``, ``{"op": "batch", "seq", "events"}``, ``{"op": "committed", "seq"}``,
 ``{"op": "hole", "from", "to"}``, ``{"op": "answer", …}``. The rules behind it are in ARCHITECTURE.md ("Socket").
 """

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Event, Gap, Hello, Log, Sample, Table, decode
+from gpuscope.core.event import SLEPT, Event, Gap, Hello, Log, Sample, Table, decode
+from gpuscope.recording.helper_health import EVERY_NS, HelperHealth
 from gpuscope.sensors.backends import SAFE
 from gpuscope.sensors.declaration import Declaration, backend_of
 from gpuscope.sensors.gap_tracker import GapTracker
@@ -71,7 +72,7 @@ class SensorSupervisor:
         self._in_detail = in_detail
         self._deadline_s = deadline_s
         self._extra = tuple(extra)
-        self._only = only
+        self._only = self._asked_only = only
         self._hz = hz
         self._stderr = stderr
         self._command = command
@@ -82,7 +83,7 @@ class SensorSupervisor:
         self._ended_cpu_s = self._helper_cpu_s = 0.0
         self._spawn_at_ns: int | None = None
         self._heard_ns = 0
-        self._has_spoken = False
+        self._has_spoken = self._has_spawned = False
         self._killed_ns: int | None = None
         self._has_told_stuck = False
         self._crashes_ns: list[int] = []
@@ -95,8 +96,9 @@ class SensorSupervisor:
         self._off: set[str] = set()
         self._tick_ns = 0
         self._asleep_ns = _asleep_ns()
-        self.garbage = 0
-        """Lines of the helper that were no events."""
+        self.health = HelperHealth()
+        """How the helper has fared so far."""
+        self._told_health, self._told_health_ns = HelperHealth(), -EVERY_NS
 
     # What the owner does with it.
 
@@ -139,6 +141,7 @@ class SensorSupervisor:
             self._try_to_spawn(now_ns, events)
         if not is_late:
             events += self._gaps.look(now_ns)
+        self._tell_health(now_ns, events)
         return events
 
     def next_deadline_ns(self) -> int:
@@ -155,6 +158,15 @@ class SensorSupervisor:
             if series and series[0][0] == WORKLOAD:
                 self._gaps.forget(name)
         self._send_watch()
+
+    def try_again(self) -> None:
+        """Starts the helper anew with all that was asked for, where sensors are switched off; else does nothing."""
+        if not self._off:
+            return
+        self._only, self._crashes_ns, self.health.off = self._asked_only, [], None
+        if self._process is not None:
+            self._hang_restart_ns = time.monotonic_ns()
+            self._kill(self._process, self._hang_restart_ns)
 
     def stop(self, timeout_s: float = 1.5) -> list[Event]:
         """Lets the helper read on until one counter update after now, ends and reaps it; blocks for at most about ``timeout_s``."""
@@ -215,6 +227,8 @@ class SensorSupervisor:
         self._has_spoken = self._has_told_stuck = False
         self._heard_ns = now_ns
         self._helper_cpu_s = 0.0
+        self.health.restarts += self._has_spawned
+        self._has_spawned = True
         command = self._command or helper_command(self._only, self._hz, self._deadline_s, self._extra, in_detail=self._in_detail)
         self._process = HelperProcess(command, self._stderr)
         self._process.send({"own": self._own, "base": self._ended_cpu_s})
@@ -260,6 +274,7 @@ class SensorSupervisor:
         if is_hang_restart:
             self._spawn_at_ns = now_ns + _HANG_BACK_OFF_NS
             return
+        self.health.crashes += 1
         self._crashes_ns = [one for one in self._crashes_ns if now_ns - one < WITHIN_NS] + [now_ns]
         if self._killed_ns is None:
             self._note_trouble("", now_ns, f"the sensor helper {ended.words}", events)
@@ -327,8 +342,8 @@ class SensorSupervisor:
             self._count_garbage(events)
 
     def _count_garbage(self, events: list[Event]) -> None:
-        self.garbage += 1
-        if self.garbage == 1:
+        self.health.garbage += 1
+        if self.health.garbage == 1:
             self._tell(
                 self._heard_ns, "warning", "the sensor helper sent a line that is no event; it and others like it are left out", events
             )
@@ -338,8 +353,10 @@ class SensorSupervisor:
             events.append(log)
             return
         self._helper_cpu_s = log.values.get("cpu_time", self._helper_cpu_s)
+        self.health.skipped = int(log.values.get("skipped", 0))
         hangs = {backend_of(call): (call, int(since)) for call, since in re.findall(r"(\S+) since (\d+)", log.text)}
         for backend in hangs.keys() - self._hangs.keys():
+            self.health.hangs += 1
             call, since = hangs[backend]
             reason = f"{call} not answering since {_clock_time(since)}"
             self._note_trouble(backend, since, reason, events)
@@ -355,6 +372,8 @@ class SensorSupervisor:
             return
         self._pending = told.pending
         self._off -= told.backends.keys()
+        if not self._off:
+            self.health.off = None
         told = told.with_silent_of(self._declared)
         self._declare(told, hello, events)
 
@@ -370,8 +389,14 @@ class SensorSupervisor:
     def _switch_off(self, backends: Collection[str], reason: str, events: list[Event]) -> None:
         """Says of every GPU of these back ends, or of the GPUs as a whole, that no readings come and why."""
         self._off.update(backends)
+        self.health.off = reason
         declared = self._declared.without_readings_of(backends, reason)
         self._declare(declared, Hello("helper", self.pid or 0, self._heard_ns), events)
+
+    def _tell_health(self, now_ns: int, events: list[Event]) -> None:
+        if self.health != self._told_health or now_ns - self._told_health_ns >= EVERY_NS:
+            self._told_health, self._told_health_ns = replace(self.health), now_ns
+            events.append(self.health.table(now_ns))
 
     def _note_trouble(self, backend: str, since_ns: int, reason: str, events: list[Event]) -> None:
         self._troubles = [*self._troubles[-7:], _Trouble(backend, since_ns, reason)]
@@ -391,7 +416,7 @@ class SensorSupervisor:
         asleep = _asleep_ns()
         slept, self._asleep_ns = asleep - self._asleep_ns, asleep
         if slept > _SLEPT_NS:
-            reason = f"the computer slept for {_duration(slept * 1e-9)}"
+            reason = f"{SLEPT} for {_duration(slept * 1e-9)}"
             events += [Gap("", (), self._tick_ns, now_ns, reason), Log(now_ns, "warning", reason)]
 
 

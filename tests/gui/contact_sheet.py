@@ -53,6 +53,7 @@ def draw(folder: Path, sizes: Sequence[str], themes: Sequence[str], only: Sequen
         "compare": ["--page", "compare", "--items", ",".join(ids)],
         "compare-two": ["--page", "compare", "--items", f"{ids[0]},{ids[-1]}"],
         "machine": ["--page", "machine"],
+        "health": ["--page", "health"],
         "settings": ["--page", "settings"],
     }
     drawn += _draw_all(folder, sizes, themes, {name: page for name, page in kept.items() if not only or name in only})

@@ -11,8 +11,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from gpuscope.core.event import Event, Gap, Hello, Log, Sample
+from gpuscope.core.event import Event, Gap, Hello, Log, Sample, Table
 from gpuscope.recording import sensor_supervisor
+from gpuscope.recording.helper_health import HelperHealth
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.sensors.helper_process import HelperProcess
 from tests.standin.fixtures import PlacedStandin, standin
@@ -61,6 +62,10 @@ class Owner:
 
     def gaps(self, device: str, metric: str) -> list[Gap]:
         return [event for event in self.events if isinstance(event, Gap) and event.device == device and metric in event.metrics]
+
+    def healths(self) -> list[HelperHealth]:
+        tables = [event for event in self.events if isinstance(event, Table) and (event.device, event.name) == ("recorder", "helper")]
+        return [found for found in map(HelperHealth.of, tables) if found is not None]
 
     def words(self) -> list[str]:
         return [event.text for event in self.events if isinstance(event, Log)]
@@ -184,6 +189,33 @@ def test_the_third_crash_within_a_minute_switches_the_gpus_off_with_a_reason(sta
     assert owner.gaps("gpu:0", "energy")[-1].end_ns is None
 
 
+def test_crashes_are_counted_and_told_and_the_sensors_can_be_tried_again(standin: PlacedStandin, start: Callable[..., Owner]) -> None:
+    healthy = standin.machine
+    owner = start()
+    owner.until(lambda one: bool(one.samples(FIELDS)))
+    owner.supervisor.try_again()  # nothing is off
+    owner.drive(0.3)
+    assert (len(owner.pids), owner.healths()[-1]) == (1, HelperHealth())
+    standin.show(healthy.with_rules(Rule("nvmlDeviceGetCount_v2", "crash"), Rule("nvmlDeviceGetFieldValues", "crash")))
+    owner.until(lambda one: len(one.pids) == 4)
+    off = "switched off: the sensor helper ended 3 times within a minute"
+    owner.until(lambda one: one.healths()[-1] == HelperHealth(restarts=3, crashes=3, off=off))
+    standin.show(healthy)
+    count = len(owner.samples(FIELDS))
+    owner.supervisor.try_again()
+    owner.until(lambda one: len(one.samples(FIELDS)) > count)
+    owner.until(lambda one: one.healths()[-1] == HelperHealth(restarts=4, crashes=3))
+    assert all(one.available for one in owner.supervisor.devices[-1].capabilities.values())
+
+
+def test_hangs_are_counted(standin: PlacedStandin, start: Callable[..., Owner]) -> None:
+    owner = start(deadline_s=0.4)
+    owner.until(lambda one: len(one.samples(FIELDS)) > 3)
+    standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetFieldValues", "hang", 0, 0)))
+    owner.until(lambda one: (one.healths()[-1].hangs, one.healths()[-1].restarts) >= (1, 1))
+    assert owner.healths()[-1].crashes == 0
+
+
 def test_a_crash_before_any_gpu_was_told_names_the_gpus_as_a_whole(standin: PlacedStandin, start: Callable[..., Owner]) -> None:
     standin.show(standin.machine.with_rules(Rule("nvmlInitWithFlags", "crash")))
     owner = start()
@@ -290,7 +322,7 @@ def test_garbage_is_counted_and_told_once(start: Callable[..., Owner]) -> None:
     )
     owner = start(command=scripted(code + "say(e='hello', role='helper', pid=1, t=1, version=1, info={})\nsample()\nlisten()"))
     owner.until(lambda one: bool(one.samples("host.machine")))
-    assert owner.supervisor.garbage == 6
+    assert owner.supervisor.health.garbage == 6
     assert owner.words() == ["the sensor helper sent a line that is no event; it and others like it are left out"]
 
 

@@ -79,7 +79,7 @@ class SettingsPage(Page):
     def _keys(self) -> QFrame:
         card, column = self._card(self.tr("Keys"))
         rows = (
-            ("Ctrl+1 … Ctrl+5", self.tr("the pages, from the top")),
+            ("Ctrl+1 … Ctrl+6", self.tr("the pages, from the top")),
             ("Ctrl+Enter", self.tr("start the run of the form")),
             ("Shift+F5", self.tr("stop the live run that is shown")),
             (self.tr("Space"), self.tr("pause the charts; again to follow")),

@@ -93,6 +93,10 @@ class LiveRun(QObject):
         """Puts a mark with these words at this moment."""
         self._errands.submit(lambda: self._ask("mark", text=text), then, failed, owner)
 
+    def try_sensors(self, failed: Failed | None = None, owner: QObject | None = None) -> None:
+        """Has the recorder try the sensors again that it has switched off."""
+        self._errands.submit(lambda: self._ask("sensors"), None, failed, owner)
+
     def output(self, then: Callable[[list[str]], None], count: int = 200, owner: QObject | None = None) -> None:
         """Reads the last lines of the workload's output, at most ``count``."""
         self._errands.submit(lambda: self._last_lines(count), then, None, owner)

@@ -83,6 +83,13 @@ class MonitorFeed(QObject):
         self._let_go()
         self._update()
 
+    def try_again(self) -> None:
+        """Has the sensors tried again that whoever reads them has switched off."""
+        if self._live_runs.runs:
+            self._live_runs.runs[0].try_sensors(self.failed.emit, self)
+        else:
+            self.retry()
+
     def close(self) -> None:
         """Ends the reading; waits for the process and the threads, for a while."""
         self._mailbox.close()

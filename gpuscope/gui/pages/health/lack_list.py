@@ -1,0 +1,114 @@
+"""What cannot be measured here: why, and the cure with a button that copies it."""
+
+import re
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from gpuscope.core.device import Device
+from gpuscope.gui.pages.health.metric_state import NO_GPU
+from gpuscope.gui.pages.health.metric_tree_model import label as metric_label
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.lack import Lack, lacks
+from gpuscope.reports.printable import printable
+
+_TALLEST = 190
+_COPIED_MS = 2_000
+_COMMAND = re.compile(r"\b[Rr]un '([^']+)'")
+
+
+class LackList(QScrollArea):
+    """A line or two a reason; hidden where nothing is lacking. Takes no more height than it needs, and scrolls beyond a bound."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._lacks: Sequence[Lack] = ()
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("What cannot be measured here"))
+        self.hide()
+
+    def show_devices(self, devices: Sequence[Device]) -> None:
+        """Shows what these devices lack, what has a cure first."""
+        found = sorted(lacks(devices), key=lambda one: one.cure is None)
+        if found == list(self._lacks):
+            return
+        self._lacks = found
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        for lack in found:
+            if lack.cure is not None:
+                column.addWidget(self._curable(lack, lack.cure))
+        if found and found[-1].cure is None:
+            column.addWidget(_incurable([one for one in found if one.cure is None]))
+        self.setWidget(inside)
+        self.setVisible(bool(found))
+        self.fit()
+
+    def fit(self) -> None:
+        """Takes the height that its rows need at their width."""
+        inside = self.widget()
+        if inside is not None:
+            needed = inside.heightForWidth(max(1, self.viewport().width()))
+            self.setFixedHeight(min(_TALLEST, max(needed, inside.minimumSizeHint().height())))
+
+    def _curable(self, lack: Lack, cure: str) -> QFrame:
+        row = QFrame()
+        row.setProperty("look", "notice-warn")
+        line = QHBoxLayout(row)
+        line.setContentsMargins(14, 9, 10, 9)
+        line.setSpacing(12)
+        words = QVBoxLayout()
+        words.setSpacing(3)
+        words.addWidget(_text(lack_words(lack), ""))
+        words.addWidget(_text(printable(cure), "small"))
+        line.addLayout(words, 1)
+        line.addWidget(self._copy_button(cure), 0, Qt.AlignmentFlag.AlignVCenter)
+        return row
+
+    def _copy_button(self, cure: str) -> Button:
+        found = _COMMAND.search(cure)
+        words = self.tr("Copy the command") if found else self.tr("Copy")
+        button = Button(self._theme, words, "", "copy")
+        button.setAccessibleName(self.tr("Copy the cure: {0}").format(cure))
+
+        def copy() -> None:
+            QGuiApplication.clipboard().setText(found[1] if found else cure)
+            button.setText(self.tr("Copied"))
+            QTimer.singleShot(_COPIED_MS, button, lambda: button.setText(words))
+
+        button.clicked.connect(copy)
+        return button
+
+
+def _incurable(found: Sequence[Lack]) -> QFrame:
+    card = QFrame()
+    card.setProperty("look", "card")
+    column = QVBoxLayout(card)
+    column.setContentsMargins(14, 9, 14, 9)
+    column.setSpacing(5)
+    for lack in found:
+        column.addWidget(_text(lack_words(lack), "muted"))
+    return card
+
+
+def lack_words(lack: Lack) -> str:
+    """Returns what is lacking and why, in one sentence."""
+    devices, metrics = ", ".join(lack.devices), "; ".join(map(metric_label, lack.metrics))
+    if lack.devices == (NO_GPU,):  # it stands for all of them, and lacks all
+        devices, metrics = QCoreApplication.translate("LackList", "GPUs"), QCoreApplication.translate("LackList", "nothing can be measured")
+    return printable(QCoreApplication.translate("LackList", "{0}: {1}. Why: {2}").format(devices, metrics, lack.reason))
+
+
+def _text(text: str, look: str) -> QWidget:
+    made = label(text, look, wraps=True)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+    made.setAccessibleName(text)
+    return made

@@ -1,0 +1,186 @@
+"""The Health page: can these numbers be trusted? Device by device, metric by metric, and what reading them costs."""
+
+import platform
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
+
+from gpuscope.core.device import WORKLOAD
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.health.health_figures import health_figures, helper_health
+from gpuscope.gui.pages.health.lack_list import LackList
+from gpuscope.gui.pages.health.metric_state import SILENT
+from gpuscope.gui.pages.health.metric_tree import MetricTree
+from gpuscope.gui.pages.page import Page
+from gpuscope.gui.run_view.figure_row import FigureRow
+from gpuscope.gui.services.history import History
+from gpuscope.gui.services.monitor_feed import MonitorFeed
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.trouble_words import trouble_words
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.labels import label
+from gpuscope.storage.values import StoreSize
+
+_EVERY_MS = 500
+_STORE_EVERY = 20
+"""Looks between two questions for the store's size."""
+_SETTLED_S, _PERIODS_S = 3.0, 22.0
+
+
+class HealthPage(Page):
+    """Shows how far readings can be trusted; the feed reads only while the page is seen.
+
+    Args:
+        theme: Gives the colours.
+        feed: The readings, shared with the Machine page.
+        history: Knows the store.
+    """
+
+    name: ClassVar[str] = "health"
+
+    def __init__(self, theme: Theme, feed: MonitorFeed, history: History) -> None:
+        super().__init__(theme, "")
+        title = self.tr("Health")
+        self.setAccessibleName(title)
+        self.header.set_title(title, platform.node())
+        self._feed, self._history = feed, history
+        self._is_seen = False
+        self._looks = 0
+        self._data: RunData | None = None
+        self._store: StoreSize | str | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(_EVERY_MS)
+        self._timer.timeout.connect(self._look)
+        self._again = Button(theme, self.tr("Try the GPU sensors again"), "main", "again")
+        self._again.clicked.connect(self._try_again)
+        self._again.hide()
+        self.header.add_action(self._again)
+        self._figures = FigureRow(theme)
+        self._sentence = label("", "sentence", wraps=True)
+        self._lacks = LackList(theme)
+        self._tree = MetricTree(theme)
+        self._told = label("", "small", wraps=True)
+        self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
+        self._empty.wanted.connect(self._retry)
+        self._body = QStackedWidget()
+        self._body.addWidget(self._empty)
+        self._body.addWidget(self._health())
+        self.set_body(self._body)
+        feed.failed.connect(self._show_failure)
+
+    def _health(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._figures)
+        inside = QVBoxLayout()
+        inside.setContentsMargins(20, 14, 20, 12)
+        inside.setSpacing(10)
+        inside.addWidget(self._sentence)
+        inside.addWidget(self._lacks)
+        inside.addWidget(self._table(), 1)
+        inside.addWidget(self._told)
+        column.addLayout(inside, 1)
+        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._told.hide()
+        self._tree.told.connect(self._tell_row)
+        return page
+
+    def _table(self) -> QFrame:
+        frame = QFrame()
+        frame.setProperty("look", "card")
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(1, 4, 1, 4)
+        column.addWidget(self._tree)
+        return frame
+
+    def activated(self) -> None:
+        """Begins to read."""
+        if not self._is_seen:
+            self._is_seen = True
+            self._looks = 0
+            self._feed.start()
+            self._timer.start()
+            self._look()
+
+    def deactivated(self) -> None:
+        """Ceases to read."""
+        if self._is_seen:
+            self._is_seen = False
+            self._timer.stop()
+            self._feed.stop()
+
+    def is_ready(self) -> bool:
+        """Whether readings have come, the update periods are known or long in coming, and the store was asked."""
+        data = self._data
+        if data is None or self._store is None or self._body.currentIndex() == 0:
+            return False
+        waits = any(device.awaits_periods for device in data.devices)
+        return data.end_s > (_PERIODS_S if waits else _SETTLED_S)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Breaks the lines anew."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self._lacks, self._lacks.fit)
+
+    def _look(self) -> None:
+        if self._looks % _STORE_EVERY == 0:
+            self._history.size(self._take_store, self._miss_store, self)
+        self._looks += 1
+        data = self._data = self._feed.data
+        has_readings = bool(data.devices and data.end_s)
+        if has_readings:
+            self._show(data)
+        self._body.setCurrentIndex(int(has_readings))
+        self.header.set_left(self._feed.source_words if has_readings else "")
+
+    def _show(self, data: RunData) -> None:
+        self._tree.show_data(data)
+        states = self._tree.rows.states
+        self._figures.show_figures(health_figures(data, states, self._store))
+        self._lacks.show_devices([one for one in data.devices if one.key != WORKLOAD])
+        silent = sum(state.kind == SILENT for state in states.values())
+        self._show_sentence(data, silent)
+
+    def _show_sentence(self, data: RunData, silent: int) -> None:
+        health = helper_health(data)
+        is_off = health is not None and health.off is not None
+        self._again.setVisible(is_off)
+        if health is not None and health.off is not None:
+            words = self.tr("GPU sensors are {0}").format(health.off)
+        elif silent:
+            words = self.tr("Some metrics give no readings at the moment: {0}").format(silent)
+        elif any(device.awaits_periods for device in data.devices):
+            words = self.tr("Readings come; how often the sensors update is being measured")
+        else:
+            words = self.tr("Everything that can be measured here gives readings")
+        if words != self._sentence.text():
+            self._sentence.setText(words)
+            self._sentence.setAccessibleName(words)
+
+    def _tell_row(self, words: str) -> None:
+        self._told.setText(words)
+        self._told.setVisible(bool(words))
+
+    def _take_store(self, size: StoreSize) -> None:
+        self._store = size
+
+    def _miss_store(self, error: GpuscopeError) -> None:
+        self._store = trouble_words(error)
+
+    def _try_again(self) -> None:
+        self._again.hide()
+        self._feed.try_again()
+
+    def _show_failure(self, error: GpuscopeError) -> None:
+        if self._is_seen:
+            self.notice.show_error(error, self.tr("Try again"), self._retry)
+
+    def _retry(self) -> None:
+        self.notice.clear()
+        self._feed.retry()
