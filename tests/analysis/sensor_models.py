@@ -1,6 +1,5 @@
 """Pure models of power sensors: what a GPU of known true power tells, read at known instants."""
 
-import random
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,9 +40,8 @@ MODELS = {"100/25": H100, "100/100": ADA, "100/1000": AVERAGING, "20/10": VOLTA,
 
 def reading_stamps(seconds: float, hz: float = 10.0, jitter_s: float = 0.0, seed: int = 1) -> NDArray[np.int64]:
     """When readings are taken: a grid from the run's start, each late by chance."""
-    random.seed(seed)
     grid = np.arange(0.0, seconds, 1 / hz) + 0.0137
-    late = np.array([random.uniform(0, jitter_s) for _ in grid])
+    late = np.random.default_rng(seed).uniform(0.0, jitter_s, grid.size)
     return np.round((grid + late) * 1e9).astype(np.int64)
 
 
