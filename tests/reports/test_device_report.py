@@ -111,7 +111,14 @@ def test_a_snapshot_has_a_value_for_everything_that_is_read() -> None:
 def test_a_snapshot_has_the_cores_and_the_processes() -> None:
     noted = {"device_processes": Capability(True, "NVML", note="in a container: some may be missing")}
     gpu = Device("gpu:0", DeviceKind.GPU, "A card", None, {}, noted)
-    process = {"pid": 7, "name": "train", "user": None, "memory_bytes": 2**30, "cpu": 1.5, "kind": "compute"}
+    process: dict[str, str | float | int | None] = {
+        "pid": 7,
+        "name": "train",
+        "user": None,
+        "memory_bytes": 2**30,
+        "cpu": 1.5,
+        "kind": "compute",
+    }
     tables = {
         ("cpu", "cores"): Table("cpu", "cores", 1, ({"core": 3, "utilization": 0.25},)),
         ("gpu:0", "processes"): Table("gpu:0", "processes", 1, (process,)),

@@ -1,6 +1,7 @@
 """The Machine page: every device live, without a run."""
 
 import platform
+from collections.abc import Sequence
 from typing import ClassVar
 
 from PySide6.QtCore import QCoreApplication, QTimer
@@ -8,12 +9,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.core import figures
-from gpuscope.core.device import MACHINE
+from gpuscope.core.device import MACHINE, Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.machine.device_cards import NO_GPU, DeviceCards
+from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.run_view.device_rows import DeviceRows
 from gpuscope.gui.run_view.device_strips import device_strips
+from gpuscope.gui.run_view.missing_note import MissingNote, missing_note
 from gpuscope.gui.run_view.run_view import FIGURES_HZ, HZ
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.services.monitor_feed import MonitorFeed
@@ -46,8 +49,9 @@ class MachinePage(Page):
         self._timer = QTimer(self)
         self._timer.setInterval(round(1000 / HZ))
         self._timer.timeout.connect(self._tick)
-        self._devices = DeviceRows(theme)
-        self._strips = StripView(theme, lambda data, _: device_strips(data), self.tr("All"))
+        self._devices = DeviceCards(theme)
+        self._processes = ProcessPanel()
+        self._strips = StripView(theme, lambda data, _: device_strips(data), self.tr("All"), _missing)
         self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
         self._empty.wanted.connect(self._retry)
         self._body = QStackedWidget()
@@ -63,6 +67,7 @@ class MachinePage(Page):
         column.setSpacing(0)
         column.addWidget(self._devices)
         column.addWidget(self._strips, 1)
+        column.addWidget(self._processes)
         return readings
 
     def activated(self) -> None:
@@ -93,9 +98,13 @@ class MachinePage(Page):
         self._strips.recall(memory)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Shares the height out between devices and strips."""
+        """Shares the height out between devices, strips and processes."""
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         self._devices.fit_into(self._body.height())
+        self._processes.fit_into(self._body.height())
 
     def _tick(self) -> None:
         data = self._feed.data
@@ -112,7 +121,8 @@ class MachinePage(Page):
         has_readings = bool(data.devices and data.end_s)
         if has_readings:
             self._devices.show_now(data)
-            self._devices.fit_into(self._body.height())
+            self._processes.show_now(data)
+            self._fit()
         self._body.setCurrentIndex(int(has_readings))
         self.header.set_title(self.tr("Machine"), _machine_words(data))
         self.header.set_left(self._feed.source_words if has_readings else "")
@@ -140,6 +150,11 @@ class MachinePage(Page):
         self.notice.clear()
         self._empty.set_words(self.tr("Waiting for the first reading of this machine’s sensors"))
         self._feed.retry()
+
+
+def _missing(devices: Sequence[Device]) -> MissingNote:
+    """Returns what is missing beside the GPUs as a whole, of which a card tells."""
+    return missing_note([one for one in devices if one.key != NO_GPU])
 
 
 def _machine_words(data: RunData) -> str:

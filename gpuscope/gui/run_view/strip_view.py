@@ -1,6 +1,6 @@
 """Bar and strips of one run's readings, or of the machine's; without a timer: whoever shows it asks it to look for news."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -30,14 +30,21 @@ class StripView(QWidget):
         theme: Gives the colours.
         templates: Says which strips a run gets.
         whole: What all that there is is called on the bar.
+        missing: Says what the devices lack.
         parent: The widget that it belongs to.
     """
 
     def __init__(
-        self, theme: Theme, templates: Callable[[RunData, tuple[str, ...]], list[StripTemplate]], whole: str, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        templates: Callable[[RunData, tuple[str, ...]], list[StripTemplate]],
+        whole: str,
+        missing: Callable[[Sequence[Device]], MissingNote] = missing_note,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._missing = missing
         self._data: RunData | None = None
         self._version = -1
         self._noted: tuple[Device, ...] | None = None
@@ -91,7 +98,7 @@ class StripView(QWidget):
             self._feed.take(data)
             if data.devices is not self._noted:
                 self._noted = data.devices
-                self._bar.show_missing(missing_note(data.devices))
+                self._bar.show_missing(self._missing(data.devices))
             self._bar.show_live(not data.ended)
             self._bar.show_values(len(drawn_keys(data.told_keys(), self._feed.chosen)), len(value_keys(data.told_keys())))
             self._bar.show_axis(self._axis, offered=data.ended and data.step_ends().size > 1)

@@ -5,16 +5,13 @@ from functools import cache
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from gpuscope.core.throttle_reason import MASK, throttle_reasons
 from gpuscope.gui.data.run_data import RunData
 
 _SHORTEST_BREAK_S = 1.0
 """Stretches with the same reason that are less apart are one: a cap is met and left many times a second."""
 MOST = 300
 """Stretches that are kept of each GPU, the newest."""
-_MASK = 0x04 | 0x08 | 0x10 | 0x20 | 0x40 | 0x80
-"""Of NVML's clock event reasons (nvml.h, nvmlClocksEventReason*) those that slow a device against the user's will; idling does not,
-nor does a clock that the user set."""
-
 Stretch = tuple[float, float, str]
 """(start, end, reason) in seconds from the run's start."""
 
@@ -22,15 +19,14 @@ Stretch = tuple[float, float, str]
 @cache
 def reason_words(bits: int) -> str:
     """Returns the reasons of a bit field in words; "" for none."""
-    named = (
-        (0x04, QCoreApplication.translate("Throttling", "power cap")),
-        (0x08, QCoreApplication.translate("Throttling", "hardware slowdown")),
-        (0x10, QCoreApplication.translate("Throttling", "sync boost")),
-        (0x20 | 0x40, QCoreApplication.translate("Throttling", "thermal slowdown")),
-        (0x80, QCoreApplication.translate("Throttling", "power brake")),
-    )
-    words = [word for bit, word in named if bits & bit]
-    return ", ".join(words)
+    words = {
+        "power cap": QCoreApplication.translate("Throttling", "power cap"),
+        "hardware slowdown": QCoreApplication.translate("Throttling", "hardware slowdown"),
+        "sync boost": QCoreApplication.translate("Throttling", "sync boost"),
+        "thermal slowdown": QCoreApplication.translate("Throttling", "thermal slowdown"),
+        "power brake": QCoreApplication.translate("Throttling", "power brake"),
+    }
+    return ", ".join(words[reason] for reason in throttle_reasons(bits))
 
 
 class Throttling:
@@ -65,7 +61,7 @@ class Throttling:
         self._seen[device] = (times.size, first)
         known = self.stretches.setdefault(device, [])
         begin = max(0, count - 1)
-        bits = np.where(np.isfinite(values[begin:]), values[begin:], 0).astype(np.int64) & _MASK
+        bits = np.where(np.isfinite(values[begin:]), values[begin:], 0).astype(np.int64) & MASK
         if not (bits.any() or (known and known[-1][1] == times[begin])):
             return False
         _append(known, bits, times[begin:])

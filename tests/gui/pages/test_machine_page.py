@@ -1,21 +1,28 @@
 """The Machine page, fed by hand."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gpuscope.core.device import Capability, Device
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.event import Gap
+from gpuscope.core.event import Gap, Table
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.machine.core_bars import CoreBars
+from gpuscope.gui.pages.machine.device_card import DeviceCard
+from gpuscope.gui.pages.machine.lack_card import LackCard
+from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.machine_page import MachinePage
-from gpuscope.gui.run_view.device_rows import DeviceRow
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.figure_tile import LOW_HEIGHT, MISSING
 from gpuscope.gui.widgets.labels import ElidedLabel
+from gpuscope.sensors.declaration import no_gpu
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
@@ -54,8 +61,8 @@ def page(qtbot: QtBot, feed: HandFeed) -> MachinePage:
     return made
 
 
-def rows(page: MachinePage) -> dict[str, DeviceRow]:
-    return {row.device.key: row for row in page.findChildren(DeviceRow)}
+def rows(page: MachinePage) -> dict[str, DeviceCard]:
+    return {row.device.key: row for row in page.findChildren(DeviceCard)}
 
 
 def texts(page: MachinePage) -> list[str]:
@@ -71,8 +78,18 @@ def test_every_device_has_a_row_with_its_figures(page: MachinePage) -> None:
     page.show()
     assert list(rows(page)) == ["cpu", "gpu:0", "gpu:1"]
     labels = [figure.label for figure in rows(page)["gpu:1"].figures.figures]
-    assert labels == ["Utilization", "Memory", "Clock", "Temperature", "Power"]
-    assert [figure.label for figure in rows(page)["cpu"].figures.figures] == ["Utilization", "Memory", "Clock"]
+    assert labels == ["Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Memory clock"]
+    labels = [figure.label for figure in rows(page)["cpu"].figures.figures]
+    assert labels == ["Utilization", "Memory", "Clock", "Swap used", "Disk read", "Disk written", "Network in", "Network out"]
+
+
+def test_energy_and_rates_are_told_of_counters(page: MachinePage) -> None:
+    page.show()
+    found = {figure.label: figure for figure in rows(page)["gpu:0"].figures.figures}
+    assert (found["Energy"].value, found["Energy"].unit, found["Energy"].trust) == ("8.68", "kJ", "in 19 s")  # 130 W for 4 s, then 513 W
+    host = {figure.label: figure for figure in rows(page)["cpu"].figures.figures}
+    assert (host["Network in"].value, host["Network in"].unit) == ("195", "KiB/s")
+    assert host["Swap used"].value == "0"
 
 
 def test_the_strips_show_the_devices(page: MachinePage) -> None:
@@ -125,8 +142,88 @@ def test_without_a_gpu_the_reason_is_told_once(qtbot: QtBot) -> None:
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
-    assert sum("NVIDIA GPU was found" in text for text in texts(page)) == 1
+    words = [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
+    assert sum("NVIDIA GPU was found" in text for text in words) == 1
+    assert sum("www.nvidia.com/drivers" in text for text in words) == 1
     assert list(rows(page)) == ["cpu"]
+    page.hide()
+
+
+def test_beside_another_gpu_there_is_no_card_of_what_lacks(qtbot: QtBot) -> None:
+    data = made_runs.machine(1, "SIMULATED", 5.0)
+    data.devices = (*data.devices, no_gpu(made_runs.NO_DRIVER, None))
+    page = MachinePage(Theme(Choice.DARK), HandFeed(data))  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.show()
+    assert page.findChildren(LackCard) == []
+    page.hide()
+
+
+def test_the_load_of_each_core_is_shown_as_it_is_told(page: MachinePage, feed: HandFeed) -> None:
+    page.show()
+    bars = page.findChildren(CoreBars)[0]
+    assert not bars.isVisible()
+    feed.data.take([Table("cpu", "cores", START_NS, ({"core": 0, "utilization": 0.5}, {"core": 3, "utilization": None}))], START_NS)
+    page._show_now(feed.data)
+    assert bars.isVisible()
+    assert bars.cores == [(0, 0.5), (3, None)]
+
+
+def test_processes_are_listed_with_what_is_not_told_of_them(page: MachinePage, feed: HandFeed) -> None:
+    page.show()
+    panel = page.findChildren(ProcessPanel)[0]
+    assert not panel.isVisible()
+    row: dict[str, str | float | int | None] = {
+        "pid": 7,
+        "name": "train",
+        "user": None,
+        "memory_bytes": 2**30,
+        "cpu": None,
+        "kind": "compute",
+    }
+    feed.data.take([Table("gpu:1", "processes", START_NS, (row,))], START_NS)
+
+    def noted(device: Device) -> Device:
+        note = Capability(True, "NVML", note="in a container: some may be missing")
+        return replace(device, capabilities={**device.capabilities, "device_processes": note})
+
+    feed.data.devices = tuple(noted(one) if one.key == "gpu:1" else one for one in feed.data.devices)
+    page._show_now(feed.data)
+    assert panel.isVisible()
+    assert panel.note == "in a container: some may be missing"
+    assert [one.identity for one in panel.model.processes] == [("gpu:1", 7)]
+
+
+def test_while_a_run_is_recorded_it_is_said_that_processes_are_not_read(qtbot: QtBot) -> None:
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.gpu_run(10.0)))  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.resize(1104, 800)
+    page.show()
+    assert sum("not read while a run is recorded" in text for text in texts(page)) == 1
+    page.hide()
+
+
+def test_why_a_gpu_is_slowed_stands_beside_its_name(qtbot: QtBot) -> None:
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.gpu_run(50.0)))  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.resize(1104, 800)
+    page.show()
+    found = {figure.label: figure for figure in rows(page)["gpu:0"].figures.figures}
+    assert found["Clock"].trust == "power cap"
+    assert "power cap" in texts(page)
+    page.hide()
+
+
+@pytest.mark.parametrize("gpus", [1, 2])
+@pytest.mark.parametrize("width", [700, 1104, 1744])
+def test_a_figure_never_changes_into_another_with_the_width(qtbot: QtBot, gpus: int, width: int) -> None:
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(gpus, seconds=5.0)))  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.resize(width, 800)
+    page.show()
+    labels = {tuple(figure.label for figure in card.figures.figures) for key, card in rows(page).items() if key != "cpu"}
+    assert labels == {("Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Memory clock")}
+    page.hide()
 
 
 def test_a_metric_that_fails_says_why_and_the_others_live(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
@@ -163,7 +260,7 @@ def test_before_the_first_reading_it_says_that_it_waits(qtbot: QtBot) -> None:
     assert not page.is_ready()
     feed.data.take([made_runs.hello([made_runs.cpu_device()])], START_NS)
     more(feed.data, 0.0, 1.0)
-    qtbot.waitUntil(lambda: page.findChildren(DeviceRow) != [])
+    qtbot.waitUntil(lambda: page.findChildren(DeviceCard) != [])
     assert not page.is_ready()
     more(feed.data, 1.0, 6.0)
     qtbot.waitUntil(page.is_ready)

@@ -1,0 +1,95 @@
+"""One device: its name with what is to be known of it, its figures now, and the load of each core of the processor."""
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpuscope.core.device import MACHINE, Device
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.pages.machine.core_bars import CoreBars
+from gpuscope.gui.pages.machine.device_figures import device_figures, device_words, throttling
+from gpuscope.gui.pages.machine.energy_since import EnergySince
+from gpuscope.gui.pages.machine.figure_grid import FigureGrid
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import ElidedLabel
+
+NAME_WIDTH = 176
+
+
+class DeviceCard(QFrame):
+    """Shows one device.
+
+    Args:
+        theme: Gives the colours.
+        device: Which.
+        is_low: Whether it is to take little room.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, device: Device, is_low: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.device = device
+        self._figures = FigureGrid(theme, is_low=is_low)
+        self._cores = CoreBars(theme) if device.key == MACHINE else None
+        self._throttling = ElidedLabel("", "warn")
+        self._throttling.hide()
+        figures = QVBoxLayout()
+        figures.setSpacing(0)
+        figures.addWidget(self._figures)
+        if self._cores is not None:
+            figures.addWidget(self._cores)
+        figures.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._name(device, is_low))
+        row.addLayout(figures, 1)
+
+    def _name(self, device: Device, is_low: bool) -> QWidget:
+        short, long = device_words(device)
+        untried = device.properties.get("untried")
+        labels = [label for label in (device.simulated, engine_words(str(untried)) if untried else "") if label]
+        self.setAccessibleName(", ".join((short, long, *labels)))
+        name = QWidget()
+        name.setFixedWidth(NAME_WIDTH)
+        name.setToolTip("" if not is_low else self.accessibleName())
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(ElidedLabel(short, "heading"))
+        head.addWidget(self._throttling, 1)
+        words = QVBoxLayout()
+        words.setContentsMargins(20, 8 if is_low else 11, 8, 4)
+        words.setSpacing(2)
+        words.addLayout(head)
+        lines = [ElidedLabel(long, "small"), *(ElidedLabel(label, "warn") for label in labels)]
+        for line in lines[-1:] if is_low else lines:  # what warns is told in any case
+            words.addWidget(line)
+        words.addStretch(1)
+        below = QFrame()
+        below.setProperty("look", "line")
+        below.setFixedHeight(1)
+        column = QVBoxLayout(name)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(words)
+        column.addWidget(below)
+        return name
+
+    @property
+    def figures(self) -> FigureGrid:
+        """Its figures."""
+        return self._figures
+
+    @property
+    def cores(self) -> CoreBars | None:
+        """The load of its cores; None for what is no processor."""
+        return self._cores
+
+    def show_now(self, data: RunData, energy: EnergySince) -> None:
+        """Shows the newest readings."""
+        self._figures.show_figures(device_figures(data, self.device, energy))
+        words = throttling(data, self.device)
+        self._throttling.set_text(words)
+        self._throttling.setVisible(bool(words))
+        if self._cores is not None:
+            table = data.tables.get((self.device.key, "cores"))
+            self._cores.show_cores(() if table is None else table.rows)

@@ -1,0 +1,81 @@
+"""Figures of a device in rows of equal columns, so that those of all devices align."""
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile
+
+COLUMN = 110
+"""Width of the narrowest column."""
+
+
+class FigureGrid(QWidget):
+    """The first row is to be read across a room; what does not fit in it stands below, lower.
+
+    Args:
+        theme: Gives the colours.
+        is_low: Whether there is one low row, and no more: of as many figures as it has room for.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._is_low = is_low
+        self._figures: tuple[Figure, ...] = ()
+        self._tiles: list[FigureTile] = []
+        self._shape = (0, 0)
+        theme.changed.connect(self.update)
+        self._set_height(1)
+
+    @property
+    def figures(self) -> list[Figure]:
+        """The figures that there is room for."""
+        return [tile.figure for tile in self._tiles if tile.figure is not None]
+
+    def show_figures(self, figures: Sequence[Figure]) -> None:
+        """Shows figures, the most wanted first."""
+        if tuple(figures) != self._figures:
+            self._figures = tuple(figures)
+            self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Arranges the columns anew."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draws the ground and the line below."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.palette.bg))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(self._theme.palette.line))
+
+    def _arrange(self) -> None:
+        columns = max(1, self.width() // COLUMN)
+        count = min(len(self._figures), columns) if self._is_low else len(self._figures)
+        if (columns, count) != self._shape:
+            self._shape = columns, count
+            self._make_tiles(columns, count)
+        for place, tile in enumerate(self._tiles):
+            tile.show_figure(self._figures[place], has_line=place % columns > 0)
+            row, column = divmod(place, columns)
+            left, right = round(column * self.width() / columns), round((column + 1) * self.width() / columns)
+            tile.setGeometry(left, self._top(row), right - left, tile.height())
+
+    def _make_tiles(self, columns: int, count: int) -> None:
+        for tile in self._tiles:
+            tile.hide()
+            tile.deleteLater()
+        self._tiles = [FigureTile(self._theme, self, is_low=self._is_low or place >= columns) for place in range(count)]
+        for tile in self._tiles:
+            tile.show()
+        self._set_height(max(1, -(-count // columns)))
+
+    def _top(self, row: int) -> int:
+        return 0 if row == 0 else (LOW_HEIGHT if self._is_low else HEIGHT) + (row - 1) * LOW_HEIGHT
+
+    def _set_height(self, rows: int) -> None:
+        self.setFixedHeight(self._top(rows) + 1)

@@ -1,0 +1,76 @@
+"""Records the machine as it runs: begins and ends a run without a process, and marks moments in it."""
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.runspec import ATTACHED, RunSpec
+from gpuscope.gui.pages.run.mark_prompt import MarkPrompt
+from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+
+_SPEC = RunSpec(ATTACHED)
+
+
+class RecordControl(QWidget):
+    """A button that records, and while that goes on one that marks beside it.
+
+    Args:
+        theme: Gives the colours.
+        starter: Starts the recording.
+        live_runs: Tell whether one goes on, whoever started it.
+        notice: Tells what fails.
+    """
+
+    def __init__(self, theme: Theme, starter: RunStarter, live_runs: LiveRuns, notice: NoticeBar) -> None:
+        super().__init__()
+        self._starter, self._live_runs, self._notice = starter, live_runs, notice
+        self._button = Button(theme, "")
+        self._button.clicked.connect(self._change)
+        self._mark = Button(theme, self.tr("Mark"))
+        self._mark.setToolTip(self.tr("Put a mark with a few words at this moment"))
+        self._prompt = MarkPrompt(self)
+        self._prompt.given.connect(self._set_mark)
+        self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._mark)
+        row.addWidget(self._button)
+        live_runs.started.connect(self._show)
+        live_runs.ended.connect(self._show)
+        self._show()
+
+    @property
+    def recording(self) -> LiveRun | None:
+        """The recording of the machine that goes on; None when none does."""
+        return next((live for live in self._live_runs.runs if live.record.spec == _SPEC), None)
+
+    def _show(self) -> None:
+        is_recording = self.recording is not None
+        self._button.setText(self.tr("End recording") if is_recording else self.tr("Record"))
+        ended, begun = self.tr("What was recorded is kept among the runs"), self.tr("Make a run of what the machine does from now on")
+        self._button.setToolTip(ended if is_recording else begun)
+        self._button.setEnabled(True)
+        self._mark.setVisible(is_recording)
+        if not is_recording:
+            self._prompt.hide()
+
+    def _change(self) -> None:
+        self._button.setEnabled(False)
+        live = self.recording
+        if live is None:
+            self._starter.start(_SPEC, "", lambda _: self._show(), self._fail, self)
+        else:
+            live.stop(None, self._fail, self)
+
+    def _set_mark(self, text: str) -> None:
+        if (live := self.recording) is not None:
+            live.mark(text, None, self._notice.show_error, self)
+
+    def _fail(self, error: GpuscopeError) -> None:
+        self._notice.show_error(error)
+        self._show()
