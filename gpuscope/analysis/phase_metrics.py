@@ -28,7 +28,7 @@ def phase_metrics(data: RunData, window: Window | None, ends_ns: Stamps, steps: 
     times = None if data.is_command else PhaseTimes.told(data.phase_times, data.warmup_steps)
     if times is None or window is None or not steps:
         return {}
-    source = f"median of the {times.steps.size} of {steps} steps whose phases were timed"
+    source = f"median of the {times.steps.size} of {steps} steps whose phases were timed, each for the steps around it"
     medians = zip(times.phases, times.medians, strict=True)
     found = {f"phase_time_{phase}": Quantity(float(median), "s", Quality.MEASURED, source) for phase, median in medians}
     device = next((one for one in data.devices if (one.key,) == data.placement.devices), None)

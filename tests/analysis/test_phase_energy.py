@@ -121,7 +121,17 @@ def test_times_are_those_of_measured_steps_in_the_order_of_a_step() -> None:
     assert found.phases == ("data", "forward")
     assert found.steps.tolist() == [0, 1, 3]
     assert found.medians.tolist() == [1.0, 3.0]
-    assert found.shares(3).tolist() == pytest.approx(np.array([[0.25, 0.75], [1 / 3, 2 / 3], [7 / 36, 29 / 36]]))
+    mean = (1.0 * 0.25 + 1.5 / 3 + 2.0 * 0.0) / 4.5  # the last stands for two steps, each other for the half of the way to the next
+    assert found.shares(3) == pytest.approx(np.array([[0.25, 0.75], [1 / 3, 2 / 3], [mean, 1 - mean]]))
+
+
+def test_slow_steps_count_no_more_than_quick_ones_though_more_of_them_are_timed() -> None:
+    quick = {step: {"data": 0.001, "forward": 0.002} for step in range(50, 10_000, 100)}
+    slow = {step: {"data": 0.1, "forward": 0.1} for step in range(10_001, 10_301)}
+    found = PhaseTimes.told(quick | slow, 0)
+    assert found is not None
+    assert found.medians.tolist() == [0.001, 0.002]
+    assert found.shares(5)[0] == pytest.approx([1 / 3, 2 / 3], abs=0.01)
 
 
 @pytest.mark.parametrize("told", [{}, {3: {"data": 1.0}}, {11: {}}, {11: {"data": np.nan}}, {11: {"data": -1.0}}, {11: {"data": 0.0}}])

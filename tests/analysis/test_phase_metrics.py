@@ -45,7 +45,7 @@ def test_a_run_has_the_times_and_energies_of_its_phases() -> None:
     found = summarize(data()).metrics
     for index, phase in enumerate(PHASES):
         time, energy = found[f"phase_time_{phase}"], found[f"phase_energy_{phase}"]
-        assert time.value == pytest.approx(np.median(TRUE.times.seconds[:, index]))
+        assert time.value == pytest.approx(np.median(TRUE.times.seconds[:, index]), rel=0.01)
         assert time.quality is Quality.MEASURED
         assert energy.value == pytest.approx(TRUE.true_j[index], abs=0.01 * TRUE.true_j.sum())
         assert energy.quality is Quality.DERIVED
@@ -54,7 +54,7 @@ def test_a_run_has_the_times_and_energies_of_its_phases() -> None:
         assert energy.uncertainty is not None
         assert energy.uncertainty > 0.07 * energy.value
     assert "phase_time_copy" not in found
-    assert time.source == f"median of the {len(TIMES)} of {STEPS} steps whose phases were timed"
+    assert time.source == f"median of the {len(TIMES)} of {STEPS} steps whose phases were timed, each for the steps around it"
 
 
 def test_joules_spent_waiting_are_those_of_the_data_in_all_steps() -> None:

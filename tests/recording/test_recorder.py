@@ -35,6 +35,10 @@ def test_a_workload_of_ours_is_recorded_with_its_known_steps_and_samples() -> No
     assert run["metrics"]["energy"]["value"] is None
     assert run["metrics"]["energy"]["reason"]
     assert run["metrics"]["time_to_first_step"]["value"] > 0
+    for phase in ("data", "forward", "backward", "optimizer"):
+        assert 0 < run["metrics"][f"phase_time_{phase}"]["value"] < run["duration_s"]
+    assert "phase_time_copy" not in run["metrics"]
+    assert "energy_waiting" not in run["metrics"]
     assert run["environment"]["torch"]
     assert run["environment"]["cpu"]
     assert not of_home()
