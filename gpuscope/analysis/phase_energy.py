@@ -81,7 +81,7 @@ class PhaseTimes:
         order = self.seconds.argsort(axis=0)
         until = np.cumsum(self._weights()[order], axis=0)
         middle = (until < 0.5 * until[-1]).sum(axis=0)
-        return self.seconds[order[middle, np.arange(middle.size)], np.arange(middle.size)]
+        return np.asarray(self.seconds[order[middle, np.arange(middle.size)], np.arange(middle.size)], np.float64)
 
     def _weights(self) -> Values:
         """Returns how many steps each timed one stands for: so many are timed a second, so of slow steps more than of quick ones."""
