@@ -86,3 +86,22 @@ def test_a_gap_within_the_time_that_a_counter_takes_to_go_round_stands_and_a_lon
 def test_a_counter_that_updates_faster_than_it_is_read_is_as_uncertain_as_its_readings_at_the_edges() -> None:
     found = counter_energy(replace(counter(), period_s=0.001), (2 * S, 12 * S))
     assert found.uncertainty == pytest.approx(math.hypot(200.0, 200.0 * 0.1 * math.sqrt(2)))
+
+
+def test_a_counter_that_may_have_begun_anew_unseen_gives_no_energy() -> None:
+    """It stands at 1400 J after a gap of 7 s: at 240 W it can have come that far from nothing."""
+    gappy = without(counter(), 4, 11)
+    values = np.where(gappy.stamps_ns >= 11 * S, gappy.values - 2000.0, gappy.values - 1500.0)
+    hidden = replace(gappy, values=values)
+    found = counter_energy(hidden, (2 * S, 15 * S), power_limit_w=200.0)
+    assert found.reason == "the counter was not read for 7 s, in which it may have started anew unseen"
+    assert counter_energy(gappy, (2 * S, 15 * S), power_limit_w=200.0).value == pytest.approx(2600.0)
+
+
+def test_a_counter_that_stands_still_says_so() -> None:
+    assert counter_energy(replace(counter(), values=np.full(200, 5000.0)), (2 * S, 12 * S)).reason == "the counter stood still"
+
+
+def test_the_gain_of_the_card_is_taken_where_it_is_known() -> None:
+    found = counter_energy(counter(), (2 * S, 12 * S), gain=0.07)
+    assert found.uncertainty == pytest.approx(math.hypot(140.0, 200.0 * 0.1 * math.sqrt(2)))
