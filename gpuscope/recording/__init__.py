@@ -11,6 +11,11 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``stop_ladder``: INT, TERM, KILL, each in its time. ``adopted_tree``: what the recorder does itself when both guards were killed.
 - ``command_check``: what speaks against a command before it is started. ``start_error``: why one could not be.
 - ``job_control``, ``signals``: Ctrl-Z and fg; INT, TERM, WINCH for the loop.
+- ``process_start``: starts what is recorded, or attaches to it; ``recorded_process``: what the loop asks of either kind;
+  ``watched_process``: one that somebody else has started, or none: looked at, never signalled.
+- ``interruption``: what Ctrl-C means for it. ``changing_descriptors``: descriptors that come and go in the loop.
+- ``baseline_stage``: idle power after a run; ``idle_minutes``: of a machine that is watched; ``idle_span``: from one device's readings;
+  ``idle_notes``: where it is kept.
 - ``run_ending``: how a run ended, from how its workload did.
 - ``cause_of_death``: why a workload ended, in words.
 - ``terminal``: the workload's output on a terminal, a pipe or nowhere.

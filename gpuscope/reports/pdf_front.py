@@ -116,6 +116,8 @@ def _on_gpu(record: RunRecord) -> bool:
 
 def _workload(record: RunRecord) -> str:
     spec = record.spec
+    if spec.is_attached and not spec.command:
+        return "The machine, with no process"
     if spec.is_command:
         return f"Command {spec.command[0].rpartition('/')[2]}"
     return f"{spec.workload}, {spec.task}"

@@ -6,6 +6,7 @@ May import: ``core`` and the standard library; psutil where Linux' own files do 
 - ``locks``: locks that the kernel frees when their holder dies.
 - ``sockets``: a run's local socket, also under long paths.
 - ``processes``: process trees, subreapers, signals to a process and no other.
+- ``process_facts``: what is told of a process that somebody else has started.
 - ``settings``: the user's settings file.
 - ``device_notes``: what was learnt of a device and holds from run to run.
 - ``environment``: driver, versions, machine, commit of a run.

@@ -173,8 +173,8 @@ class RunPage(Page):
         return True
 
     def _run_again(self, record: RunRecord) -> None:
-        """Starts the same once more; what held a secret, or came from elsewhere, is only put into the form."""
-        is_whole = bool(record.folder) and not any(REDACTED in one for one in record.spec.command)
+        """Starts the same once more; what held a secret, was attached to, or came from elsewhere, is only put into the form."""
+        is_whole = bool(record.folder) and not record.spec.is_attached and not any(REDACTED in one for one in record.spec.command)
         if self._fill(record.spec) and is_whole:
             self._form.want_start()
 

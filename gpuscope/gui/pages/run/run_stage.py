@@ -216,11 +216,20 @@ class RunStage(QWidget):
         words = self.tr("ended, not stored yet") if is_held else self._stopping_words(live.run_id) if is_stopping else None
         self._header.set_state(RunState.RUNNING, words)
         self._stop.setEnabled(not is_stopping)
-        self._stop.setText(self.tr("Discard") if is_held else self.tr("Stop"))
-        self._stop.setToolTip(self.tr("Wait no longer; what is not stored yet is lost") if is_held else self._stop_tip)
+        self._stop.setText(self.tr("Discard") if is_held else self._stop_words(live))
+        self._stop.setToolTip(self.tr("Wait no longer; what is not stored yet is lost") if is_held else self._stop_tip_of(live))
         self._ticks += 1
         if self._ticks % _OUTPUT_EVERY == 0:
             live.output(partial(self._take_output, live), _OUTPUT_LINES, self)
+
+    def _stop_words(self, live: LiveRun) -> str:
+        return self.tr("End recording") if live.record.spec.is_attached else self.tr("Stop")
+
+    def _stop_tip_of(self, live: LiveRun) -> str:
+        spec = live.record.spec
+        if spec.is_attached and spec.command:
+            return self.tr("End the recording; the process goes on (Shift+F5)")
+        return self._stop_tip
 
     def _take_output(self, live: LiveRun, lines: list[str]) -> None:
         if live is self._live:
