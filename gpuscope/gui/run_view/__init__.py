@@ -1,7 +1,7 @@
 """The view of a run's readings: figures, strips, log. The Run page shows a live run in it, the Runs page a kept one.
 
 - ``run_view``: the widget; its one timer pulls what has changed out of a ``RunData``.
-- ``strip_view``: strips with their bar, which the Machine page has too; ``device_rows`` (with ``device_figures``) are that page's figures.
+- ``strip_view``: strips with their bar, which the Machine page has too.
 - ``figure_row``: the figures on top. ``run_figures`` says which, live, ``kept_figures`` which, of a run that has ended;
   ``reading_figures``: those of sensors; ``trust_words``: how far they can be trusted.
 - ``view_bar``: how much is shown, pause, the axis, and what is missing here; ``curve_menu``: all curves that there are;

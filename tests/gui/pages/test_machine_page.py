@@ -78,9 +78,9 @@ def test_every_device_has_a_row_with_its_figures(page: MachinePage) -> None:
     page.show()
     assert list(rows(page)) == ["cpu", "gpu:0", "gpu:1"]
     labels = [figure.label for figure in rows(page)["gpu:1"].figures.figures]
-    assert labels == ["Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Memory clock"]
+    assert labels == ["Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Mem. clock"]
     labels = [figure.label for figure in rows(page)["cpu"].figures.figures]
-    assert labels == ["Utilization", "Memory", "Clock", "Swap used", "Disk read", "Disk written", "Network in", "Network out"]
+    assert labels == ["Utilization", "Memory", "Clock", "Disk read", "Disk written", "Network in", "Network out"]
 
 
 def test_energy_and_rates_are_told_of_counters(page: MachinePage) -> None:
@@ -89,7 +89,7 @@ def test_energy_and_rates_are_told_of_counters(page: MachinePage) -> None:
     assert (found["Energy"].value, found["Energy"].unit, found["Energy"].trust) == ("8.68", "kJ", "in 19 s")  # 130 W for 4 s, then 513 W
     host = {figure.label: figure for figure in rows(page)["cpu"].figures.figures}
     assert (host["Network in"].value, host["Network in"].unit) == ("195", "KiB/s")
-    assert host["Swap used"].value == "0"
+    assert "Swap used" not in host  # of which nothing is taken
 
 
 def test_the_strips_show_the_devices(page: MachinePage) -> None:
@@ -222,7 +222,7 @@ def test_a_figure_never_changes_into_another_with_the_width(qtbot: QtBot, gpus: 
     page.resize(width, 800)
     page.show()
     labels = {tuple(figure.label for figure in card.figures.figures) for key, card in rows(page).items() if key != "cpu"}
-    assert labels == {("Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Memory clock")}
+    assert labels == {("Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Mem. clock")}
     page.hide()
 
 

@@ -21,14 +21,14 @@ class DeviceCard(QFrame):
     Args:
         theme: Gives the colours.
         device: Which.
-        is_low: Whether it is to take little room.
+        most_rows: So many rows of figures, low ones, so that it takes little room; None for all figures, the first to be read from afar.
         parent: The widget that it belongs to.
     """
 
-    def __init__(self, theme: Theme, device: Device, is_low: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, device: Device, most_rows: int | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.device = device
-        self._figures = FigureGrid(theme, is_low=is_low)
+        self._figures = FigureGrid(theme, is_low=most_rows is not None, most_rows=most_rows)
         self._cores = CoreBars(theme) if device.key == MACHINE else None
         self._throttling = ElidedLabel("", "warn")
         self._throttling.hide()
@@ -41,7 +41,7 @@ class DeviceCard(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._name(device, is_low))
+        row.addWidget(self._name(device, most_rows == 1))
         row.addLayout(figures, 1)
 
     def _name(self, device: Device, is_low: bool) -> QWidget:
@@ -60,9 +60,11 @@ class DeviceCard(QFrame):
         words.setContentsMargins(20, 8 if is_low else 11, 8, 4)
         words.setSpacing(2)
         words.addLayout(head)
-        lines = [ElidedLabel(long, "small"), *(ElidedLabel(label, "warn") for label in labels)]
-        for line in lines[-1:] if is_low else lines:  # what warns is told in any case
-            words.addWidget(line)
+        if is_low:
+            words.addWidget(ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small"))
+        else:
+            for line in (ElidedLabel(long, "small"), *(ElidedLabel(label, "warn") for label in labels)):
+                words.addWidget(line)
         words.addStretch(1)
         below = QFrame()
         below.setProperty("look", "line")

@@ -11,7 +11,9 @@ from gpuscope.gui.pages.machine.lack_card import LackCard
 from gpuscope.gui.theme import Theme
 
 _ROOMY = 3
-"""With more devices than that each has a lower card."""
+"""With more devices than that each has a low card, with one row of figures."""
+_SMALL = 620
+"""On a page that is lower than that, in pixels, all rows of figures are low, and two a device at the most."""
 _LARGEST_SHARE, _LARGEST_OF_MANY = 0.45, 0.52
 NO_GPU = "gpu"
 """Key of the device that stands for the GPUs when none can be read."""
@@ -31,6 +33,8 @@ class DeviceCards(QScrollArea):
         self._devices: tuple[Device, ...] = ()
         self._cards: list[DeviceCard] = []
         self._energy = EnergySince()
+        self._most_rows: int | None = None
+        self._page_height = 2 * _SMALL
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -44,14 +48,21 @@ class DeviceCards(QScrollArea):
     def show_now(self, data: RunData) -> None:
         """Shows the newest readings of the devices that there are."""
         devices = tuple(one for one in data.devices if one.kind is not DeviceKind.PROCESSES)
-        if devices != self._devices:
-            self._devices = devices
+        most_rows = self._rows_for(devices)
+        if (devices, most_rows) != (self._devices, self._most_rows):
+            self._devices, self._most_rows = devices, most_rows
             self._build()
         for card in self._cards:
             card.show_now(data, self._energy)
 
+    def _rows_for(self, devices: tuple[Device, ...]) -> int | None:
+        if len([one for one in devices if one.key != NO_GPU]) > _ROOMY:
+            return 1
+        return 2 if self._page_height < _SMALL else None
+
     def fit_into(self, height: int) -> None:
         """Takes its share of a height."""
+        self._page_height = height
         inner = self.widget()
         layout = None if inner is None else inner.layout()
         if layout is None:
@@ -68,7 +79,7 @@ class DeviceCards(QScrollArea):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         shown = [one for one in self._devices if one.key != NO_GPU]
-        self._cards = [DeviceCard(self._theme, device, len(shown) > _ROOMY) for device in shown]
+        self._cards = [DeviceCard(self._theme, device, self._most_rows) for device in shown]
         for card in self._cards:
             column.addWidget(card)
         if not any(one.kind is DeviceKind.GPU for one in shown):

@@ -51,6 +51,8 @@ def device_figures(data: RunData, device: Device, energy: EnergySince) -> list[F
     }
     found |= {one: reading_figures.reading(data, key, one, _short(one)) for one in _MORE_GAUGES if _is_measured(device, one)}
     found |= {one: _rate(data, device, one) for one in _RATES if _is_measured(device, one)}
+    if not data.latest(key, "swap_used"):
+        found.pop("swap_used", None)  # nothing to tell
     wanted = frozenset() if key == MACHINE else _OF_EVERY_GPU
     return [figure for one, figure in found.items() if one in wanted or _is_measured(device, one)]
 
@@ -123,7 +125,8 @@ def _short(key: str) -> str:
     return {
         "tensor_activity": QCoreApplication.translate("DeviceFigures", "Tensor cores"),
         "memory_activity": QCoreApplication.translate("DeviceFigures", "Memory bus"),
-        "memory_temperature": QCoreApplication.translate("DeviceFigures", "Memory temp."),
+        "memory_temperature": QCoreApplication.translate("DeviceFigures", "Mem. temp."),
+        "memory_clock": QCoreApplication.translate("DeviceFigures", "Mem. clock"),
         "pcie_received": QCoreApplication.translate("DeviceFigures", "PCIe in"),
         "pcie_sent": QCoreApplication.translate("DeviceFigures", "PCIe out"),
         "nvlink_received": QCoreApplication.translate("DeviceFigures", "NVLink in"),

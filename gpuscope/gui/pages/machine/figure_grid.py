@@ -17,14 +17,16 @@ class FigureGrid(QWidget):
 
     Args:
         theme: Gives the colours.
-        is_low: Whether there is one low row, and no more: of as many figures as it has room for.
+        is_low: Whether the first row is low too.
+        most_rows: So many rows at the most; what has no room in them is not shown. None for all that are needed.
         parent: The widget that it belongs to.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False, most_rows: int | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._is_low = is_low
+        self._most_rows = most_rows
         self._figures: tuple[Figure, ...] = ()
         self._tiles: list[FigureTile] = []
         self._shape = (0, 0)
@@ -55,7 +57,7 @@ class FigureGrid(QWidget):
 
     def _arrange(self) -> None:
         columns = max(1, self.width() // COLUMN)
-        count = min(len(self._figures), columns) if self._is_low else len(self._figures)
+        count = len(self._figures) if self._most_rows is None else min(len(self._figures), self._most_rows * columns)
         if (columns, count) != self._shape:
             self._shape = columns, count
             self._make_tiles(columns, count)
