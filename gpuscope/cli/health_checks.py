@@ -12,18 +12,28 @@ from typing import Any
 
 from gpuscope.cli.machine_watch import MachineWatch, without_run
 from gpuscope.core import figures
-from gpuscope.core.device import Device
+from gpuscope.core.device import UNTRIED, Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
+from gpuscope.recording.helper_health import HelperHealth
 from gpuscope.recording.run_folder import derive_state, left_behind
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
+from gpuscope.reports.device_report import uncertainty_words
+from gpuscope.reports.lack import lacks
 from gpuscope.storage import repair
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, settings
+from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.environment import package_version
 
 SELF_TEST_S = 3.0
 _COST_LIMIT = 0.02
+_BURST_S = 3.0
+"""So long it may take to find the update periods of one GPU."""
+_SHARED = {
+    "mig": "MIG is on: power and energy are of the whole GPU, all its partitions together; utilization does not exist",
+    "wsl": "Linux in Windows (WSL): the driver offers less here",
+}
 _SPACE_TROUBLE = 100 * 2**20
 _SPACE_WARNING = 2**30
 _TORCH_NEEDED = (2, 11)
@@ -59,7 +69,7 @@ class Check:
 
 
 def all_checks(url: str) -> Iterator[Check]:
-    """Yields every check as it is done; the last takes about three seconds."""
+    """Yields every check as it is done; the last takes about three seconds, and three more a GPU whose update periods are not known yet."""
     yield from check_settings()
     yield from check_store(url)
     yield from check_folders(url)
@@ -67,6 +77,7 @@ def all_checks(url: str) -> Iterator[Check]:
     with MachineWatch(SensorSupervisor()) as watch:
         cost = check_cost(watch, SELF_TEST_S)
         yield from check_sensors(watch.devices)
+        yield check_helper(watch.health)
         yield cost
 
 
@@ -151,27 +162,68 @@ def _version(text: str) -> tuple[int, ...]:
 def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
     """Yields for each device what it can measure, and what it cannot with the cure where there is one."""
     for device in without_run(devices):
+        title = f"sensors of {device.key}"
         available = [key for key, one in device.capabilities.items() if one.available]
         name = f"{device.key}: {device.name}"
         if device.simulated:
-            yield Check(f"sensors of {device.key}", Status.WARNING, f"{name} is not real hardware: {device.simulated}")
-        yield Check(f"sensors of {device.key}", Status.GOOD, f"{name}: {len(available)} of {len(device.capabilities)} can be measured")
-        reasons: dict[tuple[str, str | None], list[str]] = {}
-        for key, one in device.capabilities.items():
-            if not one.available:
-                reasons.setdefault((one.reason or "no reason given", one.cure), []).append(key)
-        for (reason, cure), keys in reasons.items():
-            status = Status.WARNING if cure else Status.GOOD
-            yield Check(f"sensors of {device.key}", status, f"not measured: {', '.join(keys)} ({reason})", cure)
+            yield Check(title, Status.WARNING, f"{name} is not real hardware: {device.simulated}")
+        driver = device.properties.get("driver_version")
+        versions = f", driver {driver}" if driver else ""
+        yield Check(title, Status.GOOD, f"{name}{versions}: {len(available)} of {len(device.capabilities)} can be measured")
+        for lack in lacks([device]):
+            status = Status.WARNING if lack.cure else Status.GOOD
+            yield Check(title, status, f"not measured: {', '.join(lack.metrics)} ({lack.reason})", lack.cure)
+        yield from (Check(title, Status.GOOD, words) for words in _period_words(device))
+        yield from (Check(title, Status.GOOD, words) for words in _device_notes(device))
+
+
+def _period_words(device: Device) -> list[str]:
+    """Returns how often those sensors update of which that is measured, and why it is not known of the others."""
+    found = []
+    for key, one in device.capabilities.items():
+        share = "" if one.sampled_share is None else f", {figures.significant(100 * one.sampled_share, 2)} % of the time sampled"
+        band = "" if one.uncertainty is None else f", within {uncertainty_words(one)}"
+        if one.available and one.period_s is not None:
+            found.append(f"{key} updates every {figures.figure(one.period_s, 's')}{share}{band}")
+        elif one.available and one.note:
+            found.append(f"{key}: {one.note}{share}{band}")
+    return found
+
+
+def _device_notes(device: Device) -> list[str]:
+    """Returns what else is to be known of a device: what it shares, that nobody has tried it, its idle power where that was recorded."""
+    properties = device.properties
+    found = [words for key, words in _SHARED.items() if properties.get(key) is True]
+    if properties.get("virtualization"):
+        found.append(f"virtual machine: {properties['virtualization']}")
+    if properties.get(UNTRIED):
+        found.append(str(properties[UNTRIED]))
+    kept = DeviceNotes().get(f"{device.uuid}@{properties.get('driver_version')}").get("baseline")
+    for name, baseline in kept.items() if isinstance(kept, dict) else ():
+        if isinstance(baseline, dict) and isinstance(baseline.get("power_w"), int | float):
+            found.append(f"idle power ({name}): {figures.figure(baseline['power_w'], 'W')}, recorded at {baseline.get('recorded_at')}")
+    return found
+
+
+def check_helper(health: HelperHealth) -> Check:
+    """Returns how the sensor helper fared while the doctor looked."""
+    counts = f"{health.restarts} restarts, {health.crashes} crashes, {health.hangs} hangs, {health.garbage} lines not understood"
+    if health.off is not None:
+        cure = "Run 'nvidia-smi': when it crashes or hangs too, reinstall the driver or restart the machine."
+        return Check("sensor helper", Status.WARNING, f"{counts}; GPU sensors are {health.off}", cure)
+    is_bad = bool(health.crashes or health.hangs or health.garbage)
+    return Check("sensor helper", Status.WARNING if is_bad else Status.GOOD, counts)
 
 
 def check_cost(watch: MachineWatch, seconds: float) -> Check:
     """Runs the sensors for a few seconds and returns what reading them costs, as a share of one core.
 
-    The start of the helper is left out: only what it takes from then on counts.
+    The start of the helper is left out, and the burst of readings that finds the update periods: only what it takes from then on counts.
     """
-    end_s = time.monotonic() + seconds
-    while not (watch.ready and watch.helper_cpu_s > 0) and time.monotonic() < end_s:
+    start_s = time.monotonic()
+    while not (watch.settled and watch.helper_cpu_s > 0) and time.monotonic() < (
+        end_s := start_s + seconds + _BURST_S * sum(device.awaits_periods for device in watch.devices)
+    ):
         watch.events(end_s)
     begin_s, helper_s, own_s = time.monotonic(), watch.helper_cpu_s, time.process_time()
     end_s = begin_s + seconds

@@ -8,6 +8,7 @@ from typing import Self
 
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.event import Event, Sample
+from gpuscope.recording.helper_health import HelperHealth
 from gpuscope.recording.idle_minutes import IdleMinutes
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.system.device_notes import DeviceNotes
@@ -44,6 +45,16 @@ class MachineWatch:
     def ready(self) -> bool:
         """Whether every back end has told its devices or is known to be missing."""
         return self._supervisor.ready
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is ready, and the update periods of all sensors are known or known not to be."""
+        return self.ready and not any(device.awaits_periods for device in self.devices)
+
+    @property
+    def health(self) -> HelperHealth:
+        """How the helper has fared."""
+        return self._supervisor.health
 
     @property
     def helper_cpu_s(self) -> float:

@@ -10,11 +10,17 @@ from pathlib import Path
 import pytest
 
 from gpuscope.cli import health_checks, parser
-from gpuscope.cli.health_checks import Status, check_cost, check_folders, check_sensors, check_settings, check_versions
-from gpuscope.core.device import Capability
+from gpuscope.cli.health_checks import Status, check_cost, check_folders, check_helper, check_sensors, check_settings, check_versions
+from gpuscope.core.device import Capability, Device
 from gpuscope.core.event import Event
+from gpuscope.recording.helper_health import HelperHealth
 from gpuscope.system import paths
+from gpuscope.system.device_notes import DeviceNotes
 from tests.analysis.records import CPU, GPU
+from tests.standin.fixtures import PlacedStandin, standin
+from tests.standin.standin import Rule
+
+__all__ = ["standin"]
 
 
 def test_a_bad_settings_file_is_told(gpuscope_home: Path) -> None:
@@ -59,10 +65,56 @@ def test_what_a_cure_exists_for_is_a_warning_and_what_is_not_there_is_none() -> 
     assert "not real hardware" in found[3].message
 
 
+def test_periods_shares_and_what_a_device_shares_are_told(gpuscope_home: Path) -> None:
+    capabilities = {
+        "power": Capability(True, "NVML", 0.1, sampled_share=0.25, uncertainty=0.07),
+        "energy": Capability(True, "NVML", uncertainty=0.07, note="update period unknown: 3 changes in 2.0 s"),
+    }
+    facts = {"driver_version": "580.00.01", "mig": True, "virtualization": "vGPU", "untried": "not tried on hardware"}
+    baseline = {"bare": {"power_w": 71.5, "recorded_at": "2026-11-21T10:00:00Z"}}
+    DeviceNotes().update(f"{GPU.uuid}@580.00.01", {"baseline": baseline})
+    told = [check.message for check in check_sensors([replace(GPU, capabilities=capabilities, properties=facts)])]
+    assert told[0].endswith("driver 580.00.01: 2 of 2 can be measured")
+    assert told[1:3] == [
+        "power updates every 100 ms, 25 % of the time sampled, within ± 7 %",
+        "energy: update period unknown: 3 changes in 2.0 s, within ± 7 %",
+    ]
+    assert "MIG is on" in told[3]
+    assert told[4:] == ["virtual machine: vGPU", "not tried on hardware", "idle power (bare): 71.5 W, recorded at 2026-11-21T10:00:00Z"]
+
+
+def test_a_helper_that_had_to_be_started_anew_is_a_warning() -> None:
+    assert check_helper(HelperHealth()).status is Status.GOOD
+    off = check_helper(HelperHealth(restarts=3, crashes=3, off="switched off: the sensor helper ended 3 times within a minute"))
+    assert off.status is Status.WARNING
+    assert "3 restarts, 3 crashes" in off.message
+    assert "switched off" in off.message
+    assert off.cure
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (Rule("nvmlInitWithFlags", "crash"), "GPU sensors are switched off: the sensor helper ended 3 times within a minute"),
+        (Rule("nvmlInitWithFlags", "error", 18), "not measured"),
+    ],
+)
+def test_what_is_wrong_with_the_library_is_told_through_the_real_helper(
+    rule: Rule, words: str, standin: PlacedStandin, capsys: pytest.CaptureFixture[str]
+) -> None:
+    standin.show(standin.machine.with_rules(rule))
+    assert parser.main(["doctor", "--json"]) == 0
+    checks = json.loads(capsys.readouterr().out)["checks"]
+    found = [check for check in checks if words in check["message"] and check["status"] == "warning"]
+    assert found
+    assert found[0]["cure"]
+
+
 class CostlyWatch:
     """Sensors whose helper takes half of a core by its own word."""
 
-    ready = True
+    ready = settled = True
+    devices: tuple[Device, ...] = ()
 
     def __init__(self) -> None:
         self.helper_cpu_s = 0.0
