@@ -88,11 +88,10 @@ def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity
             return Quantity.missing(_UNIT, f"{device}: an estimate joins no measured total", part.source)
     source = "; ".join(f"{device}: {part.source}" for device, part in parts)
     quality = max((part.quality for _, part in parts), key=_MEASURED.index)
+    told = [f"{device}: {part.reason}" if len(parts) > 1 else part.reason for device, part in parts if part.reason]
+    value, reason = sum(part.value or 0.0 for _, part in parts), "; ".join(told) or None
     # Sensors of one make err the same way, so their errors add up rather than cancel.
-    return Quantity(
-        sum(part.value or 0.0 for _, part in parts), _UNIT, quality, source,
-        _sum_known(part.uncertainty for _, part in parts), next((part.reason for _, part in parts if part.reason), None),
-    )  # fmt: skip
+    return Quantity(value, _UNIT, quality, source, _sum_known(part.uncertainty for _, part in parts), reason)
 
 
 def per(energy: Quantity, count: float | None, what: str) -> Quantity:

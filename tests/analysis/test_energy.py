@@ -49,6 +49,14 @@ def test_a_total_adds_values_and_uncertainties() -> None:
     assert total([("gpu:0", measured(5.0, "J", uncertainty=1.0)), ("gpu:1", measured(7.0, "J"))], None).uncertainty is None
 
 
+def test_a_total_keeps_the_notes_of_every_device() -> None:
+    first, second = measured(5.0, "J", reason="3 processes"), measured(7.0, "J", reason="sources disagree: counter 7 J, integral 9 J")
+    found = total([("gpu:0", first), ("gpu:1", second)], None)
+    assert found.reason == "gpu:0: 3 processes; gpu:1: sources disagree: counter 7 J, integral 9 J"
+    assert total([("gpu:0", first)], None).reason == "3 processes"
+    assert total([("gpu:0", measured(5.0, "J"))], None).reason is None
+
+
 def test_an_estimate_joins_no_total() -> None:
     estimate = Quantity(5.0, "J", Quality.ESTIMATED, "a model")
     assert total([("cpu", estimate)], None).value is None
