@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -90,6 +90,11 @@ class RareEvents:
             del found[next(iter(found))]
         self._gaps = found
         self._open = {one: lasting for one, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and one in found}
+
+    def end_gaps(self, t_s: float) -> None:
+        """Ends the gaps that last: whoever has told them tells nothing more."""
+        self._gaps = {**self._gaps, **{key: replace(gap, end_s=t_s) for key, gap in self._open.items()}}
+        self._open = {}
 
     @property
     def lines(self) -> tuple[LogLine, ...]:

@@ -132,6 +132,11 @@ class RunData:
                     pass
         self.version += 1
 
+    def end_gaps(self, t_s: float) -> None:
+        """Ends the gaps that last: another one reads on, who tells its own."""
+        self._rare.end_gaps(t_s)
+        self.version += 1
+
     def _declare(self, hello: Hello) -> None:
         try:
             declaration = Declaration.from_info(hello.info)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -45,7 +44,6 @@ class MonitorFeed(QObject):
         self._process: MonitorProcess | None = None
         self._ending: MonitorProcess | None = None
         self._own: RunData | None = None
-        self._gap: Gap | None = None
         self._start_ns = time.monotonic_ns()
         live_runs.started.connect(self._update)
         live_runs.ended.connect(self._update)
@@ -106,23 +104,21 @@ class MonitorFeed(QObject):
             self._let_go()
 
     def _begin(self, data: RunData) -> MonitorProcess:
+        is_fresh = True
+
         def take(events: Sequence[Event]) -> None:
-            data.take([*self._gap_end(events), *events], self._start_ns)
+            nonlocal is_fresh
+            first = next((event for event in events if isinstance(event, Sample)), None)
+            if is_fresh and first is not None:  # what the process before had told or left as a gap is over
+                is_fresh = False
+                data.end_gaps((first.before_ns - self._start_ns) / 1e9)
+            data.take(events, self._start_ns)
 
         def ended(error: GpuscopeError) -> None:
-            self._gap = Gap("", (), self._start_ns + int(data.end_s * 1e9), None, error.message)
-            data.take([self._gap], self._start_ns)
+            data.take([Gap("", (), self._start_ns + int(data.end_s * 1e9), None, error.message)], self._start_ns)
             self._mailbox.post(lambda: self.failed.emit(error))
 
         return MonitorProcess(take, ended, self._ending)
-
-    def _gap_end(self, events: Sequence[Event]) -> list[Event]:
-        """Ends the gap since the process before has failed, with the first reading; on the thread of the process."""
-        first = next((event for event in events if isinstance(event, Sample)), None)
-        if self._gap is None or first is None:
-            return []
-        gap, self._gap = self._gap, None
-        return [replace(gap, end_ns=first.before_ns)]
 
     def _let_go(self) -> None:
         if self._process is not None:

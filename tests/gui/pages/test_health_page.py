@@ -1,0 +1,264 @@
+"""The Health page, fed by hand; and through the real monitor and helper on the stand-in NVML."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.device import Capability, Device
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.event import Gap
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.health.lack_list import LackList
+from gpuscope.gui.pages.health.metric_tree import MetricTree
+from gpuscope.gui.pages.health_page import HealthPage
+from gpuscope.gui.run_view.figure_row import FigureRow
+from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.monitor_feed import MonitorFeed
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.recording.helper_health import HelperHealth
+from gpuscope.storage.values import StoreSize
+from tests.cli.stored_runs import url
+from tests.gui.run_view import made_runs
+from tests.gui.run_view.made_runs import SECOND, START_NS
+from tests.standin.fixtures import PlacedStandin, standin
+from tests.standin.standin import Rule
+
+__all__ = ["standin"]
+OFF = "switched off: the sensor helper ended 3 times within a minute"
+CURE = "Run 'sudo sysctl kernel.perf_event_paranoid=0' (until the next start)."
+
+
+class HandFeed(QObject):
+    """Readings as a test wants them; counts who looks and what was asked."""
+
+    failed = Signal(object)
+
+    def __init__(self, data: RunData) -> None:
+        super().__init__()
+        self.data = data
+        self.source_words = "read by the window"
+        self.users = self.retries = self.tries = 0
+
+    def start(self) -> None:
+        self.users += 1
+
+    def stop(self) -> None:
+        self.users -= 1
+
+    def retry(self) -> None:
+        self.retries += 1
+
+    def try_again(self) -> None:
+        self.tries += 1
+
+
+class HandHistory:
+    """A store of known size, or one that cannot be read."""
+
+    def __init__(self, error: UnavailableError | None = None) -> None:
+        self.error = error
+
+    def size(self, then: Callable[[StoreSize], None], failed: Callable[[object], None], owner: QObject) -> None:
+        if self.error is None:
+            then(StoreSize(3 * 2**20, 0, 12))
+        else:
+            failed(self.error)
+
+
+@pytest.fixture
+def feed() -> HandFeed:
+    return HandFeed(made_runs.machine(gpus=2, seconds=20.0))
+
+
+@pytest.fixture
+def make(qtbot: QtBot) -> Callable[..., HealthPage]:
+    def made(feed: HandFeed | MonitorFeed, history: HandHistory | None = None) -> HealthPage:
+        page = HealthPage(Theme(Choice.DARK), feed, history or HandHistory())  # type: ignore[arg-type]
+        qtbot.addWidget(page)
+        page.resize(1104, 800)
+        page.show()
+        return page
+
+    return made
+
+
+def declare(data: RunData, *devices: Device) -> None:
+    data.take([made_runs.hello(devices)], START_NS)
+
+
+def tell(data: RunData, health: HelperHealth) -> None:
+    data.take([health.table(START_NS)], START_NS)
+
+
+def row(page: HealthPage, device: str, metric: str) -> list[str]:
+    model = page.findChildren(MetricTree)[0].rows
+    for place, one in enumerate(model.devices):
+        if one.key == device:
+            top = model.index(place, 0)
+            below = next(at for at in range(model.rowCount(top)) if model.metric_key(model.index(at, 0, top)) == metric)
+            return [str(model.index(below, column, top).data()) for column in range(model.columnCount())]
+    raise AssertionError(f"{device} is not shown")
+
+
+def figures(page: HealthPage) -> dict[str, tuple[str, str, str]]:
+    return {one.key: (one.value, one.unit, one.trust) for one in page.findChildren(FigureRow)[0].figures}
+
+
+def button(page: HealthPage, text: str) -> QPushButton:
+    return next(one for one in page.findChildren(QPushButton) if one.text() == text)
+
+
+def texts(page: HealthPage) -> str:
+    return "\n".join(one.text() for one in page.findChildren(QLabel) if one.isVisibleTo(page))
+
+
+def test_each_metric_has_source_period_share_and_uncertainty(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    power = Capability(True, "NVML field 186, instantaneous power", 0.1, sampled_share=0.25, uncertainty=0.07)
+    gpu = made_runs.gpu_device(0)
+    declare(feed.data, made_runs.cpu_device(), replace(gpu, capabilities={**gpu.capabilities, "power": power}))
+    page = make(feed)
+    assert row(page, "gpu:0", "power") == ["Power", "live", "100 ms", "25 %", "± 7 %", "NVML field 186, instantaneous power"]
+    assert row(page, "gpu:0", "clock")[1:5] == ["live", "–", "–", "–"]
+    assert row(page, "cpu", "energy")[1] == "missing"
+    assert "not read by this version" in row(page, "cpu", "energy")[5]
+
+
+def test_a_metric_that_gives_no_reading_says_why_and_hides_no_other(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    feed.data.take([Gap("gpu:0", ("power",), START_NS + 19 * SECOND, None, "the sensor does not answer")], START_NS)
+    page = make(feed)
+    assert (row(page, "gpu:0", "power")[1], row(page, "gpu:0", "power")[5]) == ("no reading", "the sensor does not answer")
+    assert row(page, "gpu:0", "clock")[1] == "live"
+    assert row(page, "gpu:1", "power")[1] == "live"
+    assert "Some metrics give no readings at the moment: 1" in texts(page)
+
+
+def test_what_is_missing_has_its_cure_and_a_button_that_copies_the_command(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    cpu = made_runs.cpu_device()
+    declare(feed.data, replace(cpu, capabilities={**cpu.capabilities, "power": Capability(False, "perf", None, "it is refused", CURE)}))
+    page = make(feed)
+    assert "cpu: Power. Why: it is refused" in texts(page)
+    assert CURE in texts(page)
+    QTest.keyClick(button(page, "Copy the command"), Qt.Key.Key_Space)
+    assert QGuiApplication.clipboard().text() == "sudo sysctl kernel.perf_event_paranoid=0"
+    assert button(page, "Copied").accessibleName() == f"Copy the cure: {CURE}"
+
+
+def test_without_a_gpu_the_reason_is_told_once_and_counts_as_no_metric(make: Callable[..., HealthPage]) -> None:
+    page = make(HandFeed(made_runs.machine(seconds=20.0)))
+    assert texts(page).count("NVIDIA GPU was found") == 1
+    assert [one.key for one in page.findChildren(MetricTree)[0].rows.devices] == ["cpu", "recorder"]
+    assert figures(page)["metrics"][2] == "2 cannot be measured here"
+
+
+def test_the_helpers_restarts_crashes_hangs_and_losses_are_counted(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    tell(feed.data, HelperHealth(restarts=3, crashes=2, hangs=1, garbage=4, skipped=5))
+    page = make(feed)
+    assert figures(page)["helper"] == ("3", "", "crashes 2, hangs 1")
+    assert figures(page)["gaps"][2] == "lines not understood: 4; readings left out: 5; none since the start"
+    assert not button(page, "Try the GPU sensors again").isVisible()
+
+
+def test_the_cost_is_the_processor_time_of_the_last_seconds(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    assert figures(make(feed))["cost"] == ("–", "", "not measured yet")
+    busy_until_s = 10.0
+    feed.data.take(made_runs.samples("host.recorder", [lambda t: min(t, busy_until_s) + 0.02 * t, lambda t: 4e7], 22.0, 1.0), START_NS)
+    assert figures(make(feed))["cost"] == ("2.0", "%", "of one core; the aim is 2 %")
+
+
+def test_sensors_that_are_switched_off_can_be_tried_again(make: Callable[..., HealthPage], feed: HandFeed, qtbot: QtBot) -> None:
+    tell(feed.data, HelperHealth(restarts=3, crashes=3, off=OFF))
+    gpu = made_runs.gpu_device(0)
+    declare(feed.data, replace(gpu, capabilities={"power": Capability(False, "NVML", None, OFF)}))
+    page = make(feed)
+    assert f"GPU sensors are {OFF}" in texts(page)
+    assert row(page, "gpu:0", "power")[1] == "switched off"
+    QTest.mouseClick(button(page, "Try the GPU sensors again"), Qt.MouseButton.LeftButton)
+    assert feed.tries == 1
+    tell(feed.data, HelperHealth(restarts=4, crashes=3))
+    qtbot.waitUntil(lambda: "GPU sensors are" not in texts(page))
+    assert not button(page, "Try the GPU sensors again").isVisible()
+
+
+def test_the_store_tells_its_size_or_what_is_wrong_with_it(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    assert figures(make(feed))["store"] == ("3.00", "MiB", "runs: 12")
+    broken = make(feed, HandHistory(UnavailableError("the store is damaged", "Run 'gpuscope doctor'.")))
+    assert figures(broken)["store"] == ("–", "", "The store is damaged. Run 'gpuscope doctor'.")
+
+
+def test_of_many_gpus_the_first_is_open_and_what_was_closed_stays_closed(make: Callable[..., HealthPage], qtbot: QtBot) -> None:
+    feed = HandFeed(made_runs.machine(8, seconds=5.0))
+    page = make(feed)
+    tree = page.findChildren(MetricTree)[0]
+    opened = [tree.isExpanded(tree.rows.index(place, 0)) for place in range(10)]
+    assert opened == [True, *[False] * 7, True, True]
+    tree.collapse(tree.rows.index(0, 0))
+    declare(feed.data, made_runs.cpu_device(8), *(made_runs.gpu_device(index) for index in range(8)))
+    qtbot.waitUntil(lambda: tree.rows.devices[8].properties["processors"] == 8)
+    assert not tree.isExpanded(tree.rows.index(0, 0))
+
+
+def test_keys_walk_through_it_and_tell_the_row_whole(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    page = make(feed)
+    tree = page.findChildren(MetricTree)[0]
+    tree.setCurrentIndex(tree.rows.index(0, 0))
+    QTest.keyClick(tree, Qt.Key.Key_Down)
+    assert "gpu:0, Power: live. a sensor." in texts(page)
+    assert tree.accessibleName()
+    assert page.findChildren(LackList)[0].accessibleName()
+
+
+def test_it_reads_only_while_it_is_seen(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    page = make(feed)
+    assert feed.users == 1
+    page.hide()
+    page.deactivated()
+    assert feed.users == 0
+
+
+def test_before_the_first_reading_it_waits_and_a_failure_can_be_tried_again(make: Callable[..., HealthPage]) -> None:
+    feed = HandFeed(RunData())
+    page = make(feed)
+    assert page.findChildren(EmptyState)[0].isVisible()
+    assert not page.is_ready()
+    feed.failed.emit(UnavailableError("the sensors cannot be read", ""))
+    QTest.mouseClick(button(page, "Try again"), Qt.MouseButton.LeftButton)
+    assert feed.retries == 1
+
+
+@pytest.fixture
+def real_feed(qtbot: QtBot) -> Iterator[MonitorFeed]:
+    live_runs = LiveRuns(url())
+    made = MonitorFeed(live_runs)
+    yield made
+    made.close()
+    live_runs.close()
+
+
+def test_a_library_that_crashes_is_switched_off_and_the_button_brings_it_back(
+    make: Callable[..., HealthPage], standin: PlacedStandin, real_feed: MonitorFeed, qtbot: QtBot
+) -> None:
+    page = make(real_feed)
+    qtbot.waitUntil(lambda: "live" in texts_of_tree(page, "gpu:0", "power"), timeout=15_000)
+    healthy = standin.machine
+    standin.show(healthy.with_rules(Rule("nvmlDeviceGetCount_v2", "crash"), Rule("nvmlDeviceGetFieldValues", "crash")))
+    qtbot.waitUntil(button(page, "Try the GPU sensors again").isVisible, timeout=20_000)
+    assert row(page, "gpu:0", "power")[1] == "switched off"
+    qtbot.waitUntil(lambda: row(page, "cpu", "utilization")[1] == "live", timeout=15_000)
+    qtbot.waitUntil(lambda: figures(page)["helper"] == ("3", "", "GPU sensors are switched off"))
+    standin.show(healthy)
+    QTest.mouseClick(button(page, "Try the GPU sensors again"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: row(page, "gpu:0", "power")[1] == "live", timeout=20_000)
+    assert not button(page, "Try the GPU sensors again").isVisible()
+    page.hide()
+
+
+def texts_of_tree(page: HealthPage, device: str, metric: str) -> list[str]:
+    known = [one.key for one in page.findChildren(MetricTree)[0].rows.devices]
+    return row(page, device, metric) if device in known else []
