@@ -403,6 +403,10 @@ class Recorder:
             case "mark":
                 self._take(Log(time.monotonic_ns(), "mark", str(request.get("text", ""))[:4096]))
                 return {"ok": True}
+            case "sensors":
+                if not self._sensors_stopped:
+                    self._sensors.try_again()
+                return {"ok": True}
         return {"ok": False, "error": f"unknown request {str(request.get('op'))[:40]!r}"}
 
     def _warn(self, text: str) -> None:

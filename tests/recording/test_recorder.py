@@ -14,9 +14,15 @@ import psutil
 import pytest
 
 from gpuscope.core.event import Log
+from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.storage.store import StoreReader
+from gpuscope.system import paths
 from tests.recording.recorders import ROOT, gpuscope, of_home, recorder, store_url, until, with_words
+from tests.standin.fixtures import PlacedStandin, standin
+from tests.standin.standin import Rule
+
+__all__ = ["standin"]
 
 SLEEPER = "import time; print('ready', flush=True); time.sleep(60)"
 STUBBORN = "import signal, time; [signal.signal(n, signal.SIG_IGN) for n in (2, 15)]; print('ready', flush=True); time.sleep(60)"
@@ -142,6 +148,27 @@ def test_detach_follow_mark_and_stop() -> None:
     with StoreReader(store_url()) as reader:
         marks = [event.text for event in reader.events(run_id, ["log"]) if isinstance(event, Log) and event.level == "mark"]
     assert marks == ["half way"]
+
+
+def test_gpu_sensors_that_crashed_three_times_are_tried_again_on_request(standin: PlacedStandin) -> None:
+    healthy = standin.machine
+    standin.show(healthy.with_rules(Rule("nvmlInitWithFlags", "crash")))
+    run_id = gpuscope("run", "--detach", "--json", "--", sys.executable, "-c", SLEEPER).document["run_id"]
+    until(lambda: gpuscope("mark", run_id, "listens").code == 0)
+    until(lambda: "switched off" in logs_of(run_id))
+    standin.show(healthy)
+    with RunConnection.open(paths.runs_folder(store_url()) / run_id) as connection:
+        assert connection.request("sensors")["ok"]
+    until(lambda: "gpu:0" in [device["device"] for device in gpuscope("show", run_id, "--json").document["devices"]])
+    assert gpuscope("stop", run_id).code == 0
+    until(lambda: not of_home())
+
+
+def logs_of(run_id: str) -> str:
+    with StoreReader(store_url()) as reader:
+        if run_id not in [record.run_id for record in reader.runs()]:
+            return ""
+        return "\n".join(event.text for event in reader.events(run_id, ["log"]) if isinstance(event, Log))
 
 
 def test_a_detached_recorders_refusal_comes_back_in_its_words() -> None:
