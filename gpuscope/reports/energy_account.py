@@ -7,14 +7,16 @@ from typing import Any
 from gpuscope.analysis.reduction import TOO_SHORT
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
-from gpuscope.core.device import RECORDER
+from gpuscope.core.device import RECORDER, Device
 from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.metric import STEP_PHASES, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
+from gpuscope.reports.display_unit import display_unit
 from gpuscope.system.settings import WATT_HOUR, Settings
 
 SOURCES = ("energy_counter", "energy_instant", "energy_average")
+_SENSORS = ("energy", "power", "power_average")
 _EACH = ("energy_per_step", "energy_per_sample", "energy_per_epoch")
 RUN_KEYS = ("energy", "energy_net", *_EACH, *(f"phase_energy_{phase}" for phase in STEP_PHASES), "energy_waiting")
 """Keys of a run's own metrics that are energies, in the order in which they are told."""
@@ -90,7 +92,7 @@ class EnergyAccount:
         others: Of devices that the run was not placed on, measured beside it.
         own_cpu_s: Processor time that gpuscope's recorder and helper took, in seconds; None where it was not measured.
         window_s: Length of the window that the energies are of; None while it is not known.
-        simulated: Labels of devices that are no real hardware, by their keys.
+        is_measurable: Whether some device of the run has a sensor of power or energy.
     """
 
     total: Quantity | None = None
@@ -102,7 +104,7 @@ class EnergyAccount:
     others: tuple[EnergyPart, ...] = ()
     own_cpu_s: Quantity | None = None
     window_s: float | None = None
-    simulated: tuple[tuple[str, str], ...] = ()
+    is_measurable: bool = False
 
     @property
     def is_known(self) -> bool:
@@ -156,8 +158,13 @@ def energy_account(record: RunRecord) -> EnergyAccount:
         ),
         _own_time(of.get(RECORDER, {}).get("cpu_time")),
         record.duration_s,
-        tuple((result.device.key, result.device.simulated) for result in record.devices if result.device.simulated),
+        any(has_energy_sensor(result.device) for result in record.devices),
     )
+
+
+def has_energy_sensor(device: Device) -> bool:
+    """Returns whether a device tells its power or its energy."""
+    return any(key in device.capabilities and device.capabilities[key].available for key in _SENSORS)
 
 
 def _own_time(found: Quantity | None) -> Quantity | None:
@@ -187,11 +194,12 @@ def energy_words(quantity: Quantity, unit: str) -> str:
 
 
 def spread_words(quantity: Quantity, unit: str) -> str:
-    """Returns how far an energy may be off, ``± 0.9 kJ``; "" where that is not known, or stands in the figure."""
+    """Returns how far a quantity may be off in two digits, ``± 2.2 kJ``; "" where that is not known, or stands in the figure."""
     shown = in_unit(quantity, unit)
     if shown.uncertainty is None or shown.quality is Quality.ESTIMATED:
         return ""
-    return f"± {figures.figure(shown.uncertainty, shown.unit)}"
+    beside = display_unit(shown.unit, [shown.uncertainty])
+    return f"± {figures.significant(beside.shown(shown.uncertainty), 2)} {beside.name}".rstrip()
 
 
 def in_unit(quantity: Quantity, unit: str) -> Quantity:

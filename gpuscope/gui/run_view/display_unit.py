@@ -12,6 +12,7 @@ _STEPS: dict[str, tuple[tuple[float, str], ...]] = {
     "s": ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")),
     "W": ((1e4, "kW"), (1.0, "W")),
     "J": ((1e6, "MJ"), (1e3, "kJ"), (1.0, "J"), (1e-3, "mJ"), (1e-6, "µJ")),
+    "Wh": ((1e6, "MWh"), (1e3, "kWh"), (1.0, "Wh"), (1e-3, "mWh"), (1e-6, "µWh")),
     "samples/s": ((1e6, "M samples/s"), (1e4, "k samples/s"), (1.0, "samples/s")),
     "steps/s": ((1e6, "M steps/s"), (1e4, "k steps/s"), (1.0, "steps/s")),
 }

@@ -12,7 +12,9 @@ from gpuscope.gui.run_view.display_unit import beside
 from gpuscope.gui.run_view.reading_figures import figure
 from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import Figure
+from gpuscope.reports.energy_account import in_unit
 from gpuscope.reports.run_report import SHARES
+from gpuscope.system.settings import JOULE
 
 _FAMILIES = {
     "throughput": Family.THROUGHPUT,
@@ -29,12 +31,13 @@ _FAMILIES = {
 }
 
 
-def kept_figures(record: RunRecord, placed_on: tuple[str, ...]) -> list[Figure]:
+def kept_figures(record: RunRecord, placed_on: tuple[str, ...], energy_unit: str = JOULE) -> list[Figure]:
     """Returns the figures of a run that has ended, the most wanted first.
 
     Args:
         record: With its numbers.
         placed_on: Keys of the devices that it computed on.
+        energy_unit: "J" or "Wh".
     """
     of = {result.device.key: result.metrics for result in record.devices}
     steps = [_duration(record)] if record.spec.is_command else []
@@ -42,7 +45,8 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...]) -> list[Figure]:
     learned = [_figure(record, record.metrics, key) for key in ("loss", "accuracy") if key in record.metrics]
     gpu = next((key for key in placed_on if key != MACHINE), None)
     if gpu is not None:
-        energies = [_figure(record, record.metrics, key) for key in ("energy", "energy_per_sample")]
+        wanted = {key: in_unit(one, energy_unit) for key, one in record.metrics.items()}
+        energies = [_figure(record, wanted, key) for key in ("energy", "energy_per_sample")]
         device = [_figure(record, of.get(gpu, {}), key) for key in ("power_mean", "memory_used_peak")]
         return [*steps, device[0], *energies, device[1], *learned]
     processes = _figure(record, of.get(WORKLOAD, {}), "resident_memory_peak")

@@ -10,7 +10,7 @@ from gpuscope.analysis.placement import place
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, DeviceKind
 from gpuscope.core.metric import Family, metric
-from gpuscope.core.quantity import Quality
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
@@ -21,7 +21,9 @@ from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.told_strips import drawn_keys
 from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import Figure
+from gpuscope.reports.energy_account import in_unit
 from gpuscope.reports.run_report import SHARES
+from gpuscope.system.settings import JOULE
 
 SPAN_S = 30.0
 """Throughput and step time are those of the last so many seconds of the measured steps."""
@@ -33,8 +35,8 @@ _ENOUGH_STEPS = {"p99": 100, "p95": 20}
 _TOLD_MOST = 2
 
 
-def run_figures(data: RunData) -> list[Figure]:
-    """Returns the figures of a live run, the most wanted first."""
+def run_figures(data: RunData, energy_unit: str = JOULE) -> list[Figure]:
+    """Returns the figures of a live run, the most wanted first; energy in joules or watt hours."""
     devices = placed_devices(data)
     is_command = data.record is not None and data.record.spec.is_command
     steps = [] if is_command and not data.progress.steps else [_throughput(data), _step_time(data)]
@@ -42,7 +44,7 @@ def run_figures(data: RunData) -> list[Figure]:
     if any(device != MACHINE for device in devices):
         busy = told if is_command and not steps else []
         busy = busy if steps else [*busy, reading_figures.utilization(data, devices[0])]
-        return [*steps, *busy, reading_figures.power(data, devices), *_energies(data, devices), _gpu_memory(data, devices)]
+        return [*steps, *busy, reading_figures.power(data, devices), *_energies(data, devices, energy_unit), _gpu_memory(data, devices)]
     return [*steps, *told, reading_figures.cpu(data), reading_figures.process_memory(data), _machine_memory(data)]
 
 
@@ -153,33 +155,36 @@ def _told(data: RunData, key: str) -> Figure:
     return figure(f"told/{key}", label, family, value, unit, step, share=key in SHARES)
 
 
-def _energies(data: RunData, devices: tuple[str, ...]) -> list[Figure]:
-    """Returns the energy from where the window opened to where it closed or the last step is, and by the samples within."""
-    label, off = QCoreApplication.translate("RunFigures", "Energy"), spread(max(_gain(data, device) for device in devices))
-    trust = QCoreApplication.translate("RunFigures", "counter · {0}").format(off)
-    if any(data.quality.get((device, "energy")) == Quality.VENDOR_MODELLED for device in devices):
-        trust = QCoreApplication.translate("RunFigures", "modelled by its vendor · {0}").format(off)
+def live_energy(data: RunData, devices: tuple[str, ...]) -> Quantity:
+    """Returns the energy from where the window opened to where it closed or the last step is, by the counters of some devices."""
     begin, end = _window_start(data), _window_end(data)
-    joules = [None if begin is None else _counted(data, device, begin, end) for device in devices]
-    lacking = next((device for device, value in zip(devices, joules, strict=True) if value is None), None)
+    joules = {device: None if begin is None else _counted(data, device, begin, end) for device in devices}
+    lacking = next((device for device, value in joules.items() if value is None), None)
     if lacking is not None:
         has_readings = data.series(lacking, "energy")[0].size > 0
-        reason = _no_steps(data) if has_readings else reading_figures.missing_reason(data, lacking, "energy")
-        return [figure("energy", label, Family.POWER, None, "J", reason)]
-    total = float(sum(value for value in joules if value is not None))
-    found = [figure("energy", label, Family.POWER, total, "J", trust)]
+        return Quantity.missing("J", _no_steps(data) if has_readings else reading_figures.missing_reason(data, lacking, "energy"))
+    total = float(sum(value for value in joules.values() if value is not None))
+    is_modelled = any(data.quality.get((device, "energy")) == Quality.VENDOR_MODELLED for device in devices)
+    quality = Quality.VENDOR_MODELLED if is_modelled else Quality.MEASURED
+    source = QCoreApplication.translate("RunFigures", "counter of {0}, so far").format(", ".join(devices))
+    return Quantity(total, "J", quality, source, total * max(_gain(data, device) for device in devices))
+
+
+def _energies(data: RunData, devices: tuple[str, ...], unit: str) -> list[Figure]:
+    """Returns the energy so far, and by the samples within."""
+    label, energy = QCoreApplication.translate("RunFigures", "Energy"), live_energy(data, devices)
+    shown = in_unit(energy, unit)
+    if shown.value is None:
+        return [figure("energy", label, Family.POWER, None, shown.unit, energy.reason or "")]
+    off = spread(max(_gain(data, device) for device in devices))
+    trust = QCoreApplication.translate("RunFigures", "counter · {0}").format(off)
+    if energy.quality is Quality.VENDOR_MODELLED:
+        trust = QCoreApplication.translate("RunFigures", "modelled by its vendor · {0}").format(off)
+    found = [figure("energy", label, Family.POWER, shown.value, shown.unit, trust)]
     samples = (data.progress.steps - data.progress.warmup_steps) * (data.progress.samples_per_step or 0)
     if samples > 0:
-        found.append(
-            figure(
-                "energy_per_sample",
-                QCoreApplication.translate("RunFigures", "Energy a sample"),
-                Family.POWER,
-                total / samples,
-                "J",
-                off,
-            )
-        )
+        label = QCoreApplication.translate("RunFigures", "Energy a sample")
+        found.append(figure("energy_per_sample", label, Family.POWER, shown.value / samples, shown.unit, off))
     return found
 
 

@@ -2,18 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuscope.core.run import RunState
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view.energy_panel import EnergyPanel
 from gpuscope.gui.run_view.figure_row import FigureRow
 from gpuscope.gui.run_view.kept_figures import kept_figures
+from gpuscope.gui.run_view.live_account import live_account
 from gpuscope.gui.run_view.log_view import LogView
 from gpuscope.gui.run_view.run_figures import placed_devices, run_figures
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.theme import Theme
+from gpuscope.reports.energy_account import energy_account
+from gpuscope.system.settings import read_settings
 
 HZ = 10.0
 FIGURES_HZ = 4.0
@@ -23,17 +27,26 @@ FIGURES_HZ = 4.0
 class RunView(QWidget):
     """Shows one run at a time. It asks the run's data for news by one timer, between :meth:`start` and :meth:`stop`.
 
+    Signals:
+        longer_wanted: The run was too short to measure its energy: a longer one is wanted.
+
     Args:
         theme: Gives the colours.
         parent: The widget that it belongs to.
+        offers_longer: Whether a longer run can be had from here.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    longer_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, offers_longer: bool = False) -> None:
         super().__init__(parent)
         self._data: RunData | None = None
         self._ticks = self._ticks_a_figure = 0
         self._has_old_figures = False
         self._figures, self._log = FigureRow(theme), LogView(theme)
+        self._energy = EnergyPanel(theme, offers_longer=offers_longer)
+        self._energy.longer_wanted.connect(self.longer_wanted)
+        self._settings = read_settings()
         self._strips = StripView(theme, strip_templates, self.tr("Whole run"))
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
@@ -42,6 +55,7 @@ class RunView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._figures)
+        column.addWidget(self._energy)
         column.addWidget(self._strips, 1)
         column.addWidget(self._log)
 
@@ -54,6 +68,11 @@ class RunView(QWidget):
     def figures(self) -> FigureRow:
         """The figures on top."""
         return self._figures
+
+    @property
+    def energy(self) -> EnergyPanel:
+        """What is known of its energy."""
+        return self._energy
 
     @property
     def strips(self) -> StripView:
@@ -74,11 +93,14 @@ class RunView(QWidget):
         record = None if data is None else data.record
         self._log.begin(None if record is None else record.started_at)
         self._figures.show_figures(())
+        self._energy.show_account(None, self._settings)
         self._strips.show_data(data)
         self._look(with_figures=True)
 
     def start(self) -> None:
-        """Begins to look for news."""
+        """Begins to look for news; the settings may have changed meanwhile."""
+        self._settings = read_settings()
+        self._has_old_figures = self._data is not None
         self._timer.start()
         self._tick()
         self._look(with_figures=True)
@@ -106,12 +128,13 @@ class RunView(QWidget):
 
     def memory(self) -> dict[str, object]:
         """Returns what is to be found again next time."""
-        return {**self._strips.memory(), "log": self._log.is_expanded}
+        return {**self._strips.memory(), "log": self._log.is_expanded, "energy": self._energy.is_open}
 
     def recall(self, memory: Mapping[str, object]) -> None:
         """Takes up what :meth:`memory` returned; what does not fit is left alone."""
         self._strips.recall(memory)
         self._log.expand(memory.get("log") is True)
+        self._energy.open(memory.get("energy") is True)
 
     def _tick(self) -> None:
         self._has_old_figures |= self._strips.refresh()
@@ -128,8 +151,10 @@ class RunView(QWidget):
             self._show_figures(data)
 
     def _show_figures(self, data: RunData) -> None:
-        record = data.record
+        record, unit = data.record, self._settings.energy_unit
         if record is not None and record.state is not RunState.RUNNING and record.metrics:
-            self._figures.show_figures(kept_figures(record, placed_devices(data)))
+            self._figures.show_figures(kept_figures(record, placed_devices(data), unit))
+            self._energy.show_account(energy_account(record), self._settings)
         else:
-            self._figures.show_figures(run_figures(data))
+            self._figures.show_figures(run_figures(data, unit))
+            self._energy.show_account(live_account(data), self._settings)

@@ -61,8 +61,9 @@ class RunStage(QWidget):
         self._ticks = 0
         self._countdown = StopCountdown()
         self._told_version = 0
-        self._view, self._empty, self._result = RunView(theme), EmptyState(theme, ""), ResultPanel(theme)
+        self._view, self._empty, self._result = RunView(theme, offers_longer=True), EmptyState(theme, ""), ResultPanel(theme)
         self._empty.wanted.connect(self.start_wanted)
+        self._view.longer_wanted.connect(self._want_longer)
         self._result.again_wanted.connect(lambda: self.again_wanted.emit(self.record))
         self._result.open_wanted.connect(lambda: self.open_wanted.emit(self.run_id))
         self._stack = QStackedWidget()
@@ -294,6 +295,12 @@ class RunStage(QWidget):
         if not self._data.is_kept:
             self._result.set_missing(self.tr("The run could not be stored."))
         self._history.output_lines(record, _OUTPUT_LINES, partial(self._take_last_output, record), self)
+
+    def _want_longer(self) -> None:
+        """Asks for the same run, as long as a good measurement of energy needs."""
+        record = self.record
+        if record is not None:
+            self.again_wanted.emit(run_words.longer(record))
 
     def _take_last_output(self, record: RunRecord, lines: list[str]) -> None:
         if self.run_id != record.run_id:

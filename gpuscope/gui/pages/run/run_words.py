@@ -1,9 +1,12 @@
 """What the header says of a run: what it is, and how far it has come."""
 
+import math
 import shlex
+from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
+from gpuscope.analysis.comparison import ENERGY_WINDOW_S
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
@@ -14,6 +17,16 @@ from gpuscope.recording.run_request import default_name
 from gpuscope.workloads import catalog
 
 _LONGEST_COMMAND = 500
+_LONGER_S = 1.2 * ENERGY_WINDOW_S
+"""How long a run is made whose energy could not be measured, with some room for faster steps."""
+
+
+def longer(record: RunRecord) -> RunRecord:
+    """Returns a run with so many steps that its energy can be measured, and compared; of a command there is nothing to change."""
+    if not record.steps or not record.duration_s or record.spec.is_command:
+        return record
+    steps = math.ceil(record.steps * max(1.0, _LONGER_S / record.duration_s))
+    return replace(record, spec=replace(record.spec, steps=steps))
 
 
 def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:

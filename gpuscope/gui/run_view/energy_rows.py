@@ -1,0 +1,100 @@
+"""What stands on the energy card of a run: label, figure, and how far it can be trusted."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core import figures
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.gui.engine_words import engine_words
+from gpuscope.reports.energy_account import EnergyAccount, EnergyPart, energy_words, spread_words
+from gpuscope.system.settings import Settings
+
+_LESS = ", less "
+"""Behind it the source of an energy above idle names its baseline."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnergyRow:
+    """One line of the card.
+
+    Attributes:
+        label: What it is.
+        value: The figure with its unit and how far it may be off.
+        worth: Its quality and source, or the assumption that it follows from; one line, elided where it does not fit.
+    """
+
+    label: str
+    value: str
+    worth: str = ""
+
+
+def quality_words(quantity: Quantity) -> str:
+    """Returns how an energy came to be and what gave it: ``measured · NVML …``."""
+    words = {
+        Quality.MEASURED: QCoreApplication.translate("EnergyRows", "measured"),
+        Quality.DERIVED: QCoreApplication.translate("EnergyRows", "derived"),
+        Quality.VENDOR_MODELLED: QCoreApplication.translate("EnergyRows", "modelled by its vendor"),
+        Quality.ESTIMATED: QCoreApplication.translate("EnergyRows", "estimated"),
+        Quality.MISSING: QCoreApplication.translate("EnergyRows", "missing"),
+    }
+    return " · ".join(part for part in (words[quantity.quality], quantity.source) if part)
+
+
+def whole_words(quantity: Quantity, unit: str) -> str:
+    """Returns an energy with how far it may be off."""
+    return f"{energy_words(quantity, unit)} {spread_words(quantity, unit)}".strip()
+
+
+def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRow]:
+    """Yields what is told below the energy itself, in the order in which it is read."""
+    unit = settings.energy_unit
+    for part in account.sources:
+        if not part.quantity.is_missing and account.disagrees:
+            yield EnergyRow(_of_device(part), whole_words(part.quantity, unit), quality_words(part.quantity))
+    if account.net is not None:
+        label = QCoreApplication.translate("EnergyRows", "Above idle")
+        is_told = not account.net.is_missing
+        baseline = QCoreApplication.translate("EnergyRows", "less {0}").format(account.net.source.rpartition(_LESS)[2])
+        yield EnergyRow(label, whole_words(account.net, unit), baseline if is_told else account.net.reason or "")
+    labels = {
+        "energy_per_step": QCoreApplication.translate("EnergyRows", "A step"),
+        "energy_per_sample": QCoreApplication.translate("EnergyRows", "A sample"),
+        "energy_per_epoch": QCoreApplication.translate("EnergyRows", "An epoch"),
+        "price": QCoreApplication.translate("EnergyRows", "Price"),
+        "carbon": QCoreApplication.translate("EnergyRows", "CO2 equivalent"),
+    }
+    for part in account.each:
+        yield EnergyRow(labels[part.key], whole_words(part.quantity, unit), part.quantity.source.partition(";")[0])
+    if account.waiting is not None and not account.waiting.is_missing:
+        label = QCoreApplication.translate("EnergyRows", "Waiting for data")
+        yield EnergyRow(label, whole_words(account.waiting, unit), _waiting_words(account))
+    for part in account.others:
+        yield EnergyRow(_of_device(part), whole_words(part.quantity, unit), quality_words(part.quantity))
+    for assumed in account.assumed(settings.factors):
+        yield EnergyRow(labels[assumed.key], assumed.shown, assumed.words)
+    if account.own_cpu_s is not None and account.own_cpu_s.value is not None:
+        label = QCoreApplication.translate("EnergyRows", "gpuscope itself")
+        yield EnergyRow(label, figures.figure(account.own_cpu_s.value, "s"), _own_words(account))
+
+
+def _of_device(part: EnergyPart) -> str:
+    device, colon, label = part.label.partition(": ")
+    return f"{device}{colon}{engine_words(label[:1].upper() + label[1:]).lower()}"
+
+
+def _waiting_words(account: EnergyAccount) -> str:
+    words = QCoreApplication.translate("EnergyRows", "a statistical estimate")
+    total, waiting = account.total, account.waiting
+    if total is None or not total.value or waiting is None or waiting.value is None:
+        return words
+    return QCoreApplication.translate("EnergyRows", "{0} of the energy, {1}").format(figures.percent(waiting.value / total.value), words)
+
+
+def _own_words(account: EnergyAccount) -> str:
+    words = QCoreApplication.translate("EnergyRows", "processor time of its recorder and sensor helper")
+    if account.own_cpu_s is None or not account.own_cpu_s.value or not account.window_s:
+        return words
+    share = figures.percent(account.own_cpu_s.value / account.window_s)
+    return QCoreApplication.translate("EnergyRows", "{0}, {1} of one core").format(words, share)
