@@ -36,7 +36,7 @@ from gpuscope.system.locks import FolderLock
 from gpuscope.workloads.catalog import workload
 
 Notice = Callable[[str], None]
-_GPU_FACTS = ("driver", "cuda_driver", "power_limit_w")
+_GPU_FACTS = ("driver_version", "cuda_driver_version", "power_limit")
 
 
 def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
@@ -167,9 +167,14 @@ def _data(
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if told is None else {key: Quantity.from_json(value) for key, value in told.values.items()},
         no_steps_reason=hello.get("ring_reason"),
-        samples_per_epoch=hello.get("samples_per_epoch"),
+        samples_per_epoch=hello.get("samples_per_epoch") or _training_samples(record.spec, told),
         baselines=_baselines(devices),
     )
+
+
+def _training_samples(spec: RunSpec, told: Result | None) -> int | None:
+    """Returns how many samples a workload of ours trained on, which is an epoch."""
+    return None if told is None or spec.task != "training" else told.facts.get("training_samples")
 
 
 def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:

@@ -48,6 +48,7 @@ def test_the_energy_of_a_command_is_the_true_one_with_source_and_band(standin: P
     assert source in energy["source"]
     assert "[stand-in NVML" in energy["source"]
     assert energy["uncertainty"] == pytest.approx(0.08 * energy["value"], rel=0.3)
+    assert document["environment"]["gpu:0.driver_version"] == machine.driver
     shown = gpuscope("show", "last").out
     assert JOULES.search(shown)
     assert source in shown
@@ -70,3 +71,12 @@ def test_where_nothing_measures_energy_no_report_shows_a_joule(tmp_path: Path, m
     with table.open(newline="") as file:
         row = next(csv.DictReader(file))
     assert {key: value for key, value in row.items() if "energy" in key and value and value[0].isdigit()} == {}
+
+
+def test_a_training_run_tells_the_energy_of_an_epoch(standin: PlacedStandin) -> None:
+    standin.show(Standin(gpus=(RAMP,)))
+    done = gpuscope("run", "mnist-mlp", "--steps", "100", "--json")
+    assert done.code == 0, done.err
+    metrics = done.document["metrics"]
+    assert metrics["energy_per_epoch"]["reason"] == metrics["energy"]["reason"]  # on the processor, which has no counter here
+    assert "energy_per_epoch" not in gpuscope("run", "mnist-mlp", "--task", "inference", "--steps", "100", "--json").document["metrics"]
