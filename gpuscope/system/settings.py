@@ -19,7 +19,7 @@ from gpuscope.system import paths
 _SQLITE = "sqlite:///"
 JOULE, WATT_HOUR = "J", "Wh"
 _LEAST_FACTORS = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
-_LONGEST_CURRENCY = 12
+LONGEST_CURRENCY = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]
             wrong[key] = f"a number of at least {least:g}"
         found[key] = float(value) if value is not None and is_number else None
     currency = document.get("currency", "")
-    if not isinstance(currency, str) or len(currency) > _LONGEST_CURRENCY:
-        wrong["currency"] = f"a text of at most {_LONGEST_CURRENCY} characters"
+    if not isinstance(currency, str) or len(currency) > LONGEST_CURRENCY:
+        wrong["currency"] = f"a text of at most {LONGEST_CURRENCY} characters"
         currency = ""
     return EnergyFactors(found["price_per_kwh"], currency, found["carbon_g_per_kwh"], found["pue"]), wrong
 

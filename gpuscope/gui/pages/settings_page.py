@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QRadioButton, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope import __version__
+from gpuscope.gui.pages.energy_settings import EnergySettings
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -25,7 +26,7 @@ class SettingsPage(Page):
         self._store_url = store_url
         cards = QVBoxLayout()
         cards.setSpacing(14)
-        for card in (self._appearance(), self._places(), self._keys(), self._about()):
+        for card in (self._appearance(), EnergySettings(), self._sensors(), self._places(), self._keys(), self._about()):
             card.setMaximumWidth(_WIDEST)
             cards.addWidget(card)
         cards.addStretch(1)
@@ -60,6 +61,18 @@ class SettingsPage(Page):
             row.addWidget(button)
         row.addStretch(1)
         column.addLayout(row)
+        return card
+
+    def _sensors(self) -> QFrame:
+        card, column = self._card(self.tr("Sensors beside those of the hardware"))
+        sensors = settings.read_settings().sensors
+        none = self.tr('None. "sensors" in the settings file lists them, as --sensor takes them: ["simulated"], ["replay:FILE"].')
+        column.addWidget(label("\n".join(sensors) or none, "" if sensors else "small", wraps=True))
+        if sensors:
+            words = self.tr(
+                "Set in the settings file; each is read in every run and on the Machine page, and labelled wherever it appears."
+            )
+            column.addWidget(label(words, "small", wraps=True))
         return card
 
     def _places(self) -> QFrame:

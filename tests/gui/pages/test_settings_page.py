@@ -1,0 +1,72 @@
+"""What the user sets is in the file at once; what cannot be is told where it was typed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel, QLineEdit, QRadioButton
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.energy_factors import EnergyFactors
+from gpuscope.gui.pages.settings_page import SettingsPage
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.system.settings import read_settings, write_settings
+
+
+@pytest.fixture
+def page(qtbot: QtBot, gpuscope_home: Path) -> SettingsPage:
+    gpuscope_home.mkdir()
+    made = SettingsPage(Theme(Choice.DARK), "sqlite:///x")
+    qtbot.addWidget(made)
+    return made
+
+
+def texts(page: SettingsPage) -> list[str]:
+    return [one.text() for one in page.findChildren(QLabel) if not one.isHidden()]
+
+
+def enter(page: SettingsPage, name: str, text: str) -> None:
+    editor = next(one for one in page.findChildren(QLineEdit) if one.accessibleName() == name)
+    editor.setText(text)
+    editor.editingFinished.emit()
+
+
+def test_nothing_is_assumed_until_the_user_does(page: SettingsPage, gpuscope_home: Path) -> None:
+    assert all(not one.text() for one in page.findChildren(QLineEdit))
+    assert not (gpuscope_home / "settings.json").exists()
+    assert not [text for text in texts(page) if "your assumption:" in text]
+
+
+def test_factors_and_unit_are_kept_and_shown_with_their_values(page: SettingsPage) -> None:
+    enter(page, "Price of a kWh", "0,30")
+    enter(page, "Currency of the price", "EUR")
+    enter(page, "Carbon of the grid", "380")
+    next(one for one in page.findChildren(QRadioButton) if "Wh" in one.text()).click()
+    assert read_settings().factors == EnergyFactors(0.3, "EUR", 380.0, None)
+    assert read_settings().energy_unit == "Wh"
+    assert "your assumption: 0.3 EUR per kWh, 380 g CO2 per kWh" in texts(page)
+    enter(page, "Carbon of the grid", "")
+    assert read_settings().factors.carbon_g_per_kwh is None
+
+
+@pytest.mark.parametrize("text", ["0.8", "much", "nan", "inf", "-1"])
+def test_what_cannot_be_stays_as_it_was_and_is_told(page: SettingsPage, text: str) -> None:
+    write_settings({"pue": 1.4})
+    enter(page, "Overhead of the building", text)
+    assert read_settings().factors.pue == 1.4
+    assert "Overhead of the building: a number of at least 1 is needed; it stays as it was." in texts(page)
+
+
+def test_a_file_that_cannot_be_read_is_told_and_left_alone(page: SettingsPage, gpuscope_home: Path) -> None:
+    (gpuscope_home / "settings.json").write_text("{")
+    enter(page, "Price of a kWh", "0.3")
+    assert any("cannot be changed" in text for text in texts(page))
+    assert (gpuscope_home / "settings.json").read_text() == "{"
+
+
+def test_sensors_of_the_file_are_listed(qtbot: QtBot, gpuscope_home: Path) -> None:
+    gpuscope_home.mkdir()
+    (gpuscope_home / "settings.json").write_text(json.dumps({"sensors": ["simulated"]}))
+    made = SettingsPage(Theme(Choice.DARK), "sqlite:///x")
+    qtbot.addWidget(made)
+    assert "simulated" in texts(made)
