@@ -16,6 +16,8 @@ from gpuscope.reports.display_unit import display_unit
 from gpuscope.system.settings import WATT_HOUR, Settings
 
 SOURCES = ("energy_counter", "energy_instant", "energy_average")
+_LOCKED = "locks to the power sensor"
+"""In the note beside an energy that a step time in time with the sensor distorts (measurement.md, S10)."""
 _SENSORS = ("energy", "power", "power_average")
 _EACH = ("energy_per_step", "energy_per_sample", "energy_per_epoch")
 RUN_KEYS = ("energy", "energy_net", *_EACH, *(f"phase_energy_{phase}" for phase in STEP_PHASES), "energy_waiting")
@@ -117,6 +119,11 @@ class EnergyAccount:
         return self.total is not None and SOURCES_DISAGREE in (self.total.reason or "")
 
     @property
+    def is_doubtful(self) -> bool:
+        """Whether the energy is missing, or is not to be taken as it stands."""
+        return self.total is None or self.total.is_missing or self.disagrees or _LOCKED in (self.total.reason or "")
+
+    @property
     def is_too_short(self) -> bool:
         """Whether a longer run would be measured."""
         return self.total is not None and self.total.is_missing and TOO_SHORT in (self.total.reason or "")
@@ -127,7 +134,7 @@ class EnergyAccount:
         if joules is None or self.total is None or self.total.quality is Quality.ESTIMATED:
             return ()
         found = []
-        price, carbon, words = factors.price(joules), factors.carbon_g(joules), factor_words(factors)
+        price, carbon, words = factors.price(joules), factors.carbon_g(joules), f"{factor_words(factors)}{simulated_label(self.total)}"
         if price is not None:
             found.append(Assumed("price", "Price", price, factors.currency, words))
         if carbon is not None:
@@ -181,6 +188,12 @@ def factor_words(factors: EnergyFactors) -> str:
     if parts and factors.pue is not None:
         parts.append(f"PUE {factors.pue:g}")
     return f"your assumption: {', '.join(parts)}" if parts else ""
+
+
+def simulated_label(quantity: Quantity) -> str:
+    """Returns the label that the source of what is no real hardware ends with, " [SIMULATED]"; "" for real hardware."""
+    _, bracket, label = quantity.source.rpartition(" [")
+    return f"{bracket}{label}" if label.endswith("]") else ""
 
 
 def energy_words(quantity: Quantity, unit: str) -> str:

@@ -8,7 +8,7 @@ from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.metric import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
-from gpuscope.reports.energy_account import energy_account
+from gpuscope.reports.energy_account import energy_account, simulated_label
 from gpuscope.reports.model import Cell, Column, Table
 
 _PREFIX = 6
@@ -112,14 +112,9 @@ def _quantities(record: RunRecord) -> dict[str, Quantity]:
 def _number_cells(quantity: Quantity | None, unit: str) -> tuple[Cell, ...]:
     if quantity is None:
         return (None,) * (4 if unit == _ENERGY else 2)
-    worth = f"{quantity.quality.value}{_label(quantity)}"
+    worth = f"{quantity.quality.value}{simulated_label(quantity)}"
     cells = (quantity.value, f"{worth}: {quantity.reason}" if quantity.reason else worth)
     return (*cells, quantity.uncertainty, quantity.source) if unit == _ENERGY else cells
-
-
-def _label(quantity: Quantity) -> str:
-    """Returns the label that the source of what is no real hardware ends with; "" for real hardware."""
-    return f" [{quantity.source.rpartition(' [')[2]}" if quantity.source.endswith("]") and " [" in quantity.source else ""
 
 
 def metric_label(key: str) -> str:

@@ -85,6 +85,11 @@ def test_price_and_carbon_are_told_with_the_factors_that_they_follow_from() -> N
     assert assumption_document(energy_account(record), FACTORS)["assumptions"]["carbon"] == {"value": pytest.approx(600.0), "unit": "g"}
 
 
+def test_what_follows_from_a_simulated_energy_is_simulated() -> None:
+    record = run_record("aa", metrics={"energy": measured(3.6e6, "J", "sim:0: simulation [SIMULATED]")})
+    assert all(one.words.endswith("PUE 1.5 [SIMULATED]") for one in energy_account(record).assumed(FACTORS))
+
+
 def test_nothing_follows_from_factors_without_a_measured_energy_nor_without_factors() -> None:
     missing = run_record("aa", metrics={"energy": Quantity.missing("J", "no sensor")})
     guess = run_record("aa", metrics={"energy": Quantity(5.0, "J", Quality.ESTIMATED, "a guess")})

@@ -24,7 +24,7 @@ class EnergySettings(QFrame):
         known = settings.read_settings()
         self._wrong = label("", "bad", wraps=True)
         self._wrong.hide()
-        self._shown = label(factor_words(known.factors), "small", wraps=True)
+        self._shown = label(self._words(known), "small", wraps=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 16)
         column.setSpacing(8)
@@ -103,7 +103,11 @@ class EnergySettings(QFrame):
             self._tell(trouble_words(error))
         else:
             self._tell("")
-            self._shown.setText(factor_words(settings.read_settings().factors))
+            self._shown.setText(self._words(settings.read_settings()))
+
+    def _words(self, known: settings.Settings) -> str:
+        words = factor_words(known.factors)
+        return self.tr("Beside each result: {0}.").format(words) if words else ""
 
     def _tell(self, words: str) -> None:
         self._wrong.setText(words)

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVB
 
 from gpuscope.gui.run_view.energy_rows import EnergyRow, energy_rows, quality_words, whole_words
 from gpuscope.gui.run_view.phase_bars import PhaseBars
+from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
@@ -133,6 +134,7 @@ class EnergyPanel(QFrame):
         self._worth.setVisible(is_known)
         self._note.set_text(total.reason or "")
         self._note.setVisible(bool(total.reason))
+        set_look(self._note, "warn" if account.is_doubtful else "small")
         self._longer.setVisible(account.is_too_short and self._offers_longer)
         self._fill(list(energy_rows(account, settings)))
         self._bars.show_phases(account.phases, settings.energy_unit)

@@ -10,6 +10,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.run_view.display_unit import beside
 from gpuscope.gui.run_view.reading_figures import figure
+from gpuscope.gui.run_view.run_figures import labelled
 from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.reports.energy_account import in_unit
@@ -24,6 +25,7 @@ _FAMILIES = {
     "accuracy": Family.LOSS,
     "energy": Family.POWER,
     "energy_per_sample": Family.POWER,
+    "energy_per_step": Family.POWER,
     "power_mean": Family.POWER,
     "memory_used_peak": Family.MEMORY,
     "utilization_mean": Family.COMPUTE,
@@ -46,11 +48,19 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...], energy_unit: str
     gpu = next((key for key in placed_on if key != MACHINE), None)
     if gpu is not None:
         wanted = {key: in_unit(one, energy_unit) for key, one in record.metrics.items()}
-        energies = [_figure(record, wanted, key) for key in ("energy", "energy_per_sample")]
+        energies = [_figure(record, wanted, key) for key in ("energy", *_energy_each(record))]
         device = [_figure(record, of.get(gpu, {}), key) for key in ("power_mean", "memory_used_peak")]
-        return [*steps, device[0], *energies, device[1], *learned]
+        placed = [result.device for result in record.devices if result.device.key in placed_on]
+        return [*steps, *labelled([device[0], *energies, device[1]], placed), *learned]
     processes = _figure(record, of.get(WORKLOAD, {}), "resident_memory_peak")
     return [*steps, *learned, _figure(record, of.get(MACHINE, {}), "utilization_mean"), processes]
+
+
+def _energy_each(record: RunRecord) -> tuple[str, ...]:
+    """Returns the energy by what the run counted; a command may have told of nothing."""
+    if not record.spec.is_command or record.samples is not None:
+        return ("energy_per_sample",)
+    return () if record.steps is None else ("energy_per_step",)
 
 
 def _step_keys(record: RunRecord) -> tuple[str, ...]:
@@ -69,6 +79,7 @@ def _labels() -> dict[str, str]:
         "accuracy": QCoreApplication.translate("KeptFigures", "Accuracy"),
         "energy": QCoreApplication.translate("KeptFigures", "Energy"),
         "energy_per_sample": QCoreApplication.translate("KeptFigures", "Energy a sample"),
+        "energy_per_step": QCoreApplication.translate("KeptFigures", "Energy a step"),
         "power_mean": QCoreApplication.translate("KeptFigures", "Power, mean"),
         "memory_used_peak": QCoreApplication.translate("KeptFigures", "Memory, peak"),
         "utilization_mean": QCoreApplication.translate("KeptFigures", "CPU, mean"),

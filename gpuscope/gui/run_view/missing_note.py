@@ -32,7 +32,7 @@ def missing_note(devices: Sequence[Device]) -> MissingNote:
     """Returns what to say of some devices: of the GPUs first, of the processor only in the details."""
     details: list[str] = []
     first: tuple[str, str] | None = None
-    for device in sorted(devices, key=lambda one: one.kind is not DeviceKind.GPU):
+    for device in sorted(devices, key=lambda one: (one.kind is not DeviceKind.GPU, one.simulated is None)):
         for text, cure, is_expected in _lines(device):
             details.append(f"{text}. {cure}".strip())
             if first is None and is_expected and device.kind is DeviceKind.GPU:

@@ -1,14 +1,15 @@
 """The figures of a run while it is live: which ones, over which seconds, and how far each can be trusted."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.placement import place
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
-from gpuscope.core.device import MACHINE, DeviceKind
+from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.metric import Family, metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.data.reading_table import Floats
@@ -17,10 +18,11 @@ from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.display_unit import beside
 from gpuscope.gui.run_view.reading_figures import figure
+from gpuscope.gui.run_view.series_inventory import short_label
 from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.told_strips import drawn_keys
 from gpuscope.gui.run_view.trust_words import span, spread
-from gpuscope.gui.widgets.figure_tile import Figure
+from gpuscope.gui.widgets.figure_tile import MISSING, Figure
 from gpuscope.reports.energy_account import in_unit
 from gpuscope.reports.run_report import SHARES
 from gpuscope.system.settings import JOULE
@@ -44,8 +46,15 @@ def run_figures(data: RunData, energy_unit: str = JOULE) -> list[Figure]:
     if any(device != MACHINE for device in devices):
         busy = told if is_command and not steps else []
         busy = busy if steps else [*busy, reading_figures.utilization(data, devices[0])]
-        return [*steps, *busy, reading_figures.power(data, devices), *_energies(data, devices, energy_unit), _gpu_memory(data, devices)]
+        gpus = [*busy, reading_figures.power(data, devices), *_energies(data, devices, energy_unit), _gpu_memory(data, devices)]
+        return [*steps, *labelled(gpus, [one for one in data.devices if one.key in devices])]
     return [*steps, *told, reading_figures.cpu(data), reading_figures.process_memory(data), _machine_memory(data)]
+
+
+def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:
+    """Returns figures that say of each value which is not of real hardware what it is instead."""
+    words = " · ".join(dict.fromkeys(short_label(one.simulated) for one in devices if one.simulated))
+    return [replace(one, trust=" · ".join(filter(None, (words, one.trust)))) if words and one.value != MISSING else one for one in figures]
 
 
 def placed_devices(data: RunData) -> tuple[str, ...]:
@@ -167,6 +176,8 @@ def live_energy(data: RunData, devices: tuple[str, ...]) -> Quantity:
     is_modelled = any(data.quality.get((device, "energy")) == Quality.VENDOR_MODELLED for device in devices)
     quality = Quality.VENDOR_MODELLED if is_modelled else Quality.MEASURED
     source = QCoreApplication.translate("RunFigures", "counter of {0}, so far").format(", ".join(devices))
+    simulated = dict.fromkeys(one.simulated for one in data.devices if one.key in devices and one.simulated)
+    source += "".join(f" [{label}]" for label in simulated)
     return Quantity(total, "J", quality, source, total * max(_gain(data, device) for device in devices))
 
 

@@ -58,7 +58,7 @@ class SeriesInventory:
     def caution(self) -> str:
         """Words for the strips of GPUs that are not real: what they are instead; "" for real ones."""
         labels = (one.simulated for one in self.devices if one.kind is DeviceKind.GPU and one.simulated)
-        return " ".join(dict.fromkeys(f"· {_short(label)}" for label in labels))
+        return " ".join(dict.fromkeys(f"· {short_label(label)}" for label in labels))
 
     def has(self, device: str, key: str) -> bool:
         """Returns whether there is such a series."""
@@ -118,8 +118,8 @@ class SeriesInventory:
         return next((one for one in self.devices if one.key == key), None)
 
 
-def _short(label: str) -> str:
-    """Returns what readings are that are none of real hardware here and now, as short as a strip needs it."""
+def short_label(label: str) -> str:
+    """Returns what readings are that are none of real hardware here and now, as short as strips and figures need it."""
     if label.startswith(_RECORDED):
         date = label.removeprefix(_RECORDED)[:_DATE]
         return QCoreApplication.translate("DeviceStrips", "recorded on {0}").format(date)

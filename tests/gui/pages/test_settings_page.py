@@ -44,7 +44,7 @@ def test_factors_and_unit_are_kept_and_shown_with_their_values(page: SettingsPag
     next(one for one in page.findChildren(QRadioButton) if "Wh" in one.text()).click()
     assert read_settings().factors == EnergyFactors(0.3, "EUR", 380.0, None)
     assert read_settings().energy_unit == "Wh"
-    assert "your assumption: 0.3 EUR per kWh, 380 g CO2 per kWh" in texts(page)
+    assert "Beside each result: your assumption: 0.3 EUR per kWh, 380 g CO2 per kWh." in texts(page)
     enter(page, "Carbon of the grid", "")
     assert read_settings().factors.carbon_g_per_kwh is None
 

@@ -38,6 +38,9 @@ def test_the_line_tells_the_energy_its_worth_and_the_notes(panel: EnergyPanel) -
     lock = "step time locks to the power sensor"
     panel.show_account(account(total=measured(200.0, "J", "gpu:0: NVML", uncertainty=14.0, reason=lock)), DEFAULTS)
     assert panel.text == f"200 J ± 14 J  measured · gpu:0: NVML  {lock}"
+    assert panel._note.property("look") == "warn"
+    panel.show_account(account(total=measured(200.0, "J", "x", reason="without the first 0.2 s")), DEFAULTS)
+    assert panel._note.property("look") == "small"
     panel.show_account(account(), Settings(energy_unit="Wh"))
     assert panel.text.startswith("55.6 mWh ± 3.9 mWh")
 

@@ -142,6 +142,12 @@ def test_energy_by_a_vendors_model_says_so() -> None:
     assert figures(data)["energy"].trust == "modelled by its vendor · ± 10 %"
 
 
+def test_figures_of_a_simulated_gpu_say_so() -> None:
+    found = figures(made_runs.gpu_run(20.0, simulated="SIMULATED"))
+    assert (found["energy"].trust, found["power"].trust) == ("simulated · counter · ± 10 %", "simulated · of 700 W")
+    assert "simulated" not in found["throughput"].trust
+
+
 def test_energy_without_a_counter_says_why() -> None:
     device = made_runs.gpu_device()
     events = [made_runs.hello([made_runs.cpu_device(), device]), *even_steps(0.05, 110)]
