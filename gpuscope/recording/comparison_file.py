@@ -53,9 +53,10 @@ def _pieces(reader: RunHistory, comparison: Comparison, ending: str) -> Iterable
     if ending == PDF:
         from gpuscope.recording.report_runs import recorded_runs
         from gpuscope.reports.pdf_report import pdf_report
+        from gpuscope.system.settings import read_settings
 
         runs = recorded_runs(reader, [record for group in comparison.groups for record in group.runs])
-        return [pdf_report(comparison, runs, datetime.now().astimezone())]
+        return [pdf_report(comparison, runs, datetime.now().astimezone(), read_settings().factors)]
     if ending == CSV:
         from gpuscope.reports.comparison_report import comparison_table
         from gpuscope.reports.csv_report import table_pieces

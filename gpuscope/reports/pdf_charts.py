@@ -114,7 +114,7 @@ def _told(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
 
 def _devices(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
     known = dict.fromkeys(result.device.key for _, record in context.runs() for result in record.devices)
-    gpus = [device for device in known if device.startswith("gpu:")][:_GPUS]
+    gpus = [device for device in known if ":" in device][:_GPUS]
     wanted = [(device, key) for device in gpus for key in _GPU_METRICS]
     wanted += [("cpu", key) for key in _CPU_METRICS] + [("workload", "resident_memory")]
     for device, key in wanted:

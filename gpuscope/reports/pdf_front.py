@@ -162,7 +162,7 @@ def front_keys(context: ReportContext) -> list[str]:
     wanted = [key for key in _RUN_KEYS if context.has_value(key) or (key in _ALWAYS and key in context.metrics)]
     wanted += [key for key in _RESULT_KEYS if context.has_value(key)]
     devices = [key.rpartition("/")[0] for key in context.metrics if "/" in key]
-    gpus = list(dict.fromkeys(device for device in devices if device.startswith("gpu:")))
+    gpus = list(dict.fromkeys(device for device in devices if ":" in device))
     for device in gpus[:1] or ["cpu"]:
         wanted += [f"{device}/{key}" for key in _DEVICE_KEYS if context.has_value(f"{device}/{key}")]
     wanted += [key for key in _PROCESS_KEYS if context.has_value(key)]

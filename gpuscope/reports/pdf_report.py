@@ -12,11 +12,13 @@ from typing import Any
 from gpuscope import __version__
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.errors import UnavailableError
 from gpuscope.reports import pdf_front
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_charts import charts
 from gpuscope.reports.pdf_context import ReportContext
+from gpuscope.reports.pdf_energy import energies
 from gpuscope.reports.pdf_methods import methods
 from gpuscope.reports.pdf_tables import differences, every_metric
 from gpuscope.reports.printable import elided
@@ -38,13 +40,14 @@ def refuse_without_typst() -> None:
         raise UnavailableError(f"PDF reports need the package typst: {error}", "Install it: python -m pip install typst") from None
 
 
-def pdf_report(comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime) -> bytes:
+def pdf_report(comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, factors: EnergyFactors = NO_FACTORS) -> bytes:
     """Returns the report as PDF 1.7, tagged, its text selectable, its fonts embedded.
 
     Args:
         comparison: The groups, their figures and what differs.
         runs: Their runs with their curves; a run that is not among them has figures but no curves.
         made_at: When, with its time zone; it becomes the document's date.
+        factors: What the user assumes of energy; told as such.
 
     Raises:
         UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
@@ -57,7 +60,7 @@ def pdf_report(comparison: Comparison, runs: Iterable[RecordedRun], made_at: dat
     if not template.is_file():
         raise UnavailableError(f"the template {template} is missing", "Install gpuscope anew.")
     context = ReportContext(comparison, {run.record.run_id: run for run in runs}, GlyphCoverage.of_folder(fonts))
-    return _typeset(typst, template, fonts, document(context, made_at), made_at)
+    return _typeset(typst, template, fonts, document(context, made_at, factors), made_at)
 
 
 def _typeset(typst: Any, template: Path, fonts: Path, content: dict[str, Any], made_at: datetime) -> bytes:
@@ -72,7 +75,7 @@ def _typeset(typst: Any, template: Path, fonts: Path, content: dict[str, Any], m
     return made
 
 
-def document(context: ReportContext, made_at: datetime) -> dict[str, Any]:
+def document(context: ReportContext, made_at: datetime, factors: EnergyFactors = NO_FACTORS) -> dict[str, Any]:
     """Returns everything that the template sets in type, as JSON takes it."""
     runs = [record for _, record in context.runs()]
     sentence = pdf_front.headline(context)
@@ -94,6 +97,7 @@ def document(context: ReportContext, made_at: datetime) -> dict[str, Any]:
             *pdf_front.picture(context),
             *differences(context),
             *every_metric(context),
+            *energies(context, factors),
             *charts(context),
             *methods(context),
         ],

@@ -1,16 +1,26 @@
 """What a run's energy was, and what is told of it."""
 
+import json
+import re
+from datetime import UTC, datetime
+
 import pytest
 
-from gpuscope.core.device import DeviceKind
+from gpuscope.analysis.comparison import Group, compare
 from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunRecord
+from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import csv_report
+from gpuscope.reports.comparison_report import comparison_report, comparison_table
 from gpuscope.reports.energy_account import assumption_document, energy_account, energy_words, spread_words
+from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.pdf_context import ReportContext
+from gpuscope.reports.pdf_report import document
 from gpuscope.reports.run_list import summary_table
 from gpuscope.reports.run_report import run_report
 from gpuscope.reports.text import render, render_table
+from gpuscope.system import paths
 from gpuscope.system.settings import Settings
 from tests.analysis.records import CPU, GPU, measured, run_record
 
@@ -113,13 +123,47 @@ def test_too_short_is_told_apart_from_other_lacks() -> None:
     assert not energy_account(run_record("aa", metrics={"energy": Quantity.missing("J", "no sensor")})).is_too_short
 
 
-def test_without_any_source_there_is_no_joule_in_any_report() -> None:
+def without_sensor(run_id: str, precision: str = "fp32") -> RunRecord:
+    """Returns a run of a machine on which nothing tells power or energy."""
     lacking = {key: Quantity.missing("J", "no power or energy sensor") for key in ("energy", "energy_per_step", "energy_per_sample")}
     devices = (DeviceResult(CPU, {"energy": lacking["energy"], "utilization_mean": measured(0.4, "1")}),)
-    assert CPU.kind is DeviceKind.CPU
-    record = run_record("aa", metrics={"throughput": measured(5.0, "samples/s"), **lacking}, devices=devices)
+    spec = RunSpec("mnist-mlp", precision=precision)
+    return run_record(run_id, spec, metrics={"throughput": measured(5.0, "samples/s"), **lacking}, devices=devices)
+
+
+JOULES = re.compile(r"\d\s?[kmµM]?(J|Wh)\b")
+
+
+def test_without_any_source_there_is_no_joule_in_any_report() -> None:
     everything = Settings(energy_unit="Wh", factors=FACTORS)
-    text = render(run_report(record, settings=everything))
-    for line in text.splitlines():
-        assert "nergy" not in line or "–" in line or "not known" in line or line == "Energy"
-    assert not energy_account(record).is_known
+    one, other = without_sensor("aa"), without_sensor("bb", "bf16")
+    comparison = compare([Group("a", (one,)), Group("b", (other,))])
+    coverage = GlyphCoverage.of_folder(paths.resources_folder() / "fonts")
+    pdf = document(ReportContext(comparison, {}, coverage), datetime(2026, 11, 21, tzinfo=UTC), FACTORS)
+    rendered = {
+        "text": render(run_report(one, settings=everything)),
+        "comparison": render(comparison_report(comparison)),
+        "pdf": json.dumps(pdf, ensure_ascii=False).replace("kWh", "").replace("windows", ""),
+    }
+    for name, text in rendered.items():
+        assert not JOULES.search(text), name
+        assert "assum" not in text, name
+    for table in (summary_table([one], FACTORS), comparison_table(comparison, FACTORS)):
+        names = [column.header for column in table.columns]
+        rows = [dict(zip(names, row, strict=True)) for row in table.rows]
+        joules = [row["value"] for row in rows if row.get("unit") == "J"] + [
+            value for row in rows for key, value in row.items() if key.endswith("[J]")
+        ]
+        assert joules
+        assert set(joules) == {None}
+        assert not any("assumption" in name for name in names)
+    assert not energy_account(one).is_known
+
+
+def test_the_pdf_tells_source_uncertainty_both_sources_and_the_assumptions() -> None:
+    comparison = compare([Group("a", (disagreeing(),)), Group("b", (without_sensor("bb", "bf16"),))])
+    coverage = GlyphCoverage.of_folder(paths.resources_folder() / "fonts")
+    pdf = document(ReportContext(comparison, {}, coverage), datetime(2026, 11, 21, tzinfo=UTC), FACTORS)
+    text = json.dumps(pdf, ensure_ascii=False)
+    for words in ("Energy, run by run", "± 140 J", APART, "327 J", "gpu:0: NVML counter", "0.3 EUR per kWh, 400 g CO2 per kWh, PUE 1.5"):
+        assert words in text

@@ -139,7 +139,7 @@ def _has_values(comparison: Comparison, key: str) -> bool:
 def _main_devices(comparison: Comparison) -> list[str]:
     """Returns the GPUs when there are few, else the processor where there is none."""
     devices = dict.fromkeys(key.rpartition("/")[0] for key in comparison.metrics)
-    gpus = sorted(device for device in devices if device.startswith("gpu:"))
+    gpus = sorted(device for device in devices if ":" in device)
     return gpus if 0 < len(gpus) <= _MOST_DEVICES else [] if gpus else ["cpu"]
 
 
