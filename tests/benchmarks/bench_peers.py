@@ -35,12 +35,14 @@ class Cost:
 
     Attributes:
         sample_us: Processor time for one sample of one GPU; None when it read no GPU.
+        reading_us: Processor time for one reading of one GPU; a sample has one to about ten of them.
         share: Processor time by the clock.
         hz: How often it read each GPU.
         slowdown: (low, median, high) of the throughput with it by that without it.
     """
 
     sample_us: float | None
+    reading_us: float | None
     share: float
     hz: float
     slowdown: tuple[float, float, float]
@@ -59,11 +61,13 @@ def measured(peer: Peer, count_s: float, blocks: int) -> Cost:
     machine = Standin(gpus=(Gpu(curve="square"),) * GPUS)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, watching(peer, Path(name), machine) as watched:
         time.sleep(START_S)
-        begin, cpu, samples = time.monotonic(), watched.cpu_s(), watched.samples()
+        begin, cpu, before = time.monotonic(), watched.cpu_s(), watched.taken()
         time.sleep(count_s)
-        seconds, spent, taken = time.monotonic() - begin, watched.cpu_s() - cpu, watched.samples() - samples
-        each_us = spent / (taken * GPUS) * 1e6 if taken else None
-        return Cost(each_us, spent / seconds, taken / seconds, interval(alternating(watched, Path(name), blocks)))
+        seconds, spent = time.monotonic() - begin, watched.cpu_s() - cpu
+        samples, readings = (after - then for after, then in zip(watched.taken(), before, strict=True))
+        sample_us, reading_us = (spent / (count * GPUS) * 1e6 if count else None for count in (samples, readings))
+        slowdown = interval(alternating(watched, Path(name), blocks))
+        return Cost(sample_us, reading_us, spent / seconds, samples / seconds, slowdown)
 
 
 def alternating(watched: Watched, folder: Path, blocks: int) -> list[float]:
@@ -101,18 +105,31 @@ def training(folder: Path) -> Iterator[Path]:
 
 def rows_of(peer: Peer, costs: dict[Peer, Cost]) -> list[Row]:
     """Returns the rows of a tool; gpuscope's have a target where there is another to compare it with."""
-    names = (f"processor time for a sample of a GPU, {peer.name}", f"slow-down of a training on all cores, {peer.name}")
+    names = ("processor time for a sample of a GPU", "processor time for a reading of a GPU", "slow-down of a training on all cores")
     cost = costs.get(peer)
     if cost is None:
-        return [Row(name, None, unit, detail=str(missing(peer))) for name, unit in zip(names, ("µs", "%"), strict=True)]
+        return [Row(f"{name}, {peer.name}", None, "", detail=str(missing(peer))) for name in names]
     low, middle, high = cost.slowdown
-    lost = f"95 % interval {100 - 100 * high:.2f} to {100 - 100 * low:.2f} %"
-    others = [other for one, other in costs.items() if one is not GPUSCOPE and peer is GPUSCOPE]
-    costlier = all(cost.sample_us is not None and (other.sample_us is None or cost.sample_us < other.sample_us) for other in others)
-    slower = all(middle > other.slowdown[1] for other in others)
-    target = "< all others" if others else ""
-    watched = f"{cost.share:.2%} of a core for {GPUS} GPUs, each read {cost.hz:.1f} times a second ({peer.rate})"
+    values = cost.sample_us, cost.reading_us, 100 - 100 * middle
+    others = [other for one, other in costs.items() if one is not GPUSCOPE] if peer is GPUSCOPE else []
+    least = (
+        min((other.sample_us for other in others if other.sample_us), default=None),
+        min((other.reading_us for other in others if other.reading_us), default=None),
+        min((100 - 100 * other.slowdown[1] for other in others), default=None),
+    )
+    details = (
+        f"{cost.share:.2%} of a core for {GPUS} GPUs, each sampled {cost.hz:.1f} times a second ({peer.rate})",
+        "calls to NVML, and fields within a call",
+        f"95 % interval {100 - 100 * high:.2f} to {100 - 100 * low:.2f} %",
+    )
     return [
-        Row(names[0], cost.sample_us, "µs", target, costlier if others else None, watched),
-        Row(names[1], 100 - 100 * middle, "%", target, slower if others else None, lost),
+        Row(
+            f"{name}, {peer.name}",
+            value,
+            unit,
+            "" if bound is None else "< all others",
+            None if bound is None or value is None else value < bound,
+            detail,
+        )
+        for name, value, unit, bound, detail in zip(names, values, ("µs", "µs", "%"), least, details, strict=True)
     ]

@@ -21,6 +21,7 @@ from tests.benchmarks.bench_recording import START
 from tests.standin.standin import Standin, build, environment
 
 VARIABLE = "GPUSCOPE_PEERS"
+_NO_READINGS = ("nvmlDeviceGetFieldValues", "nvmlDeviceGetHandleByIndex_v2", "nvmlGpmSampleAlloc", "nvmlGpmSampleFree")
 _FOREVER = "\nimport time\ntime.sleep(3600)\n"
 
 
@@ -127,10 +128,10 @@ class Watched:
         """Processor seconds so far."""
         return sum(sum(one.cpu_times()[:2]) for one in self.processes)
 
-    def samples(self) -> int:
-        """How often it has read GPU 0."""
-        slots = {name.rstrip(b"\0").decode(): calls for name, calls in iter_unpack("56sQ", self._counts.read_bytes())}
-        return int(slots.get(self._peer.function, 0))
+    def taken(self) -> tuple[int, int]:
+        """How often it has sampled GPU 0, and how many readings of it it has taken: calls, and fields within a call."""
+        slots = {name.rstrip(b"\0").decode(): int(calls) for name, calls in iter_unpack("56sQ", self._counts.read_bytes())}
+        return slots.get(self._peer.function, 0), sum(calls for name, calls in slots.items() if name not in _NO_READINGS)
 
 
 @contextlib.contextmanager

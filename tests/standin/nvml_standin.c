@@ -11,7 +11,8 @@
  *   rule FUNCTION GPU KIND NUMBER GPU is an index or -1 for all; KIND is error (code), hang, crash or slow (milliseconds);
  *                                 FUNCTION "field:186" gives the entry of one field its return code, "gpm:2" a metric of GPM
  *
- * GPUSCOPE_NVML_COUNTS, where it is set, names a file that takes how often each function was called for GPU 0 (see struct slot).
+ * GPUSCOPE_NVML_COUNTS, where it is set, names a file that takes how often each function was called for GPU 0,
+ * and each "field:186" read (see struct slot).
  *
  * The energy counter is the exact integral of the true power up to the last update of the sensor.
  */
@@ -197,9 +198,9 @@ struct slot {
     char function[56];
     uint64_t calls;
 };
-#define SLOTS 64
+#define SLOTS 128
 
-static void count(const char *function) {
+static void tally(const char *function) {
     static struct slot *slots;
     static int is_open;
     const char *path = getenv("GPUSCOPE_NVML_COUNTS");
@@ -229,7 +230,7 @@ static int enter(const char *function, int gpu) {
         pthread_mutex_lock(&lock);
         reload();
         if (!gpu)
-            count(function);
+            tally(function);
         struct rule *rule = find_rule(function, gpu);
         if (!rule || rule->kind != HANG)
             hanging = 0;
@@ -491,6 +492,8 @@ int nvmlDeviceGetFieldValues(void *device, int count, struct field *fields) {
         char name[32];
         snprintf(name, sizeof name, "field:%u", fields[i].id);
         struct rule *rule = find_rule(name, index_of(device));
+        if (!index_of(device))
+            tally(name);
         fill(&fields[i], gpu);
         fields[i].timestamp = now_ns() / 1000;
         if (rule)
