@@ -36,7 +36,11 @@ def _rows(
 ) -> Iterator[list[Cell]]:
     if account.total is None:
         return
-    assumed = [] if factors is None else [", ".join(one.shown for one in account.assumed(factors)) or "–"]
+    assumed = (
+        []
+        if factors is None
+        else [", ".join(f"{one.shown} CO2" if one.key == "carbon" else one.shown for one in account.assumed(factors)) or "–"]
+    )
     name: Cell = {"text": run_id, "sub": f"{look.number} · {look.label}"}
     yield [name, *_cells(context, account.total), *assumed]
     parts = list(account.sources) if account.disagrees else []

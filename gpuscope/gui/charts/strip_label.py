@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.labels import plain_tooltip
 
 LEFT = 16
 RIGHT = 8
-_WIDEST = 208
+_WIDEST = 228
 
 
 class StripLabel(QWidget):

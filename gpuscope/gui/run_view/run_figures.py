@@ -53,7 +53,7 @@ def run_figures(data: RunData, energy_unit: str = JOULE) -> list[Figure]:
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:
     """Returns figures that say of each value which is not of real hardware what it is instead."""
-    words = " · ".join(dict.fromkeys(short_label(one.simulated) for one in devices if one.simulated))
+    words = " · ".join(dict.fromkeys(short_label(one.simulated, is_dated=False) for one in devices if one.simulated))
     return [replace(one, trust=" · ".join(filter(None, (words, one.trust)))) if words and one.value != MISSING else one for one in figures]
 
 

@@ -118,9 +118,11 @@ class SeriesInventory:
         return next((one for one in self.devices if one.key == key), None)
 
 
-def short_label(label: str) -> str:
-    """Returns what readings are that are none of real hardware here and now, as short as strips and figures need it."""
+def short_label(label: str, *, is_dated: bool = True) -> str:
+    """Returns what readings are that are none of real hardware here and now, as short as strips need it; figures leave out the date."""
     if label.startswith(_RECORDED):
+        if not is_dated:
+            return QCoreApplication.translate("DeviceStrips", "recorded")
         date = label.removeprefix(_RECORDED)[:_DATE]
         return QCoreApplication.translate("DeviceStrips", "recorded on {0}").format(date)
     if label == "SIMULATED":

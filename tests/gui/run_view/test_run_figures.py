@@ -146,6 +146,8 @@ def test_figures_of_a_simulated_gpu_say_so() -> None:
     found = figures(made_runs.gpu_run(20.0, simulated="SIMULATED"))
     assert (found["energy"].trust, found["power"].trust) == ("simulated · counter · ± 10 %", "simulated · of 700 W")
     assert "simulated" not in found["throughput"].trust
+    recorded = figures(made_runs.gpu_run(20.0, simulated="recorded on 2026-11-20 on a machine"))
+    assert recorded["power"].trust == "recorded · of 700 W"
 
 
 def test_energy_without_a_counter_says_why() -> None:
