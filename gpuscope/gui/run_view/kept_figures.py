@@ -12,7 +12,7 @@ from gpuscope.gui.run_view.display_unit import beside
 from gpuscope.gui.run_view.reading_figures import figure
 from gpuscope.gui.run_view.run_figures import labelled
 from gpuscope.gui.run_view.trust_words import span, spread
-from gpuscope.gui.widgets.figure_tile import Figure
+from gpuscope.gui.widgets.figure_tile import MISSING, Figure
 from gpuscope.reports.energy_account import in_unit
 from gpuscope.reports.run_report import SHARES
 from gpuscope.system.settings import JOULE
@@ -45,15 +45,16 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...], energy_unit: str
     steps = [_duration(record)] if record.spec.is_command else []
     steps += [_figure(record, record.metrics, key) for key in _step_keys(record)]
     learned = [_figure(record, record.metrics, key) for key in ("loss", "accuracy") if key in record.metrics]
+    wanted = {key: in_unit(one, energy_unit) for key, one in record.metrics.items()}
+    energies = [_figure(record, wanted, key) for key in ("energy", *_energy_each(record))]
     gpu = next((key for key in placed_on if key != MACHINE), None)
     if gpu is not None:
-        wanted = {key: in_unit(one, energy_unit) for key, one in record.metrics.items()}
-        energies = [_figure(record, wanted, key) for key in ("energy", *_energy_each(record))]
         device = [_figure(record, of.get(gpu, {}), key) for key in ("power_mean", "memory_used_peak")]
         placed = [result.device for result in record.devices if result.device.key in placed_on]
         return [*steps, *labelled([device[0], *energies, device[1]], placed), *learned]
     processes = _figure(record, of.get(WORKLOAD, {}), "resident_memory_peak")
-    return [*steps, *learned, _figure(record, of.get(MACHINE, {}), "utilization_mean"), processes]
+    of_cpu = [one for one in energies if one.value != MISSING]  # most processors tell no energy to whoever asks
+    return [*steps, *learned, *of_cpu, _figure(record, of.get(MACHINE, {}), "utilization_mean"), processes]
 
 
 def _energy_each(record: RunRecord) -> tuple[str, ...]:

@@ -425,6 +425,14 @@ def test_run_again_starts_the_same_once_more(stand: Stand) -> None:
     assert catalog.resolve(spec) == run.record.spec
 
 
+def test_a_run_too_short_to_measure_its_energy_is_repeated_with_as_many_steps_as_that_takes(stand: Stand) -> None:
+    run = stand.begin(spec=RunSpec("gemm", steps=7, options={"size": 64}))
+    stand.live_runs.end(run, RunState.FINISHED, steps=7, duration_s=0.5)
+    stand.page._stage.view.longer_wanted.emit()
+    ((spec, _),) = stand.starter.asked
+    assert (spec.workload, spec.steps) == ("gemm", 504)
+
+
 def test_a_command_whose_secret_was_left_out_is_not_started_again(stand: Stand) -> None:
     run = stand.begin(spec=RunSpec(COMMAND, command=("sh", "--token", "[redacted]")))
     stand.live_runs.end(run, RunState.FAILED, reason="x")

@@ -70,7 +70,8 @@ def test_a_tail_of_another_magnitude_has_its_unit() -> None:
 
 
 def test_a_run_on_a_cpu_has_no_figures_of_a_gpu() -> None:
-    keys = list(of(finished(), ("cpu",)))
+    metrics = {key: one for key, one in METRICS.items() if not key.startswith("energy")}
+    keys = list(of(finished(metrics=metrics), ("cpu",)))
     assert keys == ["throughput", "latency_p50", "loss", "accuracy", "utilization_mean", "resident_memory_peak"]
 
 
@@ -116,3 +117,14 @@ def test_what_was_never_recorded_is_missing() -> None:
 def test_an_estimate_is_marked() -> None:
     guess = Quantity(31_400.0, "J", Quality.ESTIMATED, "a model")
     assert of(finished(metrics={**METRICS, "energy": guess}))["energy"].value == "~31.4"
+
+
+def test_a_run_on_the_processor_tells_its_energy_where_it_is_known() -> None:
+    assert "energy" in {one.key for one in kept_figures(finished(), ("cpu",))}
+    unknown = METRICS | {"energy": Quantity.missing("J", "no counter"), "energy_per_sample": Quantity.missing("J", "no counter")}
+    assert "energy" not in {one.key for one in kept_figures(finished(metrics=unknown), ("cpu",))}
+
+
+def test_watt_hours_at_choice() -> None:
+    found = {one.key: one for one in kept_figures(finished(), ("gpu:0",), "Wh")}
+    assert (found["energy"].value, found["energy"].unit, found["energy_per_sample"].unit) == ("8.72", "Wh", "µWh")
