@@ -184,6 +184,15 @@ class RunSpec:
         flag="--data",
         metavar="FOLDER",
     )
+    optimize: str | None = _spec(
+        None,
+        "Optimizations",
+        "Transformations of the run, by name, with commas between them; 'gpuscope workloads' lists them.",
+        str,
+        flag="--optimize",
+        metavar="NAME,NAME",
+    )
+    engine: str = _spec("eager", "Engine", "What runs the model: eager is torch as it is.", str, flag="--engine", metavar="NAME")
     options: Mapping[str, Scalar] = field(default_factory=dict)
     """The workload's own options, checked by the catalogue."""
     command: tuple[str, ...] = ()

@@ -33,7 +33,7 @@ from gpuscope.system import processes
 from gpuscope.system.device_notes import DeviceNotes, device_id
 from gpuscope.system.environment import capture, machine
 from gpuscope.system.locks import FolderLock
-from gpuscope.workloads.catalog import workload
+from gpuscope.workloads.catalog import operations_per_step
 
 Notice = Callable[[str], None]
 _GPU_FACTS = ("driver_version", "cuda_driver_version", "power_limit")
@@ -163,7 +163,7 @@ def _data(
         samples_per_step=hello.get("samples_per_step"),
         phase_times=_phase_times(events),
         lost_steps=sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log)),
-        flops_per_step=workload(record.spec.workload).operations(record.spec) if ours else None,
+        flops_per_step=operations_per_step(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if told is None else {key: Quantity.from_json(value) for key, value in told.values.items()},
         no_steps_reason=hello.get("ring_reason"),

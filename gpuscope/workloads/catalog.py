@@ -1,139 +1,27 @@
 """The workloads: what can be run, with which options, and what cannot run here and why. Does not import torch."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.figures import figure
-from gpuscope.core.runspec import Field, RunSpec, Scalar
-from gpuscope.workloads import costs
+from gpuscope.core.runspec import RunSpec, Scalar
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
+from gpuscope.workloads.engines import registry as engines
+from gpuscope.workloads.families import images, kernels
+from gpuscope.workloads.needs import missing
+from gpuscope.workloads.optimizations import registry as optimizations
+from gpuscope.workloads.workload import Workload
 
-PRECISIONS = ("fp64", "fp32", "tf32", "bf16", "fp16")
 _MODERN = (8, 0)
 """Compute capability of Ampere, the first with TF32 and bfloat16 in hardware (CUDA C++ Programming Guide, table 'Feature support')."""
 _LISTING = "'gpuscope workloads' lists what can be run here."
 
 
-@dataclass(frozen=True, slots=True)
-class Workload:
-    """Something that can be run.
-
-    Attributes:
-        key: Its name on the command line.
-        title: In a few words.
-        help: One or two sentences.
-        tasks: The values of ``task`` that it knows; () when it has none.
-        precisions: The number formats that it knows, here or elsewhere.
-        default_batch_size: Samples a step when nothing is said.
-        options: Its own options, behind ``--set``.
-        inference_options: Keys of those options that only inference has.
-        data_sets: What it can be fed, the default first; () when it makes its own numbers.
-        samples_unit: What a sample is, in the plural.
-        operations: FLOP of one step of a resolved spec, by formula.
-        step_memory: Bytes that one step of a resolved spec needs beside the data set.
-    """
-
-    key: str
-    title: str
-    help: str
-    tasks: tuple[str, ...]
-    precisions: tuple[str, ...]
-    default_batch_size: int
-    options: tuple[Field, ...]
-    inference_options: frozenset[str]
-    data_sets: tuple[str, ...]
-    samples_unit: str
-    operations: Callable[[RunSpec], float]
-    step_memory: Callable[[RunSpec], int]
-
-    def memory_bytes(self, spec: RunSpec) -> int:
-        """Returns about how many bytes a resolved spec needs on its device: a step and the data set."""
-        from gpuscope.workloads.data.source import data_bytes
-
-        return self.step_memory(spec) + (data_bytes(self.key, spec) if self.data_sets else 0)
-
-    def options_of(self, task: str) -> dict[str, Field]:
-        """Returns the options that a task has, by key."""
-        return {one.key: one for one in self.options if task == "inference" or one.key not in self.inference_options}
-
-    def steps_kind(self, task: str) -> str:
-        """Returns what one step is: "optimizer" (a .step() call), "forward" or "kernel"."""
-        if not self.tasks:
-            return "kernel"
-        return "optimizer" if task == "training" else "forward"
-
-
-def _pretrain(default: int) -> Field:
-    return Field(
-        "pretrain_steps",
-        "Training before inference",
-        "Training steps in FP32, batch 64, before the inference begins and outside everything measured; 0 leaves the model untrained.",
-        int,
-        default,
-        unit="steps",
-        minimum=0,
-        maximum=10**6,
-    )
-
-
-_HIDDEN = Field("hidden", "Hidden units", "Width of the layer between input and output.", int, 128, "units", minimum=1, maximum=65536)
-_SIZE = Field("size", "Matrix size", "Rows and columns of the square matrices.", int, 1024, "rows", minimum=1, maximum=131072)
-
-WORKLOADS: Mapping[str, Workload] = MappingProxyType(
-    {
-        one.key: one
-        for one in (
-            Workload(
-                "mnist-mlp",
-                "MLP on handwritten digits",
-                "Perceptron 784-128-10 with ReLU between the layers, cross entropy, SGD at 0.01; on scikit-learn's digits scaled "
-                "up to 28×28, or on MNIST's IDX files.",
-                ("training", "inference"),
-                PRECISIONS,
-                64,
-                (_HIDDEN, _pretrain(500)),
-                frozenset({"pretrain_steps"}),
-                ("digits", "MNIST"),
-                "images",
-                costs.mlp_operations,
-                costs.mlp_memory,
-            ),
-            Workload(
-                "cifar-cnn",
-                "CNN on small colour images",
-                "Two convolutions (32 and 64 channels) with max-pooling, two fully connected layers, Adam at 0.001; on "
-                "scikit-learn's digits scaled up to 32×32×3, or on CIFAR-10's binary archive.",
-                ("training", "inference"),
-                PRECISIONS,
-                64,
-                (_pretrain(50),),
-                frozenset({"pretrain_steps"}),
-                ("digits", "CIFAR-10"),
-                "images",
-                costs.cnn_operations,
-                costs.cnn_memory,
-            ),
-            Workload(
-                "gemm",
-                "Matrix product",
-                "A kernel: the product of square matrices of random numbers, as many a step as the batch size says.",
-                (),
-                PRECISIONS,
-                1,
-                (_SIZE,),
-                frozenset(),
-                (),
-                "products",
-                costs.gemm_operations,
-                costs.gemm_memory,
-            ),
-        )
-    }
-)
+WORKLOADS: Mapping[str, Workload] = MappingProxyType({one.key: one for one in (*images.WORKLOADS, *kernels.WORKLOADS)})
 """The workloads by key."""
 
 
@@ -148,6 +36,12 @@ def workload(key: str) -> Workload:
             f"workload {key!r} is not known", f"Choose one of {', '.join(WORKLOADS)}; for a program of yours: gpuscope run -- …"
         )
     return WORKLOADS[key]
+
+
+def operations_per_step(spec: RunSpec) -> float | None:
+    """Returns the FLOP of a step of a resolved spec by formula; None where there is no formula."""
+    formula = workload(spec.workload).operations
+    return None if formula is None else formula(spec)
 
 
 def resolve(spec: RunSpec) -> RunSpec:
@@ -166,6 +60,8 @@ def resolve(spec: RunSpec) -> RunSpec:
         spec,
         batch_size=known.default_batch_size if spec.batch_size is None else spec.batch_size,
         data=None if spec.data is None else str(Path(spec.data).expanduser().absolute()),
+        optimize=optimizations.canonical(spec.optimize),
+        engine=engines.engine(spec.engine).key,
         options=_options(known, spec),
     )
 
@@ -200,8 +96,11 @@ def refused_field(spec: RunSpec, capabilities: Capabilities) -> tuple[str, Gpusc
     known = workload(spec.workload)
     answers: tuple[tuple[str, Callable[[], GpuscopeError | None]], ...] = (
         ("workload", lambda: _torch_refusal(capabilities)),
-        ("device", lambda: _device_refusal(spec.device, capabilities)),
+        ("device", lambda: _device_refusal(spec.device, capabilities) or _kind_refusal(known, spec.device)),
         ("precision", lambda: _precision_refusal(spec.precision, spec.device, capabilities)),
+        ("workload", lambda: missing(known.key, known.needs)),
+        ("optimize", lambda: optimizations.refusal(known, spec)),
+        ("engine", lambda: engines.refusal(known, spec)),
         ("data", lambda: _data_refusal(known, spec)),
         ("batch_size", lambda: _memory_refusal(known, spec, capabilities)),
     )
@@ -228,6 +127,12 @@ def _device_refusal(device: str, capabilities: Capabilities) -> GpuscopeError | 
         return None
     there = ", ".join(f"cuda:{one.index} ({one.name})" for one in capabilities.cuda)
     return UnavailableError(f"{device} is not there", f"This machine has {there}.")
+
+
+def _kind_refusal(known: Workload, device: str) -> GpuscopeError | None:
+    if device.partition(":")[0] in known.devices:
+        return None
+    return UnavailableError(f"{known.key} runs on {' and '.join(known.devices)} only, not on {device}", "Use another --device.")
 
 
 _NOT_BUILT = {
@@ -261,7 +166,7 @@ def _data_refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
     from gpuscope.workloads.data.source import find_source
 
     try:
-        find_source(known.key, spec.data)
+        find_source(known.data_sets, spec.data)
     except GpuscopeError as error:
         return error
     return None
@@ -301,7 +206,8 @@ def availability(capabilities: Capabilities) -> list[dict[str, Any]]:
             "tasks": list(one.tasks),
             "samples_unit": one.samples_unit,
             "default_batch_size": one.default_batch_size,
-            **_answer(_torch_refusal(capabilities)),
+            **_answer(_torch_refusal(capabilities) or missing(one.key, one.needs)),
+            "family": one.family,
             "options": [{"key": field.key, "label": field.label, "help": field.help, "default": field.default} for field in one.options],
             "devices": [{"device": device, **_answer(_device_refusal(device, capabilities))} for device in devices],
             "precisions": _precisions(one.precisions, devices, capabilities),

@@ -114,17 +114,11 @@ def _asked_of_torch() -> "Capabilities":
 
 
 def _loop(spec: RunSpec) -> "Callable[[Setting], Outcome]":
-    if not workload(spec.workload).tasks:
-        from gpuscope.workloads.loops.kernel import run_kernel
+    from gpuscope.workloads.reference import resolve_reference
 
-        return run_kernel
-    if spec.task == "inference":
-        from gpuscope.workloads.loops.inference import run_inference
-
-        return run_inference
-    from gpuscope.workloads.loops.training import run_training
-
-    return run_training
+    known = workload(spec.workload)
+    loop: Callable[[Setting], Outcome] = resolve_reference(known.loops[spec.task if known.tasks else ""])
+    return loop
 
 
 def _cause(error: Exception) -> str:

@@ -9,7 +9,7 @@ import torch
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads.catalog import workload
+from gpuscope.workloads.catalog import operations_per_step
 from gpuscope.workloads.loops.measured import Window
 from gpuscope.workloads.loops.setting import Setting
 
@@ -45,7 +45,7 @@ def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
     found = {
         "torch": torch.__version__,
         "threads": torch.get_num_threads(),
-        "operations_per_step": workload(setting.spec.workload).operations(setting.spec),
+        "operations_per_step": operations_per_step(setting.spec),
         **outcome.facts,
     }
     if outcome.window is not None:
@@ -58,7 +58,10 @@ def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
 def _operations(window: Window | None, spec: RunSpec) -> Quantity:
     if window is None or window.steps == 0:
         return Quantity.missing("FLOP/s", "the run was stopped before its first measured step")
-    rate = workload(spec.workload).operations(spec) * window.steps / window.seconds
+    operations = operations_per_step(spec)
+    if operations is None:
+        return Quantity.missing("FLOP/s", "no formula tells the operations of a step")
+    rate = operations * window.steps / window.seconds
     return Quantity(rate, "FLOP/s", Quality.DERIVED, "operations by formula, by the wall clock")
 
 

@@ -1,5 +1,7 @@
 """Full batches in shuffled order, taken on the device that the data lies on."""
 
+from collections.abc import Callable
+
 import torch
 
 from gpuscope.workloads.data.dataset import Dataset
@@ -15,9 +17,11 @@ class Batches:
         dataset: On its device.
         size: Samples a batch.
         seed: Of the order; the same on every device.
+        form: Brings the images of a batch into the form that the model takes; None leaves them.
     """
 
-    def __init__(self, dataset: Dataset, size: int, seed: int) -> None:
+    def __init__(self, dataset: Dataset, size: int, seed: int, form: Callable[[torch.Tensor], torch.Tensor] | None = None) -> None:
+        self._form = form
         self._images, self._labels, self._size = dataset.images, dataset.labels, size
         self._rounds = -(-size // len(self._labels))
         self._generator = torch.Generator().manual_seed(seed)
@@ -28,7 +32,8 @@ class Batches:
         if not self._indices:
             self._indices = self._epoch()
         index = self._indices.pop()
-        return self._images.index_select(0, index), self._labels.index_select(0, index)
+        images, labels = self._images.index_select(0, index), self._labels.index_select(0, index)
+        return (images if self._form is None else self._form(images)), labels
 
     def _epoch(self) -> list[torch.Tensor]:
         count = len(self._labels)

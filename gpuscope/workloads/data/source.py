@@ -1,5 +1,6 @@
 """Which files a workload is fed from. Looks at names, sizes and headers only, so that it is cheap before a start."""
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +16,6 @@ MNIST = "MNIST"
 CIFAR_10 = "CIFAR-10"
 _DIGITS_FILE = Path("datasets", "data", "digits.csv.gz")
 _DIGITS_COUNT = 1797
-_SHAPES: Mapping[str, tuple[int, ...]] = {"mnist-mlp": (28 * 28,), "cifar-cnn": (3, 32, 32)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +34,28 @@ class DataSource:
     samples: int
 
 
-def sample_shape(workload: str) -> tuple[int, ...]:
-    """Returns the shape of one sample as the model takes it."""
-    return _SHAPES[workload]
+def data_bytes(shape: tuple[int, ...], data_sets: tuple[str, ...], spec: RunSpec) -> int:
+    """Returns about how many bytes the data set takes on its device (0 when its files cannot be used).
 
-
-def data_bytes(workload: str, spec: RunSpec) -> int:
-    """Returns about how many bytes the data set takes on its device (0 when its files cannot be used)."""
+    Args:
+        shape: Of one sample.
+        data_sets: What the workload can be fed, the default first.
+        spec: Names the folder and the precision.
+    """
     try:
-        samples = find_source(workload, spec.data).samples
+        samples = find_source(data_sets, spec.data).samples
     except (UsageError, UnavailableError):
         return 0
-    numbers = 1
-    for length in sample_shape(workload):
-        numbers *= length
     # Twice: what was read, and what it became.
-    return 2 * samples * numbers * (8 if spec.precision == "fp64" else 4)
+    return 2 * samples * math.prod(shape) * (8 if spec.precision == "fp64" else 4)
 
 
-def find_source(workload: str, folder: str | None) -> DataSource:
+def find_source(data_sets: tuple[str, ...], folder: str | None) -> DataSource:
     """Finds the files that a workload is fed from.
+
+    Args:
+        data_sets: What it can be fed, the default first.
+        folder: Where the files of another than the default lie; None for the default.
 
     Raises:
         UsageError: The folder is not there, lacks a file, or one is malformed.
@@ -61,7 +63,7 @@ def find_source(workload: str, folder: str | None) -> DataSource:
     """
     if folder is None:
         return DataSource(DIGITS, {DIGITS: digits_file()}, _DIGITS_COUNT)
-    return (_mnist if workload == "mnist-mlp" else _cifar)(_existing(Path(folder)))
+    return (_mnist if MNIST in data_sets else _cifar)(_existing(Path(folder)))
 
 
 def digits_file() -> Path:

@@ -1,5 +1,7 @@
 """What training and inference share: a model, its data, and the test on data held apart from training."""
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import torch
@@ -8,14 +10,17 @@ from torch.nn.functional import cross_entropy
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.catalog import workload
 from gpuscope.workloads.data.dataset import Dataset, load
-from gpuscope.workloads.data.source import find_source, sample_shape
+from gpuscope.workloads.data.source import find_source
 from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.models.cnn import cnn
-from gpuscope.workloads.models.mlp import mlp
 from gpuscope.workloads.precision import Precision
+from gpuscope.workloads.reference import resolve_reference
 
 _TEST_BATCH = 1000
+Form = Callable[[torch.Tensor], torch.Tensor]
+"""Brings the images of a batch into the form that the model takes."""
+_OPTIMIZERS: Mapping[str, Any] = {"sgd": torch.optim.SGD, "adam": torch.optim.Adam}
 
 
 def read_data(setting: Setting) -> Dataset:
@@ -26,7 +31,8 @@ def read_data(setting: Setting) -> Dataset:
         UnavailableError: A file cannot be read.
     """
     spec = setting.spec
-    dataset = load(find_source(spec.workload, spec.data), sample_shape(spec.workload))
+    known = workload(spec.workload)
+    dataset = load(find_source(known.data_sets, spec.data), known.sample_shape)
     if setting.batch_size > len(dataset.labels):
         setting.channel.log(
             f"the batch of {setting.batch_size} is larger than the data set of {len(dataset.labels)}: it holds samples several times",
@@ -37,13 +43,20 @@ def read_data(setting: Setting) -> Dataset:
 
 def build_model(spec: RunSpec) -> nn.Module:
     """Returns the run's network in FP32 in main memory, its weights by the seed."""
-    return mlp(int(spec.options["hidden"])) if spec.workload == "mnist-mlp" else cnn()
+    model: nn.Module = resolve_reference(workload(spec.workload).model)(spec)
+    return model
 
 
-def build_optimizer(spec: RunSpec, model: nn.Module) -> torch.optim.Optimizer:
-    """Returns SGD at 0.01 for the perceptron, Adam at 0.001 for the convolutional network."""
-    parameters = model.parameters()
-    return torch.optim.SGD(parameters, lr=0.01) if spec.workload == "mnist-mlp" else torch.optim.Adam(parameters, lr=1e-3)
+def build_optimizer(spec: RunSpec, model: nn.Module, arguments: Mapping[str, Any] = MappingProxyType({})) -> torch.optim.Optimizer:
+    """Returns the optimizer of the workload, with its learning rate.
+
+    Args:
+        spec: Resolved.
+        model: On its device.
+        arguments: More of the optimizer's own.
+    """
+    name, rate = workload(spec.workload).optimizer
+    return _OPTIMIZERS[name](model.parameters(), lr=rate, **arguments)
 
 
 def data_facts(dataset: Dataset, model: nn.Module) -> dict[str, Any]:
@@ -56,7 +69,7 @@ def data_facts(dataset: Dataset, model: nn.Module) -> dict[str, Any]:
     }
 
 
-def test(model: nn.Module, dataset: Dataset, precision: Precision) -> dict[str, Quantity]:
+def test(model: Form, dataset: Dataset, precision: Precision, form: Form) -> dict[str, Quantity]:
     """Measures loss and accuracy on the held-out data, in the run's precision.
 
     Returns:
@@ -64,7 +77,7 @@ def test(model: nn.Module, dataset: Dataset, precision: Precision) -> dict[str, 
     """
     count = len(dataset.held_out_labels)
     try:
-        loss, right = _score(model, dataset, precision)
+        loss, right = _score(model, dataset, precision, form)
     except KeyboardInterrupt:
         missing = Quantity.missing("1", "the run was stopped before it was measured")
         return {"loss": missing, "accuracy": missing}
@@ -75,15 +88,16 @@ def test(model: nn.Module, dataset: Dataset, precision: Precision) -> dict[str, 
     }
 
 
-def _score(model: nn.Module, dataset: Dataset, precision: Precision) -> tuple[float, int]:
+def _score(model: Form, dataset: Dataset, precision: Precision, form: Form) -> tuple[float, int]:
     """Returns the sum of the losses, and how many answers are right."""
-    model.eval()
+    if isinstance(model, nn.Module):
+        model.eval()
     loss, right = 0.0, 0
     batches = zip(dataset.held_out_images.split(_TEST_BATCH), dataset.held_out_labels.split(_TEST_BATCH), strict=True)
     with torch.inference_mode():
         for images, labels in batches:
             with precision.autocast():
-                logits = model(images)
+                logits = model(form(images))
             # In a wide type: a sum of thousands of losses in bfloat16 would keep two digits.
             loss += cross_entropy(logits.double(), labels, reduction="sum").item()
             right += int((logits.argmax(1) == labels).sum().item())

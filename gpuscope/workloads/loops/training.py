@@ -12,6 +12,7 @@ from gpuscope.workloads.loops.loss_watch import LossWatch
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
+from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.precision import Precision
 
@@ -19,14 +20,17 @@ from gpuscope.workloads.precision import Precision
 def run_training(setting: Setting) -> Outcome:
     """Trains for the warm-up and the measured steps, then tests on the held-out data."""
     spec, precision = setting.spec, setting.precision
+    used = Used(setting)
     dataset = classifier.read_data(setting).to(setting.device, precision.stored)
-    model = classifier.build_model(spec).to(setting.device, precision.stored)
-    optimizer = classifier.build_optimizer(spec, model)
-    batches = Batches(dataset, setting.batch_size, spec.seed)
-    step = training_step(model, optimizer, batches, precision)
+    model = used.transform(classifier.build_model(spec).to(setting.device, precision.stored))
+    optimizer = classifier.build_optimizer(spec, model, used.optimizer_arguments())
+    batches = Batches(dataset, setting.batch_size, spec.seed, used.batch)
+    step = used.wrap_step(training_step(model, optimizer, batches, precision))
     watch, phases = LossWatch(setting.channel, spec.warmup_steps), StepPhases(setting.channel, setting.device)
-    window = MeasuredLoop(setting, step, watch, phases).run()
-    return Outcome(window, classifier.test(model, dataset, precision), classifier.data_facts(dataset, model))
+    with used.around_step():
+        window = MeasuredLoop(setting, step, watch, phases).run()
+        values = classifier.test(model, dataset, precision, used.batch)
+    return Outcome(window, values, {**classifier.data_facts(dataset, model), **used.facts()})
 
 
 def training_step(

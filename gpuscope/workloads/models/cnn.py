@@ -2,6 +2,7 @@
 
 from torch import nn
 
+from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.costs import CLASSES
 
 
@@ -19,3 +20,8 @@ def cnn() -> nn.Sequential:
         nn.ReLU(),
         nn.Linear(128, CLASSES),
     )
+
+
+def of_spec(_spec: RunSpec) -> nn.Module:
+    """Returns the network of a resolved spec; it has no options."""
+    return cnn()

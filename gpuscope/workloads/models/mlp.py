@@ -2,9 +2,15 @@
 
 from torch import nn
 
+from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.costs import CLASSES, MLP_INPUTS
 
 
 def mlp(hidden: int) -> nn.Sequential:
     """Returns the network; takes (batch, 784), gives logits (batch, 10)."""
     return nn.Sequential(nn.Linear(MLP_INPUTS, hidden), nn.ReLU(), nn.Linear(hidden, CLASSES))
+
+
+def of_spec(spec: RunSpec) -> nn.Module:
+    """Returns the network of a resolved spec."""
+    return mlp(int(spec.options["hidden"]))

@@ -135,6 +135,10 @@ DOES_NOT_FIT = [
     *(("mnist-mlp", {"task": "inference", "pretrain_steps": text}) for text in ("-1", "1000001", "some")),
     *(("gemm", {"size": text}) for text in ("0", "131073", "1x1")),
     ("gemm", {"size": "131072"}),
+    ("mnist-mlp", {"optimize": "channels-last"}),
+    ("mnist-mlp", {"optimize": "warp-drive"}),
+    ("gemm", {"optimize": "compile"}),
+    ("mnist-mlp", {"engine": "steam"}),
 ]
 
 

@@ -13,7 +13,7 @@ from tests.workloads.data.test_source import mnist
 
 
 def digits(shape: tuple[int, ...]) -> Dataset:
-    return load(find_source("mnist-mlp", None), shape)
+    return load(find_source(("digits", "MNIST"), None), shape)
 
 
 def test_digits_are_those_that_scikit_learn_gives(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_three_channels_are_the_same() -> None:
 
 
 def test_mnist(tmp_path: Path) -> None:
-    data = load(find_source("mnist-mlp", str(mnist(tmp_path))), (784,))
+    data = load(find_source(("digits", "MNIST"), str(mnist(tmp_path))), (784,))
     assert (data.name, data.images.shape, data.held_out_images.shape) == ("MNIST", (4, 784), (2, 784))
     assert data.labels.tolist() == [0, 1, 2, 3]
     raw = torch.tensor([index % 251 for index in range(4 * 784)]).float() / 255
@@ -62,7 +62,7 @@ def test_mnist(tmp_path: Path) -> None:
 
 def test_cifar(tmp_path: Path) -> None:
     archive(tmp_path / cifar.ARCHIVE, whole())
-    data = load(find_source("cifar-cnn", str(tmp_path)), (3, 32, 32))
+    data = load(find_source(("digits", "CIFAR-10"), str(tmp_path)), (3, 32, 32))
     assert (data.name, data.images.shape, data.held_out_images.shape) == ("CIFAR-10", (10, 3, 32, 32), (2, 3, 32, 32))
     assert data.labels.tolist() == [0, 9, 1, 9, 2, 9, 3, 9, 4, 9]
     assert data.held_out_labels.tolist() == [5, 9]

@@ -1,0 +1,58 @@
+"""What an engine is: an entry of a list, and what loads a trained model in the workload's process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from gpuscope.workloads.needs import Need
+
+if TYPE_CHECKING:
+    import torch
+    from torch import nn
+
+    from gpuscope.core.runspec import RunSpec
+    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.workload import Workload
+
+
+class Engine:
+    """One engine. A subclass sets the words and loads models.
+
+    Attributes:
+        key: Its name behind ``--engine``.
+        title: In a few words.
+        help: A paragraph in plain words: what it does, and when it does not help.
+        tasks: The tasks that it runs.
+        devices: Kinds of devices that it runs on.
+        precisions: Number formats that it computes in.
+        needs: Packages and tools that it needs beside torch.
+    """
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    help: ClassVar[str]
+    tasks: ClassVar[tuple[str, ...]] = ("inference",)
+    devices: ClassVar[tuple[str, ...]] = ("cpu",)
+    precisions: ClassVar[tuple[str, ...]] = ("fp32",)
+    needs: ClassVar[tuple[Need, ...]] = ()
+
+    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+        """Returns in words why it does not fit a resolved spec, beyond task, device and precision; None when it does."""
+
+    def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
+        """Returns the forward pass of a model.
+
+        Args:
+            model: In eval mode, on its device, in its stored precision.
+            example: A batch as the loop will hand it in.
+            setting: The run.
+
+        Raises:
+            UnavailableError: The engine rejects the model.
+        """
+        raise NotImplementedError
+
+    def facts(self) -> Mapping[str, Any]:
+        """Returns what is worth knowing: version, size on disk in bytes, load time in seconds."""
+        return {}

@@ -1,0 +1,41 @@
+"""All engines by key. Does not import torch, nor any engine's package."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.engines.eager import Eager
+from gpuscope.workloads.engines.engine import Engine
+from gpuscope.workloads.needs import missing
+from gpuscope.workloads.workload import Workload
+
+ENGINES: Mapping[str, Callable[[], Engine]] = MappingProxyType({one.key: one for one in (Eager,)})
+"""Makes each for one run."""
+
+
+def engine(key: str) -> Engine:
+    """Makes the engine of that key.
+
+    Raises:
+        UsageError: There is none.
+    """
+    if key not in ENGINES:
+        raise UsageError(f"engine {key!r} is not known", f"Choose one of {', '.join(ENGINES)}.")
+    return ENGINES[key]()
+
+
+def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
+    """Returns why the engine of a resolved spec does not fit it; None when it does."""
+    one = engine(spec.engine)
+    if one.key == Eager.key:
+        return None
+    task, kind = spec.task if known.tasks else "", spec.device.partition(":")[0]
+    if task not in one.tasks:
+        return UsageError(f"{one.key} runs {' and '.join(one.tasks)} only", "Use --engine eager, or --set task=inference.")
+    if kind not in one.devices:
+        return UnavailableError(f"{one.key} works on {' and '.join(one.devices)} only, not on {spec.device}", "Use another --device.")
+    if spec.precision not in one.precisions:
+        return UnavailableError(f"{one.key} does not compute in {spec.precision}", f"It has {', '.join(one.precisions)}.")
+    words = one.refusal(known, spec)
+    return UsageError(f"{one.key} does not run {known.key}: {words}", "Use --engine eager.") if words else missing(one.key, one.needs)

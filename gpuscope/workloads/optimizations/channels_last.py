@@ -1,0 +1,44 @@
+"""Channels last: images and weights of convolutions with the channel as the innermost dimension."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpuscope.workloads.optimizations.optimization import Optimization
+
+if TYPE_CHECKING:
+    import torch
+    from torch import nn
+
+    from gpuscope.core.runspec import RunSpec
+    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.workload import Workload
+
+
+class ChannelsLast(Optimization):
+    """Memory format NHWC (torch.channels_last)."""
+
+    key = "channels-last"
+    title = "Channels last"
+    help = (
+        "Lays images out with the channel innermost (NHWC), as tensor cores and many CPU kernels read them, so that convolutions need"
+        " no reordering. It does not help models without convolutions, and little where the data is small or the convolutions take"
+        " only a few channels."
+    )
+    families = ("images",)
+
+    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+        """Returns why not for samples that are no images."""
+        return None if len(known.sample_shape) == 3 else "its samples have no channels"
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Lays the weights out."""
+        import torch
+
+        return model.to(memory_format=torch.channels_last)
+
+    def batch(self, images: torch.Tensor) -> torch.Tensor:
+        """Lays a batch out."""
+        import torch
+
+        return images.contiguous(memory_format=torch.channels_last)

@@ -1,0 +1,39 @@
+"""torch.compile with its default compiler, inductor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpuscope.workloads.needs import COMPILER
+from gpuscope.workloads.optimizations.optimization import Optimization
+
+if TYPE_CHECKING:
+    from torch import nn
+
+    from gpuscope.workloads.loops.setting import Setting
+
+
+class Compiled(Optimization):
+    """torch.compile, default mode."""
+
+    key = "compile"
+    title = "torch.compile"
+    help = (
+        "Traces the model once and compiles it: operations are fused, so that less travels through memory and fewer kernels are"
+        " launched. The first step takes seconds to minutes, which the warm-up holds. It does not help where large matrix products"
+        " take all the time already, nor runs of a few steps."
+    )
+    needs = (COMPILER,)
+
+    def begin(self, setting: Setting) -> None:
+        """Compiles in this process on a CPU: a pool of compilers would outlive the few kernels that there are."""
+        import torch._inductor.config
+
+        if setting.device.type == "cpu":
+            torch._inductor.config.compile_threads = 1
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Returns the compiled model; it compiles at its first call."""
+        import torch
+
+        return torch.compile(model)

@@ -1,0 +1,71 @@
+"""What an optimization is: an entry of a list, and hooks that the loops call in the workload's process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from gpuscope.workloads.needs import Need
+
+if TYPE_CHECKING:
+    import torch
+    from torch import nn
+
+    from gpuscope.core.runspec import RunSpec
+    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.workload import Workload
+
+
+class Optimization:
+    """One optimization. A subclass sets the words and overrides the hooks that it needs; the others change nothing.
+
+    Attributes:
+        key: Its name behind ``--optimize``.
+        title: In a few words.
+        help: A paragraph in plain words: what it does, and when it does not help.
+        tasks: The tasks that it has a meaning for.
+        families: Families of workloads that it has a meaning for; () for all.
+        devices: Kinds of devices that it works on.
+        excludes: Keys of those that it cannot be combined with.
+        needs: Packages and tools that it needs beside torch.
+    """
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    help: ClassVar[str]
+    tasks: ClassVar[tuple[str, ...]] = ("training", "inference")
+    families: ClassVar[tuple[str, ...]] = ()
+    devices: ClassVar[tuple[str, ...]] = ("cpu", "cuda", "mps", "xpu")
+    excludes: ClassVar[tuple[str, ...]] = ()
+    needs: ClassVar[tuple[Need, ...]] = ()
+
+    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+        """Returns in words why it does not fit a resolved spec, beyond task, family and device; None when it does."""
+
+    def begin(self, setting: Setting) -> None:
+        """Called before the model is built: sets what is set once a process."""
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Returns the model to run; given the one on its device and in its stored precision, trained already for inference."""
+        return model
+
+    def batch(self, images: torch.Tensor) -> torch.Tensor:
+        """Returns a batch in the form that the model takes."""
+        return images
+
+    def optimizer_arguments(self) -> Mapping[str, Any]:
+        """Returns arguments for the optimizer (``fused=True``)."""
+        return {}
+
+    def around_step(self) -> AbstractContextManager[object]:
+        """Returns a context for every forward and backward pass; entered once around the measured loop."""
+        return nullcontext()
+
+    def wrap_step(self, step: Callable[..., Any], setting: Setting) -> Callable[..., Any]:
+        """Returns the function that takes one step."""
+        return step
+
+    def facts(self) -> Mapping[str, Any]:
+        """Returns what is worth knowing at the end, for the environment."""
+        return {}

@@ -1,0 +1,59 @@
+"""All optimizations by key, and what a spec has chosen of them. Does not import torch."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.needs import missing
+from gpuscope.workloads.optimizations.channels_last import ChannelsLast
+from gpuscope.workloads.optimizations.compiled import Compiled
+from gpuscope.workloads.optimizations.optimization import Optimization
+from gpuscope.workloads.workload import Workload
+
+OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType({one.key: one for one in (ChannelsLast, Compiled)})
+"""Makes each for one run, in the order in which they are applied."""
+
+
+def canonical(text: str | None) -> str | None:
+    """Returns a list of keys in the order in which they are applied, each once; None for none.
+
+    Raises:
+        UsageError: There is no optimization of that name.
+    """
+    names = {name.strip() for name in (text or "").split(",") if name.strip()}
+    unknown = sorted(names - OPTIMIZATIONS.keys())
+    if unknown:
+        raise UsageError(f"optimization {unknown[0]!r} is not known", f"Choose of {', '.join(OPTIMIZATIONS)}.")
+    return ",".join(key for key in OPTIMIZATIONS if key in names) or None
+
+
+def chosen(spec: RunSpec) -> list[Optimization]:
+    """Makes the optimizations of a resolved spec."""
+    return [OPTIMIZATIONS[key]() for key in (spec.optimize or "").split(",") if key]
+
+
+def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
+    """Returns why the optimizations of a resolved spec do not fit it; None when they do."""
+    made = chosen(spec)
+    keys = {one.key for one in made}
+    for one in made:
+        if clash := keys & set(one.excludes):
+            return UsageError(f"{one.key} cannot be combined with {min(clash)}", "Leave one of them out.")
+        found = why_not(one, known, spec)
+        if found is not None:
+            return found
+    return None
+
+
+def why_not(one: Optimization, known: Workload, spec: RunSpec) -> GpuscopeError | None:
+    """Returns why an optimization does not fit a workload, its task or its device; None when it does."""
+    kind = spec.device.partition(":")[0]
+    task = spec.task if known.tasks else ""
+    if task not in one.tasks or (one.families and known.family not in one.families):
+        what = f"{known.key} ({task})" if task else known.key
+        return UsageError(f"{one.key} has no meaning for {what}", "Leave it out.")
+    if kind not in one.devices:
+        return UnavailableError(f"{one.key} works on {' and '.join(one.devices)} only, not on {spec.device}", "Leave it out.")
+    words = one.refusal(known, spec)
+    return UsageError(f"{one.key} does not fit {known.key}: {words}", "Leave it out.") if words else missing(one.key, one.needs)

@@ -1,0 +1,59 @@
+"""The optimizations of one run, applied one after another."""
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import torch
+from torch import nn
+
+from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.optimizations.registry import chosen
+
+
+class Used:
+    """What a run's spec has chosen, in the order of the registry.
+
+    Args:
+        setting: The run; what is set once a process is set now.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._all = chosen(setting.spec)
+        for one in self._all:
+            one.begin(setting)
+
+    def transform(self, model: nn.Module) -> nn.Module:
+        """Returns the model to run."""
+        for one in self._all:
+            model = one.transform(model, self._setting)
+        return model
+
+    def batch(self, images: torch.Tensor) -> torch.Tensor:
+        """Returns a batch in the form that the model takes."""
+        for one in self._all:
+            images = one.batch(images)
+        return images
+
+    def optimizer_arguments(self) -> dict[str, Any]:
+        """Returns arguments for the optimizer."""
+        return {key: value for one in self._all for key, value in one.optimizer_arguments().items()}
+
+    @contextlib.contextmanager
+    def around_step(self) -> Iterator[None]:
+        """A context for every forward and backward pass."""
+        with contextlib.ExitStack() as stack:
+            for one in self._all:
+                stack.enter_context(one.around_step())
+            yield
+
+    def wrap_step(self, step: Callable[..., Any]) -> Callable[..., Any]:
+        """Returns the function that takes one step."""
+        for one in self._all:
+            step = one.wrap_step(step, self._setting)
+        return step
+
+    def facts(self) -> Mapping[str, Any]:
+        """Returns what is worth knowing at the end."""
+        return {key: value for one in self._all for key, value in one.facts().items()}

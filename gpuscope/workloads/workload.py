@@ -1,0 +1,77 @@
+"""What a workload is: an entry of the catalogue. Does not import torch."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from gpuscope.core.runspec import Field, RunSpec
+from gpuscope.workloads.needs import Need
+
+PRECISIONS = ("fp64", "fp32", "tf32", "bf16", "fp16")
+TRAINING = "loops.training:run_training"
+INFERENCE = "loops.inference:run_inference"
+KERNEL = "loops.kernel:run_kernel"
+CLASSIFIER = {"training": TRAINING, "inference": INFERENCE}
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """Something that can be run.
+
+    Attributes:
+        key: Its name on the command line.
+        title: In a few words.
+        help: One or two sentences.
+        tasks: The values of ``task`` that it knows; () when it has none.
+        precisions: The number formats that it knows, here or elsewhere.
+        default_batch_size: Samples a step when nothing is said.
+        options: Its own options, behind ``--set``.
+        inference_options: Keys of those options that only inference has.
+        data_sets: What it can be fed, the default first; () when it makes its own numbers.
+        samples_unit: What a sample is, in the plural.
+        step_memory: Bytes that one step of a resolved spec needs beside the data set.
+        loops: What runs it in its process, as "module:function" below ``gpuscope.workloads``, by task ("" for a kernel). The function
+            takes a ``Setting`` and returns an ``Outcome``.
+        operations: FLOP of one step of a resolved spec, by formula; None when there is none, and torch counts the eager model.
+        model: What builds the network, as above; takes a resolved spec and returns it in FP32 in main memory. "" for none.
+        sample_shape: Of one sample as the model takes it; () when it makes its own numbers.
+        optimizer: That it is trained with when nothing is said, and its learning rate.
+        devices: Kinds of devices that it runs on.
+        needs: Packages and tools that it needs beside torch.
+        family: What it is about, for lists.
+    """
+
+    key: str
+    title: str
+    help: str
+    tasks: tuple[str, ...]
+    precisions: tuple[str, ...]
+    default_batch_size: int
+    options: tuple[Field, ...]
+    inference_options: frozenset[str]
+    data_sets: tuple[str, ...]
+    samples_unit: str
+    step_memory: Callable[[RunSpec], int]
+    loops: Mapping[str, str]
+    operations: Callable[[RunSpec], float] | None = None
+    model: str = ""
+    sample_shape: tuple[int, ...] = ()
+    optimizer: tuple[str, float] = ("sgd", 0.01)
+    devices: tuple[str, ...] = ("cpu", "cuda", "mps", "xpu")
+    needs: tuple[Need, ...] = ()
+    family: str = ""
+
+    def memory_bytes(self, spec: RunSpec) -> int:
+        """Returns about how many bytes a resolved spec needs on its device: a step and the data set."""
+        from gpuscope.workloads.data.source import data_bytes
+
+        return self.step_memory(spec) + (data_bytes(self.sample_shape, self.data_sets, spec) if self.data_sets else 0)
+
+    def options_of(self, task: str) -> dict[str, Field]:
+        """Returns the options that a task has, by key."""
+        return {one.key: one for one in self.options if task == "inference" or one.key not in self.inference_options}
+
+    def steps_kind(self, task: str) -> str:
+        """Returns what one step is: "optimizer" (a .step() call), "forward" or "kernel"."""
+        if not self.tasks:
+            return "kernel"
+        return "optimizer" if task == "training" else "forward"

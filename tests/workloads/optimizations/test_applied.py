@@ -1,0 +1,46 @@
+"""Optimizations in the loops: the run ends well, and its result is that of the plain run to a stated tolerance."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpuscope.core.event import Result
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.loops.inference import run_inference
+from gpuscope.workloads.loops.training import run_training
+from tests.probe.listener import Listener
+from tests.workloads.conftest import Prepare
+from tests.workloads.test_child import finish, start
+
+SIZES: dict[str, Any] = {"steps": 3, "warmup_steps": 1, "batch_size": 8}
+
+
+@pytest.mark.parametrize("optimize", ["channels-last"])
+def test_training_gives_the_plain_loss(setting: Prepare, optimize: str) -> None:
+    plain, changed = (run_training(setting("cifar-cnn", optimize=one, **SIZES)).values["loss"].value for one in (None, optimize))
+    assert changed == pytest.approx(plain, rel=1e-4)
+
+
+def test_inference_gives_the_plain_answers(setting: Prepare) -> None:
+    options = {"task": "inference", "options": {"pretrain_steps": 5}}
+    plain, changed = (
+        run_inference(setting("cifar-cnn", optimize=one, **SIZES, **options)).values["loss"].value for one in (None, "channels-last")
+    )
+    assert changed == pytest.approx(plain, rel=1e-4)
+
+
+@pytest.mark.slow
+def test_a_compiled_model_gives_the_plain_loss(tmp_path: Path) -> None:
+    """In processes of their own: the compiler keeps threads."""
+    plain, changed = (_loss_of_a_process(tmp_path / str(one), one) for one in (None, "compile"))
+    assert changed == pytest.approx(plain, rel=1e-4)
+
+
+def _loss_of_a_process(folder: Path, optimize: str | None) -> float:
+    folder.mkdir()
+    with Listener(folder) as listener:
+        events, _, _ = finish(start(resolve(RunSpec("cifar-cnn", optimize=optimize, **SIZES)), folder), listener)
+    (result,) = (event for event in events if isinstance(event, Result))
+    return float(result.values["loss"]["value"])

@@ -1,0 +1,35 @@
+"""The list of optimizations: names in one order, refusals in words, and what each says of itself."""
+
+import pytest
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.catalog import WORKLOADS, resolve
+from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS, canonical, chosen, refusal
+
+
+def test_names_are_kept_once_and_in_the_order_in_which_they_are_applied() -> None:
+    assert canonical(" compile, channels-last,compile ") == "channels-last,compile"
+    assert canonical("") is None
+    assert [one.key for one in chosen(resolve(RunSpec("cifar-cnn", optimize="compile,channels-last")))] == ["channels-last", "compile"]
+
+
+def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="warp-drive"):
+        canonical("warp-drive")
+
+
+@pytest.mark.parametrize(
+    ("workload", "optimize", "words"), [("gemm", "compile", "no meaning"), ("mnist-mlp", "channels-last", "no channels")]
+)
+def test_what_does_not_fit_says_why(workload: str, optimize: str, words: str) -> None:
+    spec = resolve(RunSpec(workload, optimize=optimize))
+    assert words in str(refusal(WORKLOADS[workload], spec))
+
+
+@pytest.mark.parametrize("key", OPTIMIZATIONS)
+def test_each_says_what_it_does_and_when_it_does_not_help(key: str) -> None:
+    one = OPTIMIZATIONS[key]()
+    assert one.key == key
+    assert len(one.help) > 80
+    assert "not help" in one.help
