@@ -11,11 +11,12 @@ from gpuscope.core.run import RunRecord
 from gpuscope.recording.report_runs import recorded_runs
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.csv_report import samples_pieces, table_pieces
+from gpuscope.reports.energy_account import assumption_document, energy_account
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.model import Cell, Column, Table
+from gpuscope.system.settings import read_settings
 
 SAMPLES, STEPS, VALUES, MARKS = "samples", "steps", "values", "marks"
-KINDS = (SAMPLES, STEPS, VALUES, MARKS)
 """What a CSV file may hold of one run."""
 
 
@@ -38,7 +39,7 @@ def json_pieces(history: RunHistory, record: RunRecord) -> Iterator[str]:
     """Yields the document of ``gpuscope show --json`` with everything that was recorded beside it."""
     (run,) = recorded_runs(history, [record])
     marks = [{"t_s": at_s, "text": text} for at_s, text in history.marks(record)]
-    document: dict[str, Any] = {**record.to_json(), "marks": marks}
+    document: dict[str, Any] = {**record.to_json(), "marks": marks, **assumption_document(energy_account(record), read_settings().factors)}
     document["series"] = [
         {
             "device": one.device, "metric": one.metric, "unit": describe(one.metric)[1], "quality": one.quality.value, "source": one.source,

@@ -106,5 +106,8 @@ class FakeStore:
     def find_all(self, run_ids: Sequence[str]) -> list[RunRecord]:
         return [next(record for record in self._history.runs if record.run_id == run_id) for run_id in run_ids]
 
+    def find(self, run_id: str) -> RunRecord:
+        return self.find_all([run_id])[0]
+
     def device_series(self, run_id: str) -> list[Any]:
         return []
