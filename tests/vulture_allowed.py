@@ -19,7 +19,8 @@ outside.depends_on
 outside.upgrade
 outside.downgrade
 outside._begin  # SQLAlchemy calls it at each BEGIN
-outside.compute  # a colour of the palette; families of metrics name theirs
+outside.temperature  # colours of the palette; families of metrics name theirs
+outside.compute
 outside.LONG  # dashes are taken in their order
 outside.DASH_DOT_DOT
 outside.view_range  # what tests and benchmarks ask a chart, or have it show

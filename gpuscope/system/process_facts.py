@@ -62,11 +62,6 @@ class ProcessFacts:
         except OSError as error:
             _refuse(pid, folder, error)
 
-    @property
-    def is_the_same(self) -> bool:
-        """Whether that process is still running."""
-        return processes.create_time(self.pid) == self.created and processes.is_running(self.pid)
-
 
 def _refuse(pid: int, folder: Path, error: OSError) -> NoReturn:
     if isinstance(error, PermissionError):

@@ -70,7 +70,12 @@ def test_periods_shares_and_what_a_device_shares_are_told(gpuscope_home: Path) -
         "power": Capability(True, "NVML", 0.1, sampled_share=0.25, uncertainty=0.07),
         "energy": Capability(True, "NVML", uncertainty=0.07, note="update period unknown: 3 changes in 2.0 s"),
     }
-    facts = {"driver_version": "580.00.01", "mig": True, "virtualization": "vGPU", "untried": "not tried on hardware"}
+    facts: dict[str, str | int | float | None] = {
+        "driver_version": "580.00.01",
+        "mig": True,
+        "virtualization": "vGPU",
+        "untried": "not tried on hardware",
+    }
     baseline = {"bare": {"power_w": 71.5, "recorded_at": "2026-11-21T10:00:00Z"}}
     DeviceNotes().update(f"{GPU.uuid}@580.00.01", {"baseline": baseline})
     told = [check.message for check in check_sensors([replace(GPU, capabilities=capabilities, properties=facts)])]
