@@ -28,3 +28,9 @@ outside.cursor_place
 outside.show_range
 outside.set_cursor
 outside.values_at
+outside.run_training  # what entries of the catalogue name by text
+outside.run_inference
+outside.run_kernel
+outside.MatrixProduct
+outside.compile_threads  # torch's settings
+outside.example  # hooks that need not use what they are given

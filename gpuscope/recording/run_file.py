@@ -16,8 +16,8 @@ from gpuscope.reports.json_text import json_text
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.system.settings import read_settings
 
-SAMPLES, STEPS, VALUES, MARKS = "samples", "steps", "values", "marks"
-"""What a CSV file may hold of one run."""
+SAMPLES, STEPS, MARKS = "samples", "steps", "marks"
+"""What a CSV file may hold of one run; any other kind is its logged values."""
 
 
 def csv_pieces(history: RunHistory, record: RunRecord, kind: str) -> Iterator[str]:

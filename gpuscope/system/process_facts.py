@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import NoReturn, Self
 
 from gpuscope.core.errors import UnavailableError, UsageError
-from gpuscope.system import processes
 
 _PROC = Path("/proc")
 _LIST = "'ps -ef' lists the processes."
