@@ -20,6 +20,8 @@ _FAST = ("power", "power_limit", "energy", "throttle")
 _SLOW = ("utilization", "memory_used", "clock", "temperature")
 _CAPPED = 0x4
 """NVML's bit for "software power cap"."""
+_CAP_S = (12.0, 15.0)
+"""When it is told, from the start of a cycle."""
 _MEMORY = 16 * 2**30
 
 
@@ -100,9 +102,10 @@ class SimulatedBackend:
         elapsed_s = (now - self._start_ns) * 1e-9 + index * CYCLE_S / 2
         updated_s = math.floor(elapsed_s / UPDATE_S) * UPDATE_S
         power = power_w(updated_s)
+        is_capped = _CAP_S[0] <= math.fmod(updated_s, CYCLE_S) < _CAP_S[1]
         load = (power - IDLE_W) / (BUSY_W - IDLE_W)
         if call.startswith("simulated.fast"):
-            return Reading(now, now, (power, LIMIT_W, energy_j(updated_s), _CAPPED if load == 1.0 else 0))
+            return Reading(now, now, (power, LIMIT_W, energy_j(updated_s), _CAPPED if is_capped else 0))
         return Reading(now, now, (load, (0.1 + 0.6 * load) * _MEMORY, (0.3 + 1.5 * load) * 1e9, 38.0 + 30.0 * load))
 
     def events(self) -> Sequence[Gap | Log | Table]:

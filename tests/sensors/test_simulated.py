@@ -29,9 +29,11 @@ def test_its_readings_are_the_curve_at_the_last_update() -> None:
     assert power == power_w(7.4)
     assert energy == pytest.approx(energy_j(7.4))
     assert limit == 350.0
-    assert throttle == 4
+    assert throttle == 0
     clock.now_ns += round(UPDATE_S * 0.3e9)  # no update yet
     assert backend.read("simulated.fast:sim:0").values[2] == energy
+    clock.now_ns += 6_000_000_000
+    assert backend.read("simulated.fast:sim:0").values[3] == 4
 
 
 def test_every_device_is_labelled_and_every_call_gives_its_series() -> None:

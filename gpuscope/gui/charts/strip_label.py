@@ -120,7 +120,7 @@ class StripLabel(QWidget):
             box = QRectF(LEFT + used, top + 1, width - used + 1, title_height)
         else:
             box = QRectF(LEFT, top + title_height, width + 1, small_height)
-        write(painter, box, fitted(self._small_metrics, self._below_title(), box.width()), AT_LEFT)
+        write(painter, box, fitted(self._small_metrics, self._words_within(box.width()), box.width()), AT_LEFT)
 
     def _draw_range(self, painter: QPainter) -> None:
         painter.setFont(self._small_font)
@@ -133,6 +133,11 @@ class StripLabel(QWidget):
         """Returns unit or subtitle; the reason why a strip is empty has more room in the strip itself."""
         strip = self._data.strip
         return strip.unit if self._data.is_empty() else strip.subtitle or strip.unit
+
+    def _words_within(self, width: float) -> str:
+        """Returns what stands beside or below the title: the unit alone where a note to it would not be whole."""
+        words = self._below_title()
+        return words if self._small_metrics.horizontalAdvance(words) <= width else self._data.strip.unit or words
 
     def _tooltip(self) -> str:
         """Returns what is elided, whole."""
