@@ -7,7 +7,8 @@
 - ``fonts``, ``icons``: what ``resources/`` holds of them.
 - ``faults``: what goes wrong in the window itself. ``unix_signals``: SIGTERM, SIGINT and SIGHUP.
 - ``picture``: a page as a file. ``demo_session``: the demonstration.
-- ``live_words``, ``engine_words``: a live run in a few words; the engine's words, translated. ``trouble_words``: its errors, in sentences.
+- ``live_words``, ``engine_words``: a live run in a few words; the engine's words, translated (``engine_vocabulary`` lists them).
+- ``trouble_words``: the engine's errors, in sentences.
 - ``pages``: one page, one file; ``pages/page.py`` is what they share.
 - ``run_view``: a run's figures, strips and log, live or kept. ``widgets``: parts that more than one page uses.
 - ``charts``: draw series that they are handed; they know neither store nor sensor nor timer.

@@ -12,7 +12,7 @@ from gpuscope.core.runspec import RunSpec
 
 _RATE_WINDOW_NS = 2_000_000_000
 _NOTICES_KEPT = 100
-_PHASE_WORDS = {
+PHASE_WORDS = {
     "load": "loading",
     "warmup": "warming up",
     "measured": "measuring",
@@ -20,6 +20,7 @@ _PHASE_WORDS = {
     "baseline": "recording idle power",
     "done": "finishing",
 }
+"""What a run is doing, by the name of its phase."""
 
 
 @dataclass
@@ -66,7 +67,7 @@ class Progress:
                 case Hello():
                     self._hello(event.role, event.info)
                 case Phase():
-                    self.phase = _PHASE_WORDS.get(event.name, event.name)
+                    self.phase = PHASE_WORDS.get(event.name, event.name)
                 case Log() if event.level != "clocks":
                     self.values.update(event.values)
                     if event.text:
@@ -152,7 +153,7 @@ class Progress:
 
     def _step_count(self, planned: int) -> str:
         """Returns the steps of the warm-up while it lasts, else the measured ones: what ``--steps`` asked for."""
-        if self.phase == _PHASE_WORDS["warmup"]:
+        if self.phase == PHASE_WORDS["warmup"]:
             return f"{min(self.steps, self.warmup_steps)}/{self.warmup_steps}"
         return f"{max(0, self.steps - self.warmup_steps)}/{planned - self.warmup_steps}"
 

@@ -60,6 +60,11 @@ class Workload:
     needs: tuple[Need, ...] = ()
     family: str = ""
 
+    @property
+    def family_title(self) -> str:
+        """What it is about, as a heading."""
+        return self.family.capitalize()
+
     def memory_bytes(self, spec: RunSpec) -> int:
         """Returns about how many bytes a resolved spec needs on its device: a step and the data set."""
         from gpuscope.workloads.data.source import data_bytes

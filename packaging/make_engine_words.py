@@ -1,0 +1,62 @@
+"""Lists what the engine says for translators: `python packaging/make_engine_words.py` writes `gpuscope/gui/engine_vocabulary.py`.
+
+lupdate finds literals alone, and the engine knows nothing of Qt. Run it after a text of a workload, an option, an optimization, an
+engine, a field or a metric has changed; a test compares the list with the engine.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from gpuscope.core.metric import DEVICE_METRICS, RUN_METRICS, describe, reduced_metrics
+from gpuscope.core.runspec import FIELDS
+from gpuscope.recording.progress import PHASE_WORDS, Progress
+from gpuscope.workloads.catalog import WORKLOADS
+from gpuscope.workloads.engines.registry import ENGINES
+from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+
+TARGET = Path(__file__).resolve().parent.parent / "gpuscope" / "gui" / "engine_vocabulary.py"
+_HEAD = '''"""What the engine is known to say, for translators. Written by `python packaging/make_engine_words.py`: do not edit."""
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+
+# ruff: noqa: E501
+# fmt: off
+WORDS = frozenset((
+'''
+
+
+def texts() -> list[str]:
+    """Returns every text of the engine that the window shows, each once, in the order of the registries."""
+    return list(dict.fromkeys(text for text in _texts() if text))
+
+
+def _texts() -> Iterator[str]:
+    yield from (Progress().phase, *PHASE_WORDS.values(), *FIELDS["task"].choices)
+    for field in FIELDS.values():
+        yield from (field.label, field.help)
+    for known in WORKLOADS.values():
+        yield from (
+            known.family_title,
+            known.title,
+            known.help,
+            *(text for option in known.options for text in (option.label, option.help)),
+        )
+    for optimization in OPTIMIZATIONS.values():
+        yield from (optimization().title, optimization().help)
+    for engine in ENGINES.values():
+        yield from (engine().title, engine().help)
+    yield from (metric.label for metric in (*RUN_METRICS, *DEVICE_METRICS))
+    yield from (describe(key)[0] for key, _, _ in reduced_metrics())
+
+
+def module() -> str:
+    """Returns the module's text."""
+    lines = [f'    QT_TRANSLATE_NOOP("Engine", {json.dumps(text, ensure_ascii=False)}),\n' for text in texts()]
+    return _HEAD + "".join(lines) + "))\n"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(module(), "utf-8")
