@@ -9,7 +9,7 @@ from gpuscope.analysis.aliasing import StepLock, step_lock
 from gpuscope.analysis.energy import EnergySources, noted
 from gpuscope.analysis.gaps_within import gap_words
 from gpuscope.analysis.idle_baseline import BARE, CONTEXT, net_energy
-from gpuscope.analysis.power_integral import AVERAGE_S, PowerSampling, power_energy, power_sampling
+from gpuscope.analysis.power_integral import PowerSampling, power_energy, power_sampling
 from gpuscope.analysis.reduction import Window
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.uncertainty import widened_j
@@ -18,8 +18,6 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap
 
 POWER, AVERAGE = "power", "power_average"
-_AVERAGED = "1 s average"
-"""In the source of readings that the driver averages over a second, whatever they are called."""
 
 
 def device_energies(
@@ -63,8 +61,7 @@ def device_power_sampling(data: RunData, device: Device, key: str = POWER) -> Po
     if series is None:
         return None
     capability = device.capabilities.get(key)
-    average_s = AVERAGE_S if _AVERAGED in series.source else None
-    return power_sampling(series, None if capability is None else capability.sampled_share, average_s)
+    return power_sampling(series, *((None, None) if capability is None else (capability.sampled_share, capability.window_s)))
 
 
 def _integrals(
@@ -72,8 +69,7 @@ def _integrals(
 ) -> tuple[Quantity | None, Quantity | None]:
     """Returns the integrals of the instantaneous power and of the 1 s average."""
     power, average = _integral(data, device, POWER, window, gaps), _integral(data, device, AVERAGE, window, gaps)
-    series = data.series_of(device.key, POWER)
-    if series is not None and _AVERAGED in series.source:
+    if _average_s(device, POWER) is not None:
         return None, average or power
     if power is not None and power.value is not None and lock is not None:
         power = noted(replace(power, uncertainty=widened_j(power.value, power.uncertainty, lock.uneven)), lock.words)
@@ -92,8 +88,14 @@ def _integral(data: RunData, device: Device, key: str, window: Window, gaps: Seq
     gain = None if capability is None else capability.uncertainty
     found = power_energy(series, window, device_power_sampling(data, device, key), gain)
     # An average over a time that nobody tells is the vendor's own arithmetic, and comes after the counter.
-    is_modelled = key == AVERAGE and _AVERAGED not in series.source and found.value is not None
+    is_modelled = key == AVERAGE and _average_s(device, key) is None and found.value is not None
     return replace(found, quality=Quality.VENDOR_MODELLED) if is_modelled else found
+
+
+def _average_s(device: Device, key: str) -> float | None:
+    """Returns the fixed time that readings of power are the mean of, whatever they are called; None where there is none."""
+    capability = device.capabilities.get(key)
+    return None if capability is None else capability.window_s
 
 
 def _side_by_side(sources: EnergySources) -> dict[str, Quantity]:

@@ -39,6 +39,7 @@ class Capability:
             when it is unknown, or no share of time.
         uncertainty: Half width of the 95 % band (k = 2) of a reading's gain, as a share of the reading; None when unknown.
         note: What else to know of the readings: why the period is unknown, that they are of a whole device that is shared …
+        window_s: How long a reading is the mean of, where that is a fixed time; None where it is ``sampled_share`` of the period.
     """
 
     available: bool
@@ -49,6 +50,7 @@ class Capability:
     sampled_share: float | None = None
     uncertainty: float | None = None
     note: str | None = None
+    window_s: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Returns the JSON form, as ``gpuscope devices --json`` prints it."""
@@ -61,6 +63,7 @@ class Capability:
             "sampled_share": self.sampled_share,
             "uncertainty": self.uncertainty,
             "note": self.note,
+            "window_s": self.window_s,
         }
 
     @classmethod
@@ -75,6 +78,7 @@ class Capability:
             document.get("sampled_share"),
             document.get("uncertainty"),
             document.get("note"),
+            document.get("window_s"),
         )
 
 

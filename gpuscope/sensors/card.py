@@ -168,7 +168,12 @@ class Card:
             is_power = metric in ("power", "power_average")
             notes = [one for one in (gauge.note, _PERIOD if is_power else None) if one]
             able[metric] = Capability(
-                True, gauge.source, None, uncertainty=UNCERTAINTY if is_power else None, note="; ".join(notes) or None
+                True,
+                gauge.source,
+                # What the card's own sensor looks at nobody tells; the difference of a counter leaves nothing out.
+                sampled_share=1.0 if is_power and gauge not in found.gauges else None,
+                uncertainty=UNCERTAINTY if is_power else None,
+                note="; ".join(notes) or None,
             )
         if self._sum is not None:
             able["energy"] = Capability(True, self._words, None, uncertainty=UNCERTAINTY, note=f"{self._checked()}; {_PERIOD}")

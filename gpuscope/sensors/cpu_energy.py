@@ -153,7 +153,7 @@ class CpuEnergyBackend:
             return dict.fromkeys(("energy", "power", "memory_energy"), Capability(False, "", None, found.reason, found.cure))
         able = {
             "energy": Capability(True, found.words, self._update_period_s, uncertainty=UNCERTAINTY),
-            "power": Capability(True, _power_words(found), self._period_ns * 1e-9, uncertainty=UNCERTAINTY),
+            "power": Capability(True, _power_words(found), self._period_ns * 1e-9, sampled_share=1.0, uncertainty=UNCERTAINTY),
             "memory_energy": Capability(True, found.words, self._update_period_s),
         }
         lacks = {metric: Capability(False, found.words, None, lack.reason, lack.cure) for metric, lack in found.lacks.items()}

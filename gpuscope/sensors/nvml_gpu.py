@@ -215,6 +215,7 @@ class NvmlGpu:
             sampled_share=share,
             uncertainty=nvml_traits.uncertainty(self._name),
             note="; ".join(filter(None, (nvml_traits.whole_device_note(self._facts), self.periods.reason(metric)))) or None,
+            window_s=nvml_traits.AVERAGE_S if way.averages else None,
         )
 
     def quality(self) -> dict[str, tuple[str, str]]:

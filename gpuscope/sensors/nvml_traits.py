@@ -8,6 +8,8 @@ from gpuscope.sensors.nvml_library import ask
 
 PASCAL, VOLTA, TURING, AMPERE, ADA, HOPPER = 4, 5, 6, 7, 8, 9
 """Architectures as nvmlDeviceGetArchitecture numbers them."""
+AVERAGE_S = 1.0
+"""Over how long the driver takes what it calls average power (nvml.h)."""
 _VIRTUALIZATION = {1: "passed through", 2: "vGPU", 3: "host of vGPUs", 4: "host of vSGA"}
 _GEFORCE = re.compile(r"\b(GeForce|TITAN)\b", re.IGNORECASE)
 _DATA_CENTRE = re.compile(r"\b(Tesla|G?[HB][123]00\w*|[AVPKM]100\w*|H20|A(2|10G?|16|30X?|40)|L(2|4|20|40S?)|[PT]4|P40|T4G)\b")

@@ -33,6 +33,7 @@ class SensorModel:
 H100 = SensorModel(0.1, 0.025)
 ADA = SensorModel(0.1, 0.1)
 AVERAGING = SensorModel(0.1, 1.0, "nvmlDeviceGetPowerUsage, 1 s average")
+AVERAGES = (AVERAGING.name, "NVML field 185, 1 s average power")
 VOLTA = SensorModel(0.02, 0.01)
 SLOW = SensorModel(0.5, 0.5)
 MODELS = {"100/25": H100, "100/100": ADA, "100/1000": AVERAGING, "20/10": VOLTA, "500/500": SLOW}
@@ -66,7 +67,12 @@ def true_energy_j(gpu: Gpu, start_s: float, end_s: float) -> float:
 
 def run_of(*series: DeviceSeries, window_s: tuple[float, float] = (3.0, 33.0), share: float | None = None, **more: object) -> RunData:
     """A workload's run on one GPU with those readings."""
-    able = {one.metric: Capability(True, one.source, one.period_s, sampled_share=share, uncertainty=0.07) for one in series}
+    able = {
+        one.metric: Capability(
+            True, one.source, one.period_s, sampled_share=share, uncertainty=0.07, window_s=1.0 if one.source in AVERAGES else None
+        )
+        for one in series
+    }
     device = Device("gpu:0", DeviceKind.GPU, "A card", "GPU-1", {"driver_version": "580"}, able)
     start, end = (round(at * S) for at in window_s)
     known: dict[str, object] = {"devices": (device,), "placement": Placement(("gpu:0",)), "window": (start, end), "series": series}

@@ -87,7 +87,7 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
     document = device_documents([replace(HERE, capabilities={"power": POWER, "energy": HERE.capabilities["energy"]})])["devices"][0]
     assert document["metrics"]["energy"] == {
         "available": False, "source": "powercap", "period_s": None, "reason": "only root may read it", "cure": "Run chmod.",
-        "sampled_share": None, "uncertainty": None, "note": None,
+        "sampled_share": None, "uncertainty": None, "note": None, "window_s": None,
     }  # fmt: skip
     assert (document["metrics"]["power"]["sampled_share"], document["metrics"]["power"]["uncertainty"]) == (0.25, 0.07)
 

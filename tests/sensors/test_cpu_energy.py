@@ -144,7 +144,8 @@ def test_what_it_declares(machine: Machine) -> None:
     assert device.properties == {"energy_counters": "package-0, package-1", "energy_wrap_s": 262}
     energy = device.capabilities["energy"]
     assert (energy.source, energy.period_s, energy.uncertainty) == ("powercap, package zones", 0.001, 0.10)
-    assert device.capabilities["power"].available
+    power = device.capabilities["power"]
+    assert (power.available, power.period_s, power.sampled_share) == (True, 0.1, 1.0)
     assert machine.backend.quality()["cpu/energy"] == ("measured", "powercap, package zones")
     assert machine.backend.quality()["cpu/power"][0] == "derived"
 

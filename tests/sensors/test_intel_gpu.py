@@ -41,6 +41,7 @@ def test_power_is_the_difference_of_the_counter_over_time(tmp_path: Path) -> Non
     assert values(backend, "fast") == pytest.approx({"power_limit": 190.0, "power": 120.0, "energy": 21.0})
     assert values(backend, "slow") == {"clock": 2.05e9, "temperature": 55.0}
     assert backend.quality()["intel:0/power"][0] == "vendor-modelled"
+    assert backend.devices()[0].capabilities["power"].sampled_share == 1.0
     assert "not checked" in str(backend.devices()[0].capabilities["energy"].note)
     tree.set(tmp_path / "sys/class/drm/card1/device/hwmon/hwmon5/energy1_input", 4)
     now[0] += SECOND // 10

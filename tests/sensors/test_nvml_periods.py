@@ -191,6 +191,7 @@ def test_the_share_of_time_that_the_sensor_looks_at_is_that_of_its_architecture(
     assert sensor(backend, "power").sampled_share == share
     assert sensor(backend, "power_average").sampled_share == 1.0
     assert sensor(backend, "energy").sampled_share is None
+    assert [sensor(backend, metric).window_s for metric in ("power", "power_average", "energy")] == [None, 1.0, None]
 
 
 def test_a_power_that_is_an_average_looks_at_all_of_the_time(opened: Make, standin: PlacedStandin) -> None:
@@ -198,7 +199,7 @@ def test_a_power_that_is_an_average_looks_at_all_of_the_time(opened: Make, stand
     standin.show(Standin(gpus=(Gpu(),)))
     backend = NvmlBackend()
     backend.open()
-    assert sensor(backend, "power").sampled_share == 1.0
+    assert (sensor(backend, "power").sampled_share, sensor(backend, "power").window_s) == (1.0, 1.0)
     backend.close()
 
 
