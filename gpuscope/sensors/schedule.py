@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from gpuscope.core.event import Event, Log, Sample
@@ -11,7 +11,7 @@ from gpuscope.sensors.declaration import Declaration
 
 _LAST_UPDATE_S = 0.7
 """How long the end waits for one more update of an energy counter; the slowest known ones take 0.5 s."""
-COUNTER = "energy"
+COUNTER, POWER, AVERAGE = "energy", "power", "power_average"
 
 
 @dataclass(slots=True)
@@ -135,17 +135,31 @@ class Schedule(threading.Thread):
                 self._last_values.update(zip(call.series, reading.values, strict=True))
 
     def _last_round(self) -> None:
-        """Takes every call once more, then goes on until each energy counter has moved, or for the longest that one takes."""
+        """Takes every call once more, then goes on until all is told of the time before: at most for as long as the slowest counter takes.
+
+        An energy counter has told it when it moves; an averaged power when half its window has gone by (its integral is shifted by that).
+        """
         events: list[Event] = []
         for timer in self._timers:
             if timer.call.series:
                 self._take(timer.call, events)
         self._write(events)
         first = {series: value for series, value in self._last_values.items() if series[1] == COUNTER and value is not None}
-        end_ns = time.monotonic_ns() + round(_LAST_UPDATE_S * 1e9)
-        while any(self._last_values[series] == value for series, value in first.items()):
+        begin_ns = time.monotonic_ns()
+        end_ns, told_ns = begin_ns + round(_LAST_UPDATE_S * 1e9), begin_ns + self._half_window_ns({device for device, _ in first})
+        while time.monotonic_ns() < told_ns or any(self._last_values[series] == value for series, value in first.items()):
             deadline = min(timer.deadline_ns for timer in self._timers)
             if deadline > end_ns:
                 return
             time.sleep(max(0, deadline - time.monotonic_ns()) * 1e-9)
             self._tick(time.monotonic_ns())
+
+    def _half_window_ns(self, counted: Collection[str]) -> int:
+        """Returns half the longest window that power is the mean over, with one reading more, on devices without a counter that tells."""
+        windows_s = [0.0]
+        for device in self._backend.devices():
+            told = [key for key in (POWER, AVERAGE) if self._last_values.get((device.key, key)) is not None]
+            if told and device.key not in counted:
+                windows_s.append(device.capabilities[told[0]].window_s or 0.0)
+        reading_ns = min((timer.call.period_ns for timer in self._timers if timer.call.series), default=0)
+        return round(max(windows_s) / 2 * 1e9) + reading_ns if any(windows_s) else 0

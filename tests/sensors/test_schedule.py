@@ -5,7 +5,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from gpuscope.core.device import Device, DeviceKind
+import pytest
+
+from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Gap, Log, Sample
 from gpuscope.sensors.backend import Call, Reading
 from gpuscope.sensors.schedule import Schedule
@@ -25,7 +27,7 @@ class FakeBackend:
 
     def __init__(self, take: Callable[[int], float]) -> None:
         self.revision = 0
-        self.reads = 0
+        self.reads = self.asked_ns = 0
         self.is_closed = False
         self._take = take
 
@@ -64,6 +66,7 @@ def run(backend: FakeBackend, reads: int) -> tuple[Schedule, list[Event]]:
     end = time.monotonic() + 5
     while backend.reads < reads and schedule.is_alive() and time.monotonic() < end:
         time.sleep(0.002)
+    backend.asked_ns = time.monotonic_ns()
     schedule.finish()
     schedule.join(5)
     assert not schedule.is_alive()
@@ -118,6 +121,31 @@ def test_the_end_does_not_wait_for_a_counter_that_stands_still() -> None:
     run(backend, 2)
     assert 0.6 < time.monotonic() - start < 2
     assert backend.is_closed
+
+
+class AveragingBackend(FakeBackend):
+    """Beside the counter, which may tell nothing, the power as the mean over the last 0.3 s."""
+
+    def devices(self) -> Sequence[Device]:
+        return [Device("gpu:0", DeviceKind.GPU, "fake", capabilities={"power": Capability(True, "an average", window_s=0.3)})]
+
+    def calls(self) -> Sequence[Call]:
+        return [Call(FAST, PERIOD_NS, (("gpu:0", "energy"), ("gpu:0", "power")))]
+
+    def read(self, call: str) -> Reading | None:
+        reading = super().read(call)
+        return None if reading is None else Reading(reading.before_ns, reading.after_ns, (*(one or None for one in reading.values), 100.0))
+
+
+@pytest.mark.parametrize(("take", "least_s", "most_s"), [(lambda index: 0.0, 0.15, 0.6), (float, 0.0, 0.1)])
+def test_the_end_waits_for_what_an_averaged_power_tells_of_it_where_no_counter_does(
+    take: Callable[[int], float], least_s: float, most_s: float
+) -> None:
+    backend = AveragingBackend(take)
+    _, events = run(backend, 3)
+    found = stamps(events, FAST)
+    asked = backend.asked_ns
+    assert least_s - 0.02 <= (found[-1] - asked) * 1e-9 < most_s
 
 
 def test_a_bug_in_a_back_end_is_told_and_the_thread_ends() -> None:
