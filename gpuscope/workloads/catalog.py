@@ -104,7 +104,8 @@ def refused_field(spec: RunSpec, capabilities: Capabilities) -> tuple[str, Gpusc
         ("data", lambda: _data_refusal(known, spec)),
         ("batch_size", lambda: _memory_refusal(known, spec, capabilities)),
     )
-    return next(((key, error) for key, answer in answers if (error := answer()) is not None), None)
+    found = next(((key, error) for key, answer in answers if (error := answer()) is not None), None)
+    return known.limit(spec) if found is None and known.limit is not None else found
 
 
 def _torch_refusal(capabilities: Capabilities) -> GpuscopeError | None:
@@ -132,7 +133,7 @@ def _device_refusal(device: str, capabilities: Capabilities) -> GpuscopeError | 
 def _kind_refusal(known: Workload, device: str) -> GpuscopeError | None:
     if device.partition(":")[0] in known.devices:
         return None
-    return UnavailableError(f"{known.key} runs on {' and '.join(known.devices)} only, not on {device}", "Use another --device.")
+    return UnavailableError(f"{known.key} runs on {' and '.join(known.devices)} only, not on {device}", known.elsewhere or "Use another --device.")
 
 
 _NOT_BUILT = {

@@ -13,7 +13,7 @@ CNN_PARAMETERS = (3 * 9 + 1) * 32 + (32 * 9 + 1) * 64 + (64 * 8 * 8 + 1) * 128 +
 _CNN_CONV_1 = 32 * 32 * 32 * 3 * 9
 _CNN_CONV_2 = 16 * 16 * 64 * 32 * 9
 _CNN_LINEAR = 64 * 8 * 8 * 128 + 128 * CLASSES
-_TORCH_BYTES = 350 * 2**20
+TORCH_BYTES = 350 * 2**20
 """Main memory of a process that has torch imported and one step behind it."""
 
 
@@ -75,7 +75,7 @@ def _batch(spec: RunSpec) -> int:
 
 
 def _base(spec: RunSpec) -> int:
-    return _TORCH_BYTES if spec.device == "cpu" else 0
+    return TORCH_BYTES if spec.device == "cpu" else 0
 
 
 def _bytes(spec: RunSpec, weights: float, activations_per_sample: int) -> int:

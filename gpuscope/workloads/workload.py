@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import Field, RunSpec
 from gpuscope.workloads.needs import Need
 
@@ -11,6 +12,9 @@ TRAINING = "loops.training:run_training"
 INFERENCE = "loops.inference:run_inference"
 KERNEL = "loops.kernel:run_kernel"
 CLASSIFIER = {"training": TRAINING, "inference": INFERENCE}
+
+Limit = tuple[str, GpuscopeError]
+"""The key of the field that does not go with the others, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class Workload:
         devices: Kinds of devices that it runs on.
         needs: Packages and tools that it needs beside torch.
         family: What it is about, for lists.
+        limit: What does not go together in a resolved spec; None when everything does.
+        elsewhere: Why it runs on ``devices`` alone, and what to run instead; "" when they say it themselves.
     """
 
     key: str
@@ -59,6 +65,8 @@ class Workload:
     devices: tuple[str, ...] = ("cpu", "cuda", "mps", "xpu")
     needs: tuple[Need, ...] = ()
     family: str = ""
+    limit: Callable[[RunSpec], Limit | None] | None = None
+    elsewhere: str = ""
 
     @property
     def family_title(self) -> str:
