@@ -6,6 +6,7 @@ Whoever imports a module of the first group does not import torch.
 Without torch:
 
 - ``catalog``: the workloads, their options and defaults; fills in a spec, and refuses what cannot run here.
+- ``listing``: all that can be run, with the optimizations and engines that fit it.
 - ``capabilities``: what this machine's torch and driver can do, from a cache; run as a program it refreshes the cache.
 - ``costs``: operations and memory of a step by formula.
 - ``launch``: the command lines of the processes below.

@@ -1,6 +1,6 @@
 """The workloads: what can be run, with which options, and what cannot run here and why. Does not import torch."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -96,7 +96,7 @@ def refused_field(spec: RunSpec, capabilities: Capabilities) -> tuple[str, Gpusc
     known = workload(spec.workload)
     answers: tuple[tuple[str, Callable[[], GpuscopeError | None]], ...] = (
         ("workload", lambda: _torch_refusal(capabilities)),
-        ("device", lambda: _device_refusal(spec.device, capabilities) or _kind_refusal(known, spec.device)),
+        ("device", lambda: _place_refusal(known, spec.device, capabilities)),
         ("precision", lambda: _precision_refusal(spec.precision, spec.device, capabilities)),
         ("workload", lambda: missing(known.key, known.needs)),
         ("optimize", lambda: optimizations.refusal(known, spec)),
@@ -130,10 +130,13 @@ def _device_refusal(device: str, capabilities: Capabilities) -> GpuscopeError | 
     return UnavailableError(f"{device} is not there", f"This machine has {there}.")
 
 
-def _kind_refusal(known: Workload, device: str) -> GpuscopeError | None:
-    if device.partition(":")[0] in known.devices:
-        return None
-    return UnavailableError(f"{known.key} runs on {' and '.join(known.devices)} only, not on {device}", known.elsewhere or "Use another --device.")
+def _place_refusal(known: Workload, device: str, capabilities: Capabilities) -> GpuscopeError | None:
+    """Returns why a workload cannot be placed on a device here."""
+    if device.partition(":")[0] not in known.devices:
+        return UnavailableError(
+            f"{known.key} runs on {' and '.join(known.devices)} only, not on {device}", known.elsewhere or "Use another --device."
+        )
+    return _device_refusal(device, capabilities)
 
 
 _NOT_BUILT = {
@@ -193,12 +196,11 @@ def _smaller(known: Workload) -> str:
 
 
 def availability(capabilities: Capabilities) -> list[dict[str, Any]]:
-    """Returns what ``gpuscope workloads --json`` lists: each workload with what can and cannot be run here, and why.
+    """Returns each workload with what can and cannot be run here, and why.
 
-    Keys: key, title, help, tasks, samples_unit, available, reason, options, devices (each with device, available,
-    reason, cure) and precisions (each with device, precision, available, reason, cure).
+    Keys: key, title, help, tasks, samples_unit, default_batch_size, available, reason, cure, family, needs, options, devices (each with
+    device, available, reason, cure) and precisions (each with device, precision, available, reason, cure).
     """
-    devices = _devices(capabilities)
     return [
         {
             "key": one.key,
@@ -207,13 +209,14 @@ def availability(capabilities: Capabilities) -> list[dict[str, Any]]:
             "tasks": list(one.tasks),
             "samples_unit": one.samples_unit,
             "default_batch_size": one.default_batch_size,
-            **_answer(_torch_refusal(capabilities) or missing(one.key, one.needs)),
+            **answer(_here_refusal(one, capabilities)),
             "family": one.family,
             "options": [{"key": field.key, "label": field.label, "help": field.help, "default": field.default} for field in one.options],
-            "devices": [{"device": device, **_answer(_device_refusal(device, capabilities))} for device in devices],
-            "precisions": _precisions(one.precisions, devices, capabilities),
+            "devices": [{"device": device, **answer(_place_refusal(one, device, capabilities))} for device in _devices(capabilities)],
+            "precisions": _precisions(one, capabilities),
         }
         for one in WORKLOADS.values()
+            "needs": [{"name": need.name, "available": need.is_here, "cure": need.cure} for need in one.needs],
     ]
 
 
@@ -222,14 +225,28 @@ def _devices(capabilities: Capabilities) -> list[str]:
     return ["cpu", *seen, "mps:0", "xpu:0"]
 
 
-def _precisions(precisions: Collection[str], devices: Collection[str], capabilities: Capabilities) -> list[dict[str, Any]]:
-    usable = [device for device in devices if _device_refusal(device, capabilities) is None]
+def usable_devices(known: Workload, capabilities: Capabilities) -> list[str]:
+    """Returns the devices that a workload can be placed on here."""
+    return [device for device in _devices(capabilities) if _place_refusal(known, device, capabilities) is None]
+
+
+def _precisions(known: Workload, capabilities: Capabilities) -> list[dict[str, Any]]:
     return [
-        {"device": device, "precision": precision, **_answer(_precision_refusal(precision, device, capabilities))}
-        for device in usable
-        for precision in precisions
+        {"device": device, "precision": precision, **answer(_precision_refusal(precision, device, capabilities))}
+        for device in usable_devices(known, capabilities)
+        for precision in known.precisions
     ]
 
 
-def _answer(error: GpuscopeError | None) -> dict[str, Any]:
+def _here_refusal(known: Workload, capabilities: Capabilities) -> GpuscopeError | None:
+    """Returns why a workload cannot run here at all, on no device and with no setting."""
+    found = _torch_refusal(capabilities) or missing(known.key, known.needs)
+    if found is not None or usable_devices(known, capabilities):
+        return found
+    kind = known.devices[0]
+    return _place_refusal(known, kind if kind == "cpu" else f"{kind}:0", capabilities)
+
+
+def answer(error: GpuscopeError | None) -> dict[str, Any]:
+    """Returns a refusal, or None, as a listing has it."""
     return {"available": error is None, "reason": error and error.message, "cure": error and error.hint}

@@ -2,15 +2,66 @@ import json
 
 import pytest
 
-from gpuscope.cli import parser
+from gpuscope.cli import parser, workload_tables
+from gpuscope.reports.text import render
+from gpuscope.workloads.capabilities import Capabilities
+from gpuscope.workloads.catalog import WORKLOADS
+from gpuscope.workloads.engines.registry import ENGINES
+from gpuscope.workloads.listing import listing
+from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+
+CPU_ONLY = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machine", 2**62, complete=True)
 
 
 def test_what_can_be_run_is_listed_and_what_not_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
     assert parser.main(["workloads", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert {one["key"] for one in document["workloads"]} == {"mnist-mlp", "cifar-cnn", "gemm"}
-    assert all(one["available"] or one["reason"] for one in document["workloads"])
+    assert {kind: [one["key"] for one in entries] for kind, entries in document.items()} == {
+        "workloads": list(WORKLOADS),
+        "optimizations": list(OPTIMIZATIONS),
+        "engines": list(ENGINES),
+    }
+    for one in (one for entries in document.values() for one in entries):
+        assert one["title"]
+        assert one["help"]
+        assert one["available"] or (one["reason"] and one["cure"])
     assert parser.main(["workloads"]) == 0
     out = capsys.readouterr().out
     assert "tf32 on cpu: only NVIDIA GPUs" in out
     assert "gpuscope run -- COMMAND" in out
+
+
+def test_what_fits_a_workload_is_told_and_why_the_rest_does_not() -> None:
+    by_key = {one["key"]: one for one in listing(CPU_ONLY)["workloads"]}
+    training = next(place for place in by_key["mnist-mlp"]["fits"] if place["task"] == "training")
+    assert "eager" in training["engines"]
+    assert training["why_not"]["channels-last"] == "channels-last does not fit mnist-mlp: its samples have no channels"
+    assert "channels-last" in by_key["cifar-cnn"]["fits"][0]["optimizations"]
+    (kernel,) = by_key["gemm"]["fits"]
+    assert (kernel["device"], kernel["task"]) == ("cpu", "")
+    assert kernel["why_not"]["compile"] == "compile has no meaning for gemm"
+
+
+@pytest.mark.parametrize("key", ["cifar-cnn", "channels-last", "eager"])
+def test_one_entry_is_told_whole(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["workloads", key]) == 0
+    out = capsys.readouterr().out
+    entry = next(one for entries in listing(CPU_ONLY).values() for one in entries if one["key"] == key)
+    assert out.startswith(f"{key}: {entry['title']}")
+    assert entry["help"] in out
+    assert parser.main(["workloads", key, "--json"]) == 0
+    assert [one["key"] for entries in json.loads(capsys.readouterr().out).values() for one in entries] == [key]
+
+
+def test_an_entry_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["workloads", "llm-1t"]) == 2
+    assert "lists them all" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_the_list_fits_a_terminal(columns: int) -> None:
+    found = listing(CPU_ONLY)
+    reports = [workload_tables.overview(found), *workload_tables.details(found)]
+    lines = [line for report in reports for line in render(report, columns).splitlines()]
+    assert max(map(len, lines)) <= columns
+    assert not [line for line in lines if line.endswith("…") and not line.endswith("=…")]

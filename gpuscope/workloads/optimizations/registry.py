@@ -1,11 +1,13 @@
 """All optimizations by key, and what a spec has chosen of them. Does not import torch."""
 
 from collections.abc import Callable, Mapping
+from itertools import combinations
 from types import MappingProxyType
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.needs import missing
+from gpuscope.workloads.optimizations.attention import FlashAttention, MathAttention
 from gpuscope.workloads.optimizations.channels_last import ChannelsLast
 from gpuscope.workloads.optimizations.compiled import Compiled
 from gpuscope.workloads.optimizations.optimization import Optimization
@@ -36,14 +38,15 @@ def chosen(spec: RunSpec) -> list[Optimization]:
 def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
     """Returns why the optimizations of a resolved spec do not fit it; None when they do."""
     made = chosen(spec)
-    keys = {one.key for one in made}
-    for one in made:
-        if clash := keys & set(one.excludes):
-            return UsageError(f"{one.key} cannot be combined with {min(clash)}", "Leave one of them out.")
-        found = why_not(one, known, spec)
-        if found is not None:
-            return found
-    return None
+    found = (error for one, other in combinations(made, 2) if (error := clash(one, other)) is not None)
+    return next(found, None) or next((error for one in made if (error := why_not(one, known, spec)) is not None), None)
+
+
+def clash(one: Optimization, other: Optimization) -> GpuscopeError | None:
+    """Returns why two optimizations cannot be combined; None when they can."""
+    if other.key not in one.excludes and one.key not in other.excludes:
+        return None
+    return UsageError(f"{one.key} cannot be combined with {other.key}", "Leave one of them out.")
 
 
 def why_not(one: Optimization, known: Workload, spec: RunSpec) -> GpuscopeError | None:

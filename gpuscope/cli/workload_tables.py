@@ -1,0 +1,111 @@
+"""The catalogue as tables: all of it in short, or one entry whole."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gpuscope.reports.model import Cell, Column, Report, Table
+
+Entry = Mapping[str, Any]
+Listing = Mapping[str, Sequence[Entry]]
+_WORDS = Column("what it is, or why not", widest=None, wraps=True)
+_PLACE = (Column("device"), Column("precision"), Column("here"), Column("why not", widest=None, wraps=True))
+_BRINGS = Column("what brings it", widest=None, wraps=True)
+_MORE = (
+    "Options, number formats and what fits what: gpuscope workloads KEY",
+    "Any program of yours: gpuscope run -- COMMAND",
+)
+
+
+def overview(found: Listing) -> Report:
+    """Returns a line for each workload by family, for each optimization, each engine and each place."""
+    optimizations = _tools("Optimizations, behind --optimize", "optimization", found["optimizations"])
+    engines = _tools("Engines, behind --engine", "engine", found["engines"])
+    return Report(
+        "", (), (_workloads(found["workloads"]), optimizations, engines, _places(found["workloads"]), Table("", (Column(""),), (), _MORE))
+    )
+
+
+def details(found: Listing) -> list[Report]:
+    """Returns all about the entries, which are those of one key."""
+    tools = (*found["optimizations"], *found["engines"])
+    return [*(_workload(one) for one in found["workloads"]), *(_tool(one) for one in tools)]
+
+
+def _workloads(entries: Sequence[Entry]) -> Table:
+    columns = (Column("family"), Column("workload"), Column("here"), _WORDS)
+    rows: list[tuple[Cell, ...]] = []
+    families = dict.fromkeys(one["family"] for one in entries)
+    for family in families:
+        members = [one for one in entries if one["family"] == family]
+        titles = [family.capitalize(), *[""] * (len(members) - 1)]
+        rows += [(title, one["key"], *_state(one)) for title, one in zip(titles, members, strict=True)]
+    return Table("", columns, tuple(rows))
+
+
+def _tools(title: str, header: str, entries: Sequence[Entry]) -> Table:
+    return Table(title, (Column(header), Column("here"), _WORDS), tuple((one["key"], *_state(one)) for one in entries))
+
+
+def _state(one: Entry) -> tuple[str, str]:
+    return ("yes", one["title"]) if one["available"] else ("no", _reason(one))
+
+
+def _reason(one: Entry) -> str:
+    cure = one["cure"] or ""
+    return f"{one['reason']}. {cure}".strip()
+
+
+def _places(entries: Sequence[Entry]) -> Table:
+    """Returns devices and precisions; what holds for every workload is told once."""
+    rows: dict[tuple[Cell, ...], list[str]] = {}
+    for one in entries:
+        for place in (*one["devices"], *one["precisions"]):
+            if one["key"] not in (place["reason"] or ""):  # that it is not made for a device stands in its own list
+                rows.setdefault(_place(place), []).append(one["key"])
+    told = ((*row[:3], "all" if len(keys) == len(entries) else ", ".join(keys), row[3]) for row, keys in rows.items())
+    columns = (
+        *(Column(header) for header in ("device", "precision", "here")),
+        Column("for", widest=24, wraps=True),
+        Column("why not", widest=None, wraps=True),
+    )
+    return Table("Devices and precisions", columns, tuple(told))
+
+
+def _place(place: Entry) -> tuple[Cell, ...]:
+    return (place["device"], place.get("precision"), "yes" if place["available"] else "no", place["reason"])
+
+
+def _workload(one: Entry) -> Report:
+    lead = [one["help"]] if one["available"] else [one["help"], f"Not here: {_reason(one)}"]
+    tasks = ", ".join(one["tasks"]) or "none, it is a kernel"
+    lead.append(f"Tasks: {tasks}. A step takes {one['default_batch_size']} {one['samples_unit']} when nothing is said.")
+    options = tuple((f"{option['key']}={_default(option['default'])}", option["help"]) for option in one["options"])
+    tables = [Table("Options, behind --set", (Column("default"), Column("what it is", widest=None, wraps=True)), options)]
+    places = tuple(_place(place) for place in (*one["devices"], *one["precisions"]))
+    tables.append(Table("Devices and precisions", _PLACE, places))
+    tables += [_fits(place) for place in one["fits"]]
+    return Report(_heading(one), tuple(lead), tuple(tables))
+
+
+def _default(value: object) -> str:
+    return "…" if value is None else str(value)
+
+
+def _fits(place: Entry) -> Table:
+    """Returns what fits a workload at one place, and why the rest does not."""
+    title = f"Optimizations and engines{' for ' * bool(place['task'])}{place['task']} on {place['device']}"
+    there = [(key, "yes", None) for key in (*place["optimizations"], *place["engines"])]
+    rest = [(key, "no", reason) for key, reason in place["why_not"].items()]
+    return Table(title, (Column("name"), Column("fits"), Column("why not", widest=None, wraps=True)), (*there, *rest))
+
+
+def _tool(one: Entry) -> Report:
+    lead = [one["help"]] if one["available"] else [one["help"], f"Not here: {_reason(one)}"]
+    lead.append(f"Tasks: {', '.join(one['tasks']) or 'kernels'}. Devices: {', '.join(one['devices'])}.")
+    lead.append(f"Fits here: {', '.join(one['workloads']) or 'no workload'}.")
+    needs = tuple((need["name"], "yes" if need["available"] else "no", need["cure"]) for need in one["needs"])
+    return Report(_heading(one), tuple(lead), (Table("", (Column("needs"), Column("here"), _BRINGS), needs),))
+
+
+def _heading(one: Entry) -> str:
+    return f"{one['key']}: {one['title']}"
