@@ -1,10 +1,12 @@
 """Which devices a run was placed on: their energy is the run's energy."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.runspec import RunSpec
+
+_VISIBLE = ("CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +29,25 @@ def place(spec: RunSpec, devices: Sequence[Device], uuid: str | None = None, vis
         spec: What was run.
         devices: Everything that was recorded.
         uuid: Identity of the GPU as the workload told it; torch's order is not NVML's.
-        visible: The command's ``CUDA_VISIBLE_DEVICES``; None when it was not set.
+        visible: The ``CUDA_VISIBLE_DEVICES`` of the run (of ROCm its like); None when it was not set.
     """
     gpus = _gpus(devices)
     if spec.is_command:
         return _of_command(gpus, visible)
     if spec.device == "cpu":
         return Placement((MACHINE,))
+    if all(gpu.key.startswith(("amd:", "intel:")) for gpu in gpus) and any(gpu.key.startswith("amd:") for gpu in gpus):
+        return _on_amd(gpus, spec.device, uuid, visible)
     if uuid is not None:
         return _by_uuid(gpus, uuid)
     if len(gpus) == 1 and spec.device == "cuda:0" and visible is None:
         return Placement((gpus[0].key,))
     return Placement((), f"which of the recorded GPUs {spec.device} is was not told")
+
+
+def visible_devices(variable: Callable[[str], str | None]) -> str | None:
+    """Returns which GPUs a run's environment lets it see, in the order that it gives them; None where it says nothing."""
+    return next((told for told in map(variable, _VISIBLE) if told is not None), None)
 
 
 def _gpus(devices: Sequence[Device]) -> list[Device]:
@@ -53,6 +62,20 @@ def _by_uuid(gpus: Sequence[Device], uuid: str) -> Placement:
         if gpu.uuid is not None and _plain(gpu.uuid) == _plain(uuid):
             return Placement((gpu.key,))
     return Placement((), f"the GPU with the UUID {uuid} was not recorded")
+
+
+def _on_amd(gpus: Sequence[Device], device: str, uuid: str | None, visible: str | None) -> Placement:
+    """ROCm's torch calls its GPUs "cuda:N" too, in the kernel's order, and tells UUIDs in a writing of its own."""
+    cards = [gpu for gpu in gpus if gpu.key.startswith("amd:")]
+    placed = _by_uuid(cards, uuid) if uuid is not None else Placement(())
+    number = device.partition(":")[2]
+    if placed.devices or not number.isdigit():
+        return placed
+    if len(cards) == 1 and int(number) == 0:
+        return Placement((cards[0].key,))
+    if visible is None and int(number) < len(cards):
+        return Placement((cards[int(number)].key,))
+    return Placement((), f"which of the recorded GPUs {device} is was not told")
 
 
 def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 
-from gpuscope.analysis.placement import place
+from gpuscope.analysis.placement import place, visible_devices
 from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD, Device, DeviceKind
 from gpuscope.core.event import Event, Phase, Result, Sample
@@ -107,7 +107,7 @@ class BaselineStage:
     def _placed(self, kind: str) -> list[IdleSpan]:
         """Returns the spans of the devices that the run was placed on; a context lies on a GPU alone."""
         spans = [span for key, span in self._spans[kind].items() if key != WORKLOAD]
-        placed = place(self._spec, [span.device for span in spans], self._uuid, os.environ.get("CUDA_VISIBLE_DEVICES")).devices
+        placed = place(self._spec, [span.device for span in spans], self._uuid, visible_devices(os.environ.get)).devices
         return [span for span in spans if span.device.key in placed and (kind == BARE or span.device.kind is DeviceKind.GPU)]
 
 

@@ -1,7 +1,7 @@
 """How a run stands right now, from its events: for the live line, ``show --follow`` and the window."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -28,7 +28,7 @@ class Progress:
     """How a run stands.
 
     Attributes:
-        placed_on: Key of the device that the run computes on, "cpu" or "gpu:N"; "" for any command.
+        placed_on: Key of the device that the run computes on, "cpu", "gpu:N" or "amd:N"; "" for any command.
         phase: What the workload is doing; "starting" before it said so.
         steps: Steps finished, warm-up included.
         planned: Steps planned, warm-up included; None when unknown.
@@ -96,6 +96,13 @@ class Progress:
             self.samples_per_step = batch if isinstance(batch, int) else None
         elif role == "helper" and isinstance(calls := info.get("calls"), Mapping):
             self._calls = {str(name): [(str(device), str(key)) for device, key in series] for name, series in calls.items()}
+            self._look_for_amd({device for series in self._calls.values() for device, _ in series})
+
+    def _look_for_amd(self, devices: Collection[str]) -> None:
+        """ROCm's torch calls its GPUs "cuda:N" too."""
+        amd = self.placed_on.replace("gpu:", "amd:")
+        if amd in devices and not any(device.startswith("gpu:") for device in devices):
+            self.placed_on = amd
 
     def _sample(self, event: Sample) -> None:
         for series, value in zip(self._calls.get(event.call, ()), event.values, strict=False):
@@ -160,8 +167,8 @@ class Progress:
     def _device_parts(self, device: str) -> list[str]:
         parts = []
         if (share := self.latest.get((device, "utilization"))) is not None:
-            parts.append(f"{'GPU' if device.startswith('gpu') else 'CPU'} {figures.percent(share)}")
-        memory = self.latest.get((device, "memory_used") if device.startswith("gpu") else (WORKLOAD, "resident_memory"))
+            parts.append(f"{'CPU' if device == MACHINE else 'GPU'} {figures.percent(share)}")
+        memory = self.latest.get((device, "memory_used") if device != MACHINE else (WORKLOAD, "resident_memory"))
         if memory is not None:
             parts.append(figures.figure(memory, "B"))
         if (power := self.latest.get((device, "power"))) is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
-from gpuscope.analysis.placement import place
+from gpuscope.analysis.placement import place, visible_devices
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import summarize
@@ -151,7 +151,7 @@ def _data(
             record.spec,
             devices,
             uuid=told.facts.get("device_uuid") if told is not None else None,
-            visible=surroundings.get("variables.CUDA_VISIBLE_DEVICES"),
+            visible=visible_devices(lambda name: surroundings.get(f"variables.{name}")),
         ),
         window=((begin, end) if begin is not None else None) if ours else given,
         series=_series(reader, record.run_id, devices),

@@ -26,6 +26,32 @@ def test_without_a_uuid_only_a_single_gpu_is_certain() -> None:
     assert place(spec, [CPU, GPU, OTHER]).reason is not None
 
 
+AMD = [Device(f"amd:{number}", DeviceKind.GPU, "A Radeon", f"0x{number}") for number in range(2)]
+NO_NVIDIA = Device("gpu", DeviceKind.GPU, "NVIDIA GPU")
+INTEL = Device("intel:0", DeviceKind.GPU, "Built in")
+ROCM_UUID = "GPU-33383633-3135-3436-3138-663833393233"
+
+
+@pytest.mark.parametrize(
+    ("device", "cards", "visible", "key"),
+    [
+        ("cuda:0", AMD, None, "amd:0"),
+        ("cuda:1", AMD, None, "amd:1"),
+        ("cuda:2", AMD, None, None),
+        ("cuda:0", AMD, "1", None),
+        ("cuda:0", AMD[:1], "1", "amd:0"),
+        ("cuda:0", [GPU, *AMD], None, None),
+    ],
+)
+@pytest.mark.parametrize("uuid", [None, ROCM_UUID])
+def test_a_run_on_rocm_is_placed_on_the_amd_gpu_of_its_number(
+    uuid: str | None, device: str, cards: list[Device], visible: str | None, key: str | None
+) -> None:
+    found = place(RunSpec("gemm", device=device), [CPU, NO_NVIDIA, INTEL, *cards], uuid=uuid, visible=visible)
+    assert found.devices == (() if key is None else (key,))
+    assert (found.reason is None) == (key is not None)
+
+
 @pytest.mark.parametrize(
     ("visible", "devices"),
     [

@@ -44,6 +44,14 @@ def test_warm_up_and_measured_steps_are_counted_apart() -> None:
     assert progress.line() == "measuring 2/4000"
 
 
+def test_a_run_on_rocm_tells_of_the_amd_gpu() -> None:
+    progress = Progress(placed_on=placed_on(RunSpec("gemm", device="cuda:0")))
+    progress.take(
+        [Hello("helper", 1, 0, {"calls": {"amd": [["amd:0", "utilization"], ["amd:0", "power"]]}}), Sample("amd", 0, 1, (0.5, 65.0))]
+    )
+    assert progress.line() == "starting · GPU 50.0 % · 65.0 W"
+
+
 def test_nothing_known_is_nothing_told() -> None:
     progress = Progress()
     assert progress.line() == "starting"
