@@ -11,7 +11,7 @@ from gpuscope.core.figures import figure
 from gpuscope.core.runspec import RunSpec, Scalar
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.engines import registry as engines
-from gpuscope.workloads.families import images, kernels
+from gpuscope.workloads.families import images, kernels, networks, text
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.optimizations import registry as optimizations
 from gpuscope.workloads.workload import Workload
@@ -21,7 +21,9 @@ _MODERN = (8, 0)
 _LISTING = "'gpuscope workloads' lists what can be run here."
 
 
-WORKLOADS: Mapping[str, Workload] = MappingProxyType({one.key: one for one in (*images.WORKLOADS, *kernels.WORKLOADS)})
+WORKLOADS: Mapping[str, Workload] = MappingProxyType(
+    {one.key: one for one in (*images.WORKLOADS, *networks.WORKLOADS, *text.WORKLOADS, *kernels.WORKLOADS)}
+)
 """The workloads by key."""
 
 
@@ -77,7 +79,10 @@ def _options(known: Workload, spec: RunSpec) -> dict[str, Scalar]:
         if key not in fields:
             names = ", ".join(fields) or "none"
             raise UsageError(f"{known.key} ({spec.task if known.tasks else 'kernel'}) has no option {key!r}", f"Its options: {names}.")
-    return {key: one.parse(spec.options.get(key, one.default)) for key, one in fields.items()}
+    values = {key: one.parse(value) for key, one in fields.items() if (value := spec.options.get(key, one.default)) is not None}
+    if "learning_rate" in fields:
+        values.setdefault("learning_rate", known.learning_rate(str(values["optimizer"])))
+    return values
 
 
 def refusal(spec: RunSpec, capabilities: Capabilities) -> GpuscopeError | None:
@@ -211,12 +216,12 @@ def availability(capabilities: Capabilities) -> list[dict[str, Any]]:
             "default_batch_size": one.default_batch_size,
             **answer(_here_refusal(one, capabilities)),
             "family": one.family,
+            "needs": [{"name": need.name, "available": need.is_here, "cure": need.cure} for need in one.needs],
             "options": [{"key": field.key, "label": field.label, "help": field.help, "default": field.default} for field in one.options],
             "devices": [{"device": device, **answer(_place_refusal(one, device, capabilities))} for device in _devices(capabilities)],
             "precisions": _precisions(one, capabilities),
         }
         for one in WORKLOADS.values()
-            "needs": [{"name": need.name, "available": need.is_here, "cure": need.cure} for need in one.needs],
     ]
 
 

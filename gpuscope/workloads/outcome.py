@@ -7,11 +7,16 @@ from typing import Any
 
 import torch
 
+from gpuscope.core.metric import TOKENS_PER_S
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads.catalog import operations_per_step
+from gpuscope.workloads import roofline
+from gpuscope.workloads.catalog import operations_per_step, workload
 from gpuscope.workloads.loops.measured import Window
 from gpuscope.workloads.loops.setting import Setting
+
+
+_TOO_SOON = "the run was stopped before its first measured step"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +26,7 @@ class Outcome:
     Attributes:
         window: The measured part; None when it was stopped before.
         values: By metric key.
-        facts: Words and numbers.
+        facts: Words and numbers; "operations_per_step" where no formula tells them and the loop counted.
     """
 
     window: Window | None
@@ -33,7 +38,9 @@ def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
     """Returns all quantities of a run in their JSON form: the loop's own, operations a second, and peaks of memory."""
     found = {
         **outcome.values,
-        "flops": _operations(outcome.window, setting.spec),
+        "flops": _operations(outcome, setting.spec),
+        **_tokens(outcome.window, setting.spec),
+        **_moved(outcome, setting.spec),
         **_device_memory(setting.device),
         "resident_memory_peak": _resident_memory(),
     }
@@ -55,14 +62,35 @@ def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
     return found
 
 
-def _operations(window: Window | None, spec: RunSpec) -> Quantity:
+def _operations(outcome: Outcome, spec: RunSpec) -> Quantity:
+    window = outcome.window
     if window is None or window.steps == 0:
-        return Quantity.missing("FLOP/s", "the run was stopped before its first measured step")
-    operations = operations_per_step(spec)
+        return Quantity.missing("FLOP/s", _TOO_SOON)
+    by_formula, counted = operations_per_step(spec), outcome.facts.get("operations_per_step")
+    operations = counted if by_formula is None else by_formula
     if operations is None:
         return Quantity.missing("FLOP/s", "no formula tells the operations of a step")
     rate = operations * window.steps / window.seconds
-    return Quantity(rate, "FLOP/s", Quality.DERIVED, "operations by formula, by the wall clock")
+    how = "operations as torch counts them" if by_formula is None else "operations by formula"
+    return Quantity(rate, "FLOP/s", Quality.DERIVED, f"{how}, by the wall clock")
+
+
+def _tokens(window: Window | None, spec: RunSpec) -> dict[str, Quantity]:
+    """Returns "tokens_per_s" of a workload whose samples are tokens."""
+    known = workload(spec.workload)
+    if known.samples_unit != "tokens":
+        return {}
+    if window is None or window.steps == 0:
+        return {TOKENS_PER_S: Quantity.missing("tokens/s", _TOO_SOON)}
+    rate = (known.samples_per_step(spec) or 0) * window.steps / window.seconds
+    return {TOKENS_PER_S: Quantity(rate, "tokens/s", Quality.DERIVED, "tokens by the wall clock")}
+
+
+def _moved(outcome: Outcome, spec: RunSpec) -> dict[str, Quantity]:
+    window = outcome.window
+    if window is None or window.steps == 0:
+        return {}
+    return roofline.values(outcome.facts, operations_per_step(spec), window.steps / window.seconds)
 
 
 def _device_memory(device: torch.device) -> dict[str, Quantity]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import Field, RunSpec
@@ -11,6 +12,8 @@ PRECISIONS = ("fp64", "fp32", "tf32", "bf16", "fp16")
 TRAINING = "loops.training:run_training"
 INFERENCE = "loops.inference:run_inference"
 KERNEL = "loops.kernel:run_kernel"
+OPTIMIZERS: Mapping[str, float] = MappingProxyType({"sgd": 0.01, "momentum": 0.01, "adam": 0.001, "adamw": 0.001, "rmsprop": 0.001})
+"""What training can use, and the usual learning rate of each."""
 CLASSIFIER = {"training": TRAINING, "inference": INFERENCE}
 
 Limit = tuple[str, GpuscopeError]
@@ -38,6 +41,11 @@ class Workload:
         operations: FLOP of one step of a resolved spec, by formula; None when there is none, and torch counts the eager model.
         model: What builds the network, as above; takes a resolved spec and returns it in FP32 in main memory. "" for none.
         sample_shape: Of one sample as the model takes it; () when it makes its own numbers.
+        kept_shape: Of one sample as the data set is kept on the device, and scaled up when it is taken; () for ``sample_shape``.
+        cpu_test_samples: Held-out samples that a test on the CPU looks at, at most; 0 for all.
+        reader: What reads its data set where that is not a set of images, as above; takes a resolved spec and returns a ``Dataset``.
+        training_options: Keys of the options that only training has.
+        samples: Samples of one step of a resolved spec; None when the batch size is their number.
         optimizer: That it is trained with when nothing is said, and its learning rate.
         devices: Kinds of devices that it runs on.
         needs: Packages and tools that it needs beside torch.
@@ -61,10 +69,15 @@ class Workload:
     operations: Callable[[RunSpec], float] | None = None
     model: str = ""
     sample_shape: tuple[int, ...] = ()
+    kept_shape: tuple[int, ...] = ()
+    cpu_test_samples: int = 0
     optimizer: tuple[str, float] = ("sgd", 0.01)
     devices: tuple[str, ...] = ("cpu", "cuda", "mps", "xpu")
     needs: tuple[Need, ...] = ()
     family: str = ""
+    reader: str = ""
+    training_options: frozenset[str] = frozenset()
+    samples: Callable[[RunSpec], int] | None = None
     limit: Callable[[RunSpec], Limit | None] | None = None
     elsewhere: str = ""
 
@@ -77,11 +90,26 @@ class Workload:
         """Returns about how many bytes a resolved spec needs on its device: a step and the data set."""
         from gpuscope.workloads.data.source import data_bytes
 
-        return self.step_memory(spec) + (data_bytes(self.sample_shape, self.data_sets, spec) if self.data_sets else 0)
+        return self.step_memory(spec) + (data_bytes(self.data_shape, self.data_sets, spec) if self.data_sets else 0)
+
+    @property
+    def data_shape(self) -> tuple[int, ...]:
+        """The shape of one sample of the data set."""
+        return self.kept_shape or self.sample_shape
+
+    def samples_per_step(self, spec: RunSpec) -> int | None:
+        """Returns how many samples a step of a resolved spec has."""
+        return spec.batch_size if self.samples is None else self.samples(spec)
 
     def options_of(self, task: str) -> dict[str, Field]:
         """Returns the options that a task has, by key."""
-        return {one.key: one for one in self.options if task == "inference" or one.key not in self.inference_options}
+        others = self.training_options if task == "inference" else self.inference_options
+        return {one.key: one for one in self.options if one.key not in others}
+
+    def learning_rate(self, optimizer: str) -> float:
+        """Returns the learning rate of an optimizer when nothing is said."""
+        own, rate = self.optimizer
+        return rate if optimizer == own else OPTIMIZERS[optimizer]
 
     def steps_kind(self, task: str) -> str:
         """Returns what one step is: "optimizer" (a .step() call), "forward" or "kernel"."""

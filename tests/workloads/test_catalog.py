@@ -24,9 +24,9 @@ def refused(spec: RunSpec, capabilities: Capabilities) -> str | None:
 
 def test_defaults_are_filled_in() -> None:
     spec = catalog.resolve(RunSpec("mnist-mlp"))
-    assert (spec.batch_size, dict(spec.options)) == (64, {"hidden": 128})
+    assert (spec.batch_size, dict(spec.options)) == (64, {"hidden": 128, "optimizer": "sgd", "learning_rate": 0.01})
     assert catalog.resolve(RunSpec("gemm")).batch_size == 1
-    assert dict(catalog.resolve(RunSpec("cifar-cnn", task="inference")).options) == {"pretrain_steps": 50}
+    assert dict(catalog.resolve(RunSpec("cifar-cnn", task="inference")).options)["pretrain_steps"] == 50
 
 
 def test_resolving_twice_changes_nothing() -> None:
@@ -45,10 +45,14 @@ def test_a_users_command_is_left_alone() -> None:
 @pytest.mark.parametrize(
     ("spec", "message", "hint"),
     [
-        (RunSpec("nix"), "workload 'nix' is not known", "mnist-mlp, cifar-cnn, gemm"),
-        (RunSpec("mnist-mlp", options={"hiden": 1}), "mnist-mlp (training) has no option 'hiden'", "Its options: hidden."),
+        (RunSpec("nix"), "workload 'nix' is not known", "mnist-mlp, cifar-cnn, "),
+        (
+            RunSpec("mnist-mlp", options={"hiden": 1}),
+            "mnist-mlp (training) has no option 'hiden'",
+            "Its options: hidden, optimizer, learning_rate.",
+        ),
         (RunSpec("mnist-mlp", options={"pretrain_steps": 1}), "mnist-mlp (training) has no option 'pretrain_steps'", "hidden"),
-        (RunSpec("cifar-cnn", options={"size": 1}), "cifar-cnn (training) has no option 'size'", "Its options: none."),
+        (RunSpec("cifar-cnn", options={"size": 1}), "cifar-cnn (training) has no option 'size'", "Its options: optimizer, learning_rate."),
         (RunSpec("gemm", options={"size": 0}), "Matrix size: '0' is too small", "The least is 1."),
         (RunSpec("gemm", options={"size": "big"}), "Matrix size: 'big' is not a whole number", "Rows and columns"),
         (RunSpec("gemm", task="inference"), "gemm is a kernel and has no task", "Leave out --task."),
@@ -96,7 +100,7 @@ def test_a_batch_that_cannot_fit_says_how_much_there_is() -> None:
 
 def test_the_listing_says_what_the_refusal_says() -> None:
     listed = {one["key"]: one for one in catalog.availability(TWO_GPUS)}
-    assert list(listed) == ["mnist-mlp", "cifar-cnn", "gemm"]
+    assert list(listed) == list(catalog.WORKLOADS)
     for key, one in listed.items():
         for device in one["devices"]:
             error = catalog.refusal(catalog.resolve(RunSpec(key, device=device["device"])), TWO_GPUS)

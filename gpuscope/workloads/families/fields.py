@@ -1,6 +1,37 @@
 """Options that several workloads have."""
 
 from gpuscope.core.runspec import Field
+from gpuscope.workloads.workload import OPTIMIZERS
+
+LEARNING_RATE = Field(
+    "learning_rate",
+    "Learning rate",
+    "Size of the optimizer's steps; when not given, the workload's own for its own optimizer, else 0.01 for SGD and momentum and 0.001 for"
+    " the others.",
+    float,
+    None,
+    minimum=1e-9,
+    maximum=100.0,
+)
+
+
+def training_options(optimizer: str) -> tuple[Field, Field]:
+    """Returns the options of how a model is trained.
+
+    Args:
+        optimizer: When nothing is said.
+    """
+    return (
+        Field(
+            "optimizer",
+            "Optimizer",
+            "What turns gradients into new weights: SGD, with momentum 0.9, Adam, AdamW (weight decay 0.01) or RMSprop.",
+            str,
+            optimizer,
+            choices=tuple(OPTIMIZERS),
+        ),
+        LEARNING_RATE,
+    )
 
 
 def pretrain(default: int) -> Field:
@@ -8,7 +39,8 @@ def pretrain(default: int) -> Field:
     return Field(
         "pretrain_steps",
         "Training before inference",
-        "Training steps in FP32, batch 64, before the inference begins and outside everything measured; 0 leaves the model untrained.",
+        "Training steps in FP32, batch 64 or the workload's own where that is smaller, before the inference begins and outside"
+        " everything measured; 0 leaves the model untrained.",
         int,
         default,
         unit="steps",

@@ -2,7 +2,7 @@
 
 from gpuscope.core.runspec import Field
 from gpuscope.workloads import costs
-from gpuscope.workloads.families.fields import pretrain
+from gpuscope.workloads.families.fields import pretrain, training_options
 from gpuscope.workloads.workload import CLASSIFIER, PRECISIONS, Workload
 
 _HIDDEN = Field("hidden", "Hidden units", "Width of the layer between input and output.", int, 128, "units", minimum=1, maximum=65536)
@@ -11,12 +11,12 @@ WORKLOADS = (
     Workload(
         "mnist-mlp",
         "MLP on handwritten digits",
-        "Perceptron 784-128-10 with ReLU between the layers, cross entropy, SGD at 0.01; on scikit-learn's digits scaled "
-        "up to 28×28, or on MNIST's IDX files.",
+        "Perceptron 784-128-10 with ReLU between the layers, cross entropy, SGD at 0.01 unless said otherwise; on scikit-learn's "
+        "digits scaled up to 28×28, or on MNIST's IDX files.",
         ("training", "inference"),
         PRECISIONS,
         64,
-        (_HIDDEN, pretrain(500)),
+        (_HIDDEN, *training_options("sgd"), pretrain(500)),
         frozenset({"pretrain_steps"}),
         ("digits", "MNIST"),
         "images",
@@ -30,12 +30,12 @@ WORKLOADS = (
     Workload(
         "cifar-cnn",
         "CNN on small colour images",
-        "Two convolutions (32 and 64 channels) with max-pooling, two fully connected layers, Adam at 0.001; on "
+        "Two convolutions (32 and 64 channels) with max-pooling, two fully connected layers, Adam at 0.001 unless said otherwise; on "
         "scikit-learn's digits scaled up to 32×32×3, or on CIFAR-10's binary archive.",
         ("training", "inference"),
         PRECISIONS,
         64,
-        (pretrain(50),),
+        (*training_options("adam"), pretrain(50)),
         frozenset({"pretrain_steps"}),
         ("digits", "CIFAR-10"),
         "images",

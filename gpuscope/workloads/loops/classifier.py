@@ -1,12 +1,14 @@
 """What training and inference share: a model, its data, and the test on data held apart from training."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import torch
 from torch import nn
-from torch.nn.functional import cross_entropy
+from torch.nn.functional import cross_entropy, interpolate
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import RunSpec
@@ -17,10 +19,17 @@ from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.precision import Precision
 from gpuscope.workloads.reference import resolve_reference
 
-_TEST_BATCH = 1000
+_TEST_PIXELS = 1000 * 32 * 32
+"""In one batch of the test."""
 Form = Callable[[torch.Tensor], torch.Tensor]
 """Brings the images of a batch into the form that the model takes."""
-_OPTIMIZERS: Mapping[str, Any] = {"sgd": torch.optim.SGD, "adam": torch.optim.Adam}
+_OPTIMIZERS: Mapping[str, Callable[..., torch.optim.Optimizer]] = {
+    "sgd": torch.optim.SGD,
+    "momentum": partial(torch.optim.SGD, momentum=0.9),
+    "adam": torch.optim.Adam,
+    "adamw": torch.optim.AdamW,
+    "rmsprop": torch.optim.RMSprop,
+}
 
 
 def read_data(setting: Setting) -> Dataset:
@@ -32,7 +41,9 @@ def read_data(setting: Setting) -> Dataset:
     """
     spec = setting.spec
     known = workload(spec.workload)
-    dataset = load(find_source(known.data_sets, spec.data), known.sample_shape)
+    dataset = (
+        resolve_reference(known.reader)(spec) if known.reader else load(find_source(known.data_sets, spec.data), known.data_shape)
+    )
     if setting.batch_size > len(dataset.labels):
         setting.channel.log(
             f"the batch of {setting.batch_size} is larger than the data set of {len(dataset.labels)}: it holds samples several times",
@@ -47,40 +58,52 @@ def build_model(spec: RunSpec) -> nn.Module:
     return model
 
 
+def sample_form(spec: RunSpec, form: Form) -> Form:
+    """Returns what brings samples of the data set into the size that the model takes, and then into its form.
+
+    They are scaled up batch by batch on their device: a data set of 224×224 pixels would take 49 times the memory of its 32×32.
+    """
+    known = workload(spec.workload)
+    if known.data_shape == known.sample_shape:
+        return form
+    size = known.sample_shape[1:]
+    return lambda images: form(interpolate(images, size=size, mode="bilinear"))
+
+
 def build_optimizer(spec: RunSpec, model: nn.Module, arguments: Mapping[str, Any] = MappingProxyType({})) -> torch.optim.Optimizer:
-    """Returns the optimizer of the workload, with its learning rate.
+    """Returns the optimizer that the spec names, with its learning rate.
 
     Args:
         spec: Resolved.
         model: On its device.
         arguments: More of the optimizer's own.
     """
-    name, rate = workload(spec.workload).optimizer
-    return _OPTIMIZERS[name](model.parameters(), lr=rate, **arguments)
+    rate = float(spec.options["learning_rate"])
+    return _OPTIMIZERS[str(spec.options["optimizer"])](model.parameters(), lr=rate, **arguments)
 
 
 def data_facts(dataset: Dataset, model: nn.Module) -> dict[str, Any]:
     """Returns the facts on data and model."""
     return {
         "data_set": dataset.name,
-        "training_samples": len(dataset.labels),
-        "held_out_samples": len(dataset.held_out_labels),
+        "training_samples": dataset.labels.numel(),
+        "held_out_samples": dataset.held_out_labels.numel(),
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
     }
 
 
-def test(model: Form, dataset: Dataset, precision: Precision, form: Form) -> dict[str, Quantity]:
+def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[str, Quantity]:
     """Measures loss and accuracy on the held-out data, in the run's precision.
 
     Returns:
         "loss" and "accuracy"; missing when a signal came before they were there.
     """
-    count = len(dataset.held_out_labels)
+    dataset = _test_part(dataset, setting)
+    count = dataset.held_out_labels.numel()
     try:
-        loss, right = _score(model, dataset, precision, form)
+        loss, right = _score(model, dataset, setting.precision, form)
     except KeyboardInterrupt:
-        missing = Quantity.missing("1", "the run was stopped before it was measured")
-        return {"loss": missing, "accuracy": missing}
+        return _missing("the run was stopped before it was measured")
     source = f"{count} samples of {dataset.name} held apart from training"
     return {
         "loss": Quantity(loss / count, "1", Quality.MEASURED, source),
@@ -88,12 +111,31 @@ def test(model: Form, dataset: Dataset, precision: Precision, form: Form) -> dic
     }
 
 
+def untested() -> dict[str, Quantity]:
+    """Returns what :func:`test` does, without numbers: those of random weights would say nothing of the model."""
+    return _missing("the model was not trained: --set pretrain_steps=N trains it first")
+
+
+def _missing(reason: str) -> dict[str, Quantity]:
+    missing = Quantity.missing("1", reason)
+    return {"loss": missing, "accuracy": missing}
+
+
+def _test_part(dataset: Dataset, setting: Setting) -> Dataset:
+    """Returns the data set with as many held-out samples as the workload tests on this device."""
+    most = workload(setting.spec.workload).cpu_test_samples if setting.device.type == "cpu" else 0
+    if most == 0:
+        return dataset
+    return replace(dataset, held_out_images=dataset.held_out_images[:most], held_out_labels=dataset.held_out_labels[:most])
+
+
 def _score(model: Form, dataset: Dataset, precision: Precision, form: Form) -> tuple[float, int]:
     """Returns the sum of the losses, and how many answers are right."""
     if isinstance(model, nn.Module):
         model.eval()
     loss, right = 0.0, 0
-    batches = zip(dataset.held_out_images.split(_TEST_BATCH), dataset.held_out_labels.split(_TEST_BATCH), strict=True)
+    size = max(1, _TEST_PIXELS // max(form(dataset.held_out_images[:1]).shape[2:].numel(), 32 * 32))
+    batches = zip(dataset.held_out_images.split(size), dataset.held_out_labels.split(size), strict=True)
     with torch.inference_mode():
         for images, labels in batches:
             with precision.autocast():

@@ -3,11 +3,13 @@
 import torch
 from torch import nn
 
+from gpuscope.workloads.catalog import workload
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.engines import registry
-from gpuscope.workloads.loops import classifier
+from gpuscope.workloads.loops import classifier, compression
 from gpuscope.workloads.loops.measured import MeasuredLoop
+from gpuscope.workloads.loops.operation_count import operation_facts
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
 from gpuscope.workloads.loops.training import training_step
@@ -24,10 +26,13 @@ def run_inference(setting: Setting) -> Outcome:
     used, engine = Used(setting), registry.engine(spec.engine)
     dataset = classifier.read_data(setting).to(setting.device, torch.float32)
     model = classifier.build_model(spec).to(setting.device)
-    _pretrain(setting, model, dataset)
-    model = used.transform(model.to(precision.stored).eval())
+    pretrain(setting, model, dataset)
     dataset = dataset.to(setting.device, precision.stored)
-    batches = Batches(dataset, setting.batch_size, spec.seed, used.batch)
+    model = model.to(precision.stored).eval()
+    before = compression.before(model, dataset, setting) if used.compresses else {}
+    model = used.transform(model)
+    form = classifier.sample_form(spec, used.batch)
+    batches = Batches(dataset, setting.batch_size, spec.seed, form)
     autocast = precision.autocast()
     with torch.inference_mode(), used.around_step():
         forward = engine.load(model, batches.next()[0], setting)
@@ -41,17 +46,26 @@ def run_inference(setting: Setting) -> Outcome:
 
         phases = StepPhases(setting.channel, setting.device)
         window = MeasuredLoop(setting, used.wrap_step(step), phases=phases).run()
-        values = classifier.test(forward, dataset, precision, used.batch)
-    facts = {**classifier.data_facts(dataset, model), "pretrain_steps": spec.options["pretrain_steps"], **used.facts(), **engine.facts()}
-    return Outcome(window, values, facts)
+        values = classifier.test(forward, dataset, setting, form) if spec.options["pretrain_steps"] else classifier.untested()
+    facts = {
+        **classifier.data_facts(dataset, model),
+        **operation_facts(spec),
+        "pretrain_steps": spec.options["pretrain_steps"],
+        **used.facts(),
+        **engine.facts(),
+    }
+    return Outcome(window, {**before, **values, **used.values(), "model_size_bytes": compression.size(model)}, facts)
 
 
-def _pretrain(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
+def pretrain(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
+    """Trains a model in FP32 for as many steps as the spec says."""
     steps = int(setting.spec.options["pretrain_steps"])
     if steps == 0:
         return
     optimizer = classifier.build_optimizer(setting.spec, model)
-    batches = Batches(dataset, _PRETRAIN_BATCH, setting.spec.seed)
+    known = workload(setting.spec.workload)
+    form = classifier.sample_form(setting.spec, lambda images: images)
+    batches = Batches(dataset, min(_PRETRAIN_BATCH, known.default_batch_size), setting.spec.seed, form)
     step = training_step(model, optimizer, batches, Precision("fp32", setting.device.type))
     for _ in range(steps):
         step()

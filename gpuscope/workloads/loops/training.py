@@ -10,6 +10,7 @@ from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.loss_watch import LossWatch
 from gpuscope.workloads.loops.measured import MeasuredLoop
+from gpuscope.workloads.loops.operation_count import operation_facts
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
 from gpuscope.workloads.optimizations.used import Used
@@ -24,50 +25,61 @@ def run_training(setting: Setting) -> Outcome:
     dataset = classifier.read_data(setting).to(setting.device, precision.stored)
     model = used.transform(classifier.build_model(spec).to(setting.device, precision.stored))
     optimizer = classifier.build_optimizer(spec, model, used.optimizer_arguments())
-    batches = Batches(dataset, setting.batch_size, spec.seed, used.batch)
-    step = used.wrap_step(training_step(model, optimizer, batches, precision))
+    form = classifier.sample_form(spec, used.batch)
+    batches = Batches(dataset, setting.batch_size, spec.seed, form)
+    step = used.wrap_step(training_step(model, optimizer, batches, precision, used.micro_batches))
     watch, phases = LossWatch(setting.channel, spec.warmup_steps), StepPhases(setting.channel, setting.device)
     with used.around_step():
         window = MeasuredLoop(setting, step, watch, phases).run()
-        values = classifier.test(model, dataset, precision, used.batch)
-    return Outcome(window, values, {**classifier.data_facts(dataset, model), **used.facts()})
+        values = classifier.test(model, dataset, setting, form)
+    return Outcome(window, values, {**classifier.data_facts(dataset, model), **operation_facts(spec), **used.facts()})
 
 
 def training_step(
-    model: nn.Module, optimizer: torch.optim.Optimizer, batches: Batches, precision: Precision
+    model: nn.Module, optimizer: torch.optim.Optimizer, batches: Batches, precision: Precision, micro_batches: int = 1
 ) -> Callable[..., torch.Tensor]:
     """Returns the function that takes one step and returns its loss; it may be given what it calls at the end of each phase."""
-    autocast = precision.autocast()
+    autocast, scaler = precision.autocast(), precision.scaler()
 
-    def forward(lap: Lap) -> torch.Tensor:
-        images, labels = batches.next()
-        lap("data")
+    def forward(images: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
         with autocast:
-            loss = cross_entropy(model(images), labels)
-        lap("forward")
-        return loss
+            return cross_entropy(model(images), labels)
+
+    def backward(loss: torch.Tensor) -> None:
+        (loss if scaler is None else scaler.scale(loss)).backward()
+
+    def update() -> None:
+        if scaler is None:
+            optimizer.step()
+        else:
+            scaler.step(optimizer)
+            scaler.update()
 
     def step(lap: Lap = no_lap) -> torch.Tensor:
-        loss = forward(lap)
+        images, labels = batches.next()
+        lap("data")
+        loss = forward(images, labels)
+        lap("forward")
         optimizer.zero_grad()
-        loss.backward()
+        backward(loss)
         lap("backward")
-        optimizer.step()
+        update()
         lap("optimizer")
         return loss
 
-    scaler = precision.scaler()
-    if scaler is None:
-        return step
-
-    def scaled_step(lap: Lap = no_lap) -> torch.Tensor:
-        loss = forward(lap)
+    def accumulating_step(lap: Lap = no_lap) -> torch.Tensor:
+        images, labels = batches.next()
+        lap("data")
         optimizer.zero_grad()
-        scaler.scale(loss).backward()
-        lap("backward")
-        scaler.step(optimizer)
-        scaler.update()
+        total = torch.zeros((), device=images.device)
+        for part in zip(images.chunk(micro_batches), labels.chunk(micro_batches), strict=True):
+            loss = forward(*part) / micro_batches
+            lap("forward")
+            backward(loss)
+            lap("backward")
+            total += loss.detach()
+        update()
         lap("optimizer")
-        return loss
+        return total
 
-    return scaled_step
+    return step if micro_batches == 1 else accumulating_step

@@ -21,7 +21,7 @@ from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.start_refusal import start_refusal
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.widgets.field_editor import editor_of
+from gpuscope.gui.widgets.field_editors import editor_of
 from gpuscope.gui.widgets.spec_draft import SpecDraft, split_command
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.system.settings import store_url
@@ -135,6 +135,8 @@ DOES_NOT_FIT = [
     *(("mnist-mlp", {"task": "inference", "pretrain_steps": text}) for text in ("-1", "1000001", "some")),
     *(("gemm", {"size": text}) for text in ("0", "131073", "1x1")),
     ("gemm", {"size": "131072"}),
+    ("mnist-mlp", {"optimizer": "adagrad"}),
+    *(("mnist-mlp", {"learning_rate": text}) for text in ("0", "101", "fast")),
     ("mnist-mlp", {"optimize": "channels-last"}),
     ("mnist-mlp", {"optimize": "warp-drive"}),
     ("gemm", {"optimize": "compile"}),
@@ -162,8 +164,19 @@ def _without_figures(text: str) -> str:
 
 
 def test_every_field_has_something_out_of_range_above() -> None:
-    tried = {key for _, values in DOES_NOT_FIT for key in values}
-    assert tried >= FIELDS.keys() | {one.key for known in catalog.WORKLOADS.values() for one in known.options}
+    assert {key for _, values in DOES_NOT_FIT for key in values} >= FIELDS.keys()
+
+
+@pytest.mark.parametrize("workload", catalog.WORKLOADS)
+def test_every_option_of_a_workload_is_refused_out_of_range_in_the_same_words(workload: str) -> None:
+    known = catalog.WORKLOADS[workload]
+    task = {"task": "inference"} if "inference" in known.tasks else {}
+    for option in known.options:
+        if option.key not in known.options_of(task.get("task", "training")):
+            continue
+        wrong = "nonsense" if option.choices or option.type is bool or option.minimum is None else str(int(option.minimum) - 1)
+        told = of_the_form(workload, {**task, option.key: "a\0b" if option.type is str and not option.choices else wrong})
+        assert told.startswith(f"2 {option.label}: ")
 
 
 @pytest.mark.parametrize(
@@ -582,9 +595,10 @@ def test_enter_starts_nothing_that_cannot_be(qtbot: QtBot, form: SpecForm) -> No
 def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
     form._more.setChecked(True)
     reached = _tab_chain(form)
-    order = ["workload", "task", "device", "precision", "batch_size", "steps", "seed", "hidden", "data", "name"]
+    own = catalog.workload("mnist-mlp").options_of("training")
+    order = ["workload", "task", "device", "precision", "batch_size", "steps", "seed", *own, "optimize", "engine", "data", "name"]
     titles = [form.editor(key).title for key in order]
-    titles.insert(9, "Choose a folder")
+    titles.insert(-1, "Choose a folder")
     assert reached == [*titles, "More", "Warm-up steps", "Threads", "Copy the command line", "The same from a terminal", "Start"]
 
 

@@ -123,9 +123,9 @@ def test_inference_measures_a_trained_model(setting: Prepare, precision: str) ->
     assert found.facts["pretrain_steps"] == 200
 
 
-def test_inference_of_an_untrained_model_guesses(setting: Prepare) -> None:
+def test_inference_of_an_untrained_model_tells_no_accuracy(setting: Prepare) -> None:
     found = run_inference(setting("mnist-mlp", task="inference", steps=3, options={"pretrain_steps": 0}))
-    assert value(found, "accuracy") < 0.5
+    assert found.values["accuracy"].reason is not None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,32 @@
+"""Operations of a step where no formula tells them: torch counts the eager model's, on tensors without numbers."""
+
+from typing import Any
+
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.catalog import operations_per_step, workload
+from gpuscope.workloads.loops.classifier import build_model
+
+
+def operation_facts(spec: RunSpec) -> dict[str, Any]:
+    """Returns "operations_per_step" of a resolved spec of a classifier, and nothing where a formula tells it."""
+    return {} if operations_per_step(spec) is not None else {"operations_per_step": counted(spec)}
+
+
+def counted(spec: RunSpec) -> float:
+    """Returns the FLOP of a step of a classifier: the forward pass, and for training the backward pass, of the model as it is written.
+
+    The meta device has shapes alone, so that this takes no memory and no arithmetic, and what an optimization does to the
+    model does not change what the algorithm needs.
+    """
+    with torch.device("meta"):
+        model = build_model(spec)
+        samples = torch.empty(spec.batch_size or 1, *workload(spec.workload).sample_shape)
+    training = spec.task == "training"
+    with torch.inference_mode(not training), FlopCounterMode(display=False) as counter:
+        logits = model.train(training)(samples)
+        if training:
+            logits.sum().backward()
+    return float(counter.get_total_flops())
