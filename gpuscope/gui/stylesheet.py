@@ -157,10 +157,11 @@ QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({arrows.up}); width: 
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({arrows.down}); width: 10px; height: 10px; }}
 QCheckBox, QRadioButton {{ spacing: 8px; background: transparent; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
 QCheckBox:focus, QRadioButton:focus {{ border: 1px solid {c.accent}; }}
-QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator {{ width: 14px; height: 14px; border: 1px solid {c.faint};
+QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator, QListView::indicator {{ width: 14px; height: 14px;
+  border: 1px solid {c.faint};
   border-radius: 4px; background: {c.bg}; }}
 QRadioButton::indicator {{ border-radius: 8px; }}
-QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked {{
+QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked, QListView::indicator:checked {{
   background: {c.accent}; border-color: {c.accent}; image: url({check}); }}
 QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ background: {c.accent_ground}; border-color: {c.accent}; }}"""
 

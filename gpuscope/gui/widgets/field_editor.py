@@ -18,11 +18,21 @@ from gpuscope.gui.widgets.labels import label, plain_tooltip
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of a choice: its value, the words for it, and why it cannot be taken; "" when it can."""
+    """One of a choice.
+
+    Attributes:
+        value: What is chosen.
+        words: For it.
+        reason: Why it cannot be taken; "" when it can.
+        help: A paragraph on it.
+        group: The heading under which it stands; "" for none.
+    """
 
     value: str
     words: str
     reason: str = ""
+    help: str = ""
+    group: str = ""
 
 
 class ChoiceBox(QComboBox):
@@ -235,8 +245,8 @@ class ChoiceEditor(FieldEditor):
         self.explain(" ".join([self._help, *lacking]).strip())
 
     def text(self) -> str:
-        """Returns the value that is chosen."""
-        return self._box.value()
+        """Returns the value that is chosen; "" for the default."""
+        return "" if self._box.value() == self._default else self._box.value()
 
     def set_text(self, text: str) -> None:
         """Chooses a value; "" the default."""
@@ -263,12 +273,3 @@ class SwitchEditor(FieldEditor):
     def set_text(self, text: str) -> None:
         """Switches; "" to the default."""
         self._switch.setChecked(text.lower() in ("true", "yes", "1") if text else self._default)
-
-
-def editor_of(theme: Theme, field: Field, parent: QWidget | None = None) -> FieldEditor:
-    """Returns the editor that fits a field."""
-    if field.key == "data":
-        return FolderEditor(theme, field, parent)
-    if field.choices or field.key == "device":
-        return ChoiceEditor(field, parent)
-    return SwitchEditor(field, parent) if field.type is bool else LineEditor(field, parent)

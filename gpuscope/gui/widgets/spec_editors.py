@@ -1,6 +1,6 @@
 """The editors of a run's values: which there are for a workload, what they say, and what they may say here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
 
@@ -9,14 +9,18 @@ from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.command_editor import CommandEditor
-from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, LineEditor, Option, editor_of
+from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, LineEditor
+from gpuscope.gui.widgets.field_editors import editor_of
 from gpuscope.gui.widgets.form_grid import FormGrid, Row
+from gpuscope.gui.widgets.picker_editor import PickerEditor, SeveralEditor
 from gpuscope.gui.widgets.spec_draft import SpecDraft
+from gpuscope.gui.widgets.spec_options import Options, place_options, tool_options, workload_options
 from gpuscope.recording.run_request import default_name
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities
 
 _HALVES = ("task", "device", "precision", "batch_size", "steps", "seed")
+_WIDE = ("optimize", "engine", "data")
 RARE = ("warmup_steps", "threads")
 """Fields that are folded away."""
 _HALF_WIDTH = 100
@@ -45,9 +49,9 @@ class SpecEditors(QObject):
         self._theme = theme
         self._is_filling = False
         self.grid, self.rare_grid = FormGrid(), FormGrid()
-        self._workload = ChoiceEditor(Field("workload", self.tr("Workload"), "", str, next(iter(catalog.WORKLOADS))), self.grid)
-        titles = [Option(key, engine_words(one.title)) for key, one in catalog.WORKLOADS.items()]
-        self._workload.set_options([*titles, Option(COMMAND, self.tr("My own command"))])
+        self._workload = PickerEditor(theme, Field("workload", self.tr("Workload"), "", str, next(iter(catalog.WORKLOADS))), self.grid)
+        self._workload.set_options(workload_options(None))
+        self._possible: tuple[object, ...] = ()
         self.command = CommandEditor(self.grid)
         self._name_field = Field("name", self.tr("Name"), self.tr("Of the run; tells it from others in lists."), str, None)
         self.name = LineEditor(self._name_field, self.grid)
@@ -111,7 +115,8 @@ class SpecEditors(QObject):
         there = draft.fields()
         own = [self._own_editor(draft.workload, key) for key in there if key not in FIELDS]
         halves = [self._general[key] for key in _HALVES if key in there] + [one for one in own if not _is_wide(one)]
-        below = [one for one in own if _is_wide(one)] + ([self._general["data"]] if "data" in there else []) + [self.name]
+        below = [one for one in own if _is_wide(one)]
+        below += [self._general[key] for key in _WIDE if key in there] + [self.name]
         pairs = [tuple(halves[at : at + 2]) for at in range(0, len(halves), 2)]
         return [(self._workload,), *pairs, *((one,) for one in below)], [self._workload, *below]
 
@@ -123,23 +128,26 @@ class SpecEditors(QObject):
         return self._own[workload, key]
 
     def show_possible(self, capabilities: Capabilities | None) -> None:
-        """Lists devices and number formats, those that cannot be had here with the reason."""
-        known = catalog.WORKLOADS.get(self.workload)
-        own = self.tr("Any program of yours; it is recorded from its start to its end.")
-        self._workload.explain(engine_words(known.help) if known else own)
-        if known is None or capabilities is None:
+        """Lists what can be had for the workload, its task and device; what cannot with the reason."""
+        draft = self.draft()
+        wanted = (capabilities, draft.workload, *(draft.texts.get(key) for key in ("task", "device", "precision", "optimize", "engine")))
+        if wanted == self._possible:
             return
+        self._possible = wanted
+        known = catalog.WORKLOADS.get(draft.workload)
+        own = self.tr("Any program of yours; it is recorded from its start to its end.")
         self._is_filling = True
-        listed = next(one for one in catalog.availability(capabilities) if one["key"] == known.key)
-        self._list("device", [Option(one["device"], one["device"], one["reason"] or "") for one in listed["devices"]])
-        device = self._general["device"].text()
-        here = {one["precision"]: one["reason"] or "" for one in listed["precisions"] if one["device"] == device}
-        self._list("precision", [Option(one, one, here.get(one, "")) for one in known.precisions])
+        self._workload.set_options(workload_options(capabilities))
+        self._workload.explain(engine_words(known.help) if known else own)
+        if known is not None:
+            places = {} if capabilities is None else place_options(draft, capabilities)
+            for key, options in (places | tool_options(draft)).items():
+                self._list(key, options)
         self._is_filling = False
 
-    def _list(self, key: str, options: Sequence[Option]) -> None:
+    def _list(self, key: str, options: Options) -> None:
         editor = self._general[key]
-        assert isinstance(editor, ChoiceEditor)
+        assert isinstance(editor, (ChoiceEditor, PickerEditor, SeveralEditor))
         editor.set_options(options)
 
     def name_error(self) -> GpuscopeError | None:

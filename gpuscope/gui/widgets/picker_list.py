@@ -1,0 +1,182 @@
+"""The list that opens below a picker: options under headings, found by typing, the present one explained."""
+
+from collections.abc import Collection, Sequence
+from itertools import groupby
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.field_editor import Option
+from gpuscope.gui.widgets.labels import label
+
+_WIDTH = 360
+_ROWS = 12
+_EXPLANATION = 132
+"""Height in logical pixels: the same for every option, so that nothing jumps."""
+_SEARCHED = 12
+"""Options from which on there is a line to find one."""
+_MOVING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+_TAKING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class PickerList(QFrame):
+    """Options to take one of, or several; it closes by itself when one was enough.
+
+    Signals:
+        picked: The value of an option that can be had was clicked, or Enter or Space pressed on it.
+
+    Args:
+        theme: Gives what cannot be had its colour.
+        several: Whether more than one can be taken.
+        parent: The picker.
+    """
+
+    picked = Signal(str)
+
+    def __init__(self, theme: Theme, several: bool, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty("look", "card")
+        self._theme, self._several = theme, several
+        self._options: dict[str, Option] = {}
+        self._search = QLineEdit()
+        self._list = QListWidget()
+        self._why, self._help = label("", "warn", wraps=True), label("", "small", wraps=True)
+        self._build(parent.accessibleName())
+        self._list.currentItemChanged.connect(self._explain)
+        self._list.itemClicked.connect(self._pick)
+        self._search.textChanged.connect(self._filter)
+
+    def set_options(self, options: Sequence[Option], chosen: Collection[str]) -> None:
+        """Lists other options; the present one stays so.
+
+        Args:
+            options: In order; those of a group follow each other.
+            chosen: Values that are taken.
+        """
+        current = self._value(self._list.currentItem())
+        self._options = {one.value: one for one in options}
+        self._list.clear()
+        for group, members in groupby(options, key=lambda one: one.group):
+            if group:
+                self._add_heading(group)
+            for one in members:
+                self._add(one, chosen)
+        self._search.setVisible(len(options) >= _SEARCHED and not self._several)
+        items = [item for item in self._items() if self._value(item)]
+        wanted = [item for item in items if self._value(item) == current] or [item for item in items if self._value(item) in chosen]
+        self._go_to(wanted or items)
+
+    def _build(self, name: str) -> None:
+        self._search.setPlaceholderText(self.tr("Find"))
+        self._search.setAccessibleName(self.tr("Find"))
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setAccessibleName(name)
+        foot = QWidget()
+        foot.setFixedHeight(_EXPLANATION)
+        words = QVBoxLayout(foot)
+        words.setContentsMargins(8, 4, 8, 4)
+        words.addWidget(self._why)
+        words.addWidget(self._help)
+        words.addStretch(1)
+        line = QFrame()
+        line.setProperty("look", "line")
+        line.setFixedHeight(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(6)
+        for part in (self._search, self._list, line, foot):
+            column.addWidget(part)
+        for part in (self._search, self._list):
+            part.installEventFilter(self)
+
+    def _add_heading(self, group: str) -> None:
+        item = QListWidgetItem(group)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setForeground(QColor(self._theme.palette.muted))
+        font = self._list.font()
+        font.setBold(True)
+        item.setFont(font)
+        self._list.addItem(item)
+
+    def _add(self, option: Option, chosen: Collection[str]) -> None:
+        item = QListWidgetItem(option.words)
+        item.setData(Qt.ItemDataRole.UserRole, option.value)
+        item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, f"{option.reason} {option.help}".strip())
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+        if option.reason and option.value not in chosen:
+            item.setForeground(QColor(self._theme.palette.faint))
+        elif self._several:
+            item.setCheckState(Qt.CheckState.Checked if option.value in chosen else Qt.CheckState.Unchecked)
+        self._list.addItem(item)
+
+    def _items(self) -> list[QListWidgetItem]:
+        return [self._list.item(row) for row in range(self._list.count())]
+
+    @staticmethod
+    def _value(item: QListWidgetItem | None) -> str:
+        """Returns the value of an item; "" of none and of a heading."""
+        return (item and item.data(Qt.ItemDataRole.UserRole)) or ""
+
+    def open_below(self, box: QWidget) -> None:
+        """Shows it below its picker, above it where there is no room below."""
+        row = max(1, self._list.sizeHintForRow(0))
+        self._list.setFixedHeight(row * min(_ROWS, self._list.count()) + 4)
+        self.setFixedWidth(max(_WIDTH, box.width()))
+        self.adjustSize()
+        screen = box.screen().availableGeometry()
+        below = box.mapToGlobal(QPoint(0, box.height() + 2))
+        top = below.y() if below.y() + self.height() <= screen.bottom() else box.mapToGlobal(QPoint(0, -2 - self.height())).y()
+        self.move(min(below.x(), screen.right() - self.width()), max(screen.top(), top))
+        self.show()
+        (self._list if self._search.isHidden() else self._search).setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _explain(self, item: QListWidgetItem | None) -> None:
+        option = self._options.get(self._value(item))
+        self._why.setText(option.reason if option else "")
+        self._why.setVisible(bool(self._why.text()))
+        self._help.setText(option.help if option else "")
+
+    def _filter(self, text: str) -> None:
+        wanted = text.casefold()
+        items = self._items()
+        for item in items:
+            option = self._options.get(self._value(item))
+            item.setHidden(bool(wanted) if option is None else not _has(option, wanted))
+        self._go_to([item for item in items if not item.isHidden() and self._value(item)])
+
+    def _go_to(self, items: Sequence[QListWidgetItem]) -> None:
+        if items:
+            self._list.setCurrentItem(items[0])
+        else:
+            self._list.setCurrentRow(-1)
+
+    def _pick(self, item: QListWidgetItem | None) -> None:
+        option = self._options.get(self._value(item))
+        if item is None or option is None:
+            return
+        if not self._several:
+            if not option.reason:
+                self.picked.emit(option.value)
+                self.close()
+        elif item.data(Qt.ItemDataRole.CheckStateRole) is not None:
+            self.picked.emit(option.value)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Enter takes what is current, Space too where nothing is typed; arrows move in the list while one types."""
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        if event.key() in _TAKING or (event.key() == Qt.Key.Key_Space and watched is self._list):
+            self._pick(self._list.currentItem())
+            return True
+        if watched is self._search and event.key() in _MOVING:
+            QApplication.sendEvent(self._list, event)
+            return True
+        return super().eventFilter(watched, event)
+
+
+def _has(option: Option, wanted: str) -> bool:
+    return any(wanted in text.casefold() for text in (option.value, option.words, option.group))

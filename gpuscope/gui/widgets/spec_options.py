@@ -1,0 +1,74 @@
+"""What a form offers: workloads by family, and the devices, number formats, optimizations and engines that fit the chosen one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.runspec import COMMAND, FIELDS, RunSpec
+from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.trouble_words import trouble_words
+from gpuscope.gui.widgets.field_editor import Option
+from gpuscope.gui.widgets.spec_draft import SpecDraft
+from gpuscope.workloads import catalog
+from gpuscope.workloads.capabilities import Capabilities
+from gpuscope.workloads.engines.engine import Engine
+from gpuscope.workloads.engines.registry import ENGINES
+from gpuscope.workloads.listing import Fit, fitting_engines, fitting_optimizations
+from gpuscope.workloads.optimizations.optimization import Optimization
+from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+
+Options = Sequence[Option]
+
+
+def workload_options(capabilities: Capabilities | None) -> Options:
+    """Returns the workloads by family, and the user's own command."""
+    reasons = {} if capabilities is None else {one["key"]: _sentences(one) for one in catalog.availability(capabilities)}
+    families = list(dict.fromkeys(one.family for one in catalog.WORKLOADS.values()))
+    options = [
+        Option(key, engine_words(one.title), reasons.get(key, ""), engine_words(one.help), engine_words(one.family_title))
+        for key, one in sorted(catalog.WORKLOADS.items(), key=lambda entry: families.index(entry[1].family))
+    ]
+    own = QCoreApplication.translate("SpecEditors", "My own command")
+    help = QCoreApplication.translate("SpecEditors", "Any program of yours; it is recorded from its start to its end.")
+    return [*options, Option(COMMAND, own, "", help, QCoreApplication.translate("SpecEditors", "Yours"))]
+
+
+def _sentences(listed: Mapping[str, Any]) -> str:
+    return "" if listed["available"] else trouble_words(GpuscopeError(listed["reason"], listed["cure"] or ""))
+
+
+def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Options]:
+    """Returns the devices and number formats of the workload that a draft has chosen, by the field's key."""
+    listed = next(one for one in catalog.availability(capabilities) if one["key"] == draft.workload)
+    device = draft.texts.get("device") or FIELDS["device"].default
+    here = {one["precision"]: one["reason"] or "" for one in listed["precisions"] if one["device"] == device}
+    return {
+        "device": [Option(one["device"], one["device"], one["reason"] or "") for one in listed["devices"]],
+        "precision": [Option(one, one, here.get(one, "")) for one in catalog.workload(draft.workload).precisions],
+    }
+
+
+def tool_options(draft: SpecDraft) -> dict[str, Options]:
+    """Returns the optimizations and engines for what a draft has chosen, by the field's key: those that fit first."""
+    spec = catalog.resolve(draft.check().fitting or RunSpec(draft.workload))
+    alone = replace(spec, optimize=None, engine=str(FIELDS["engine"].default))
+    optimizations = {key: made() for key, made in OPTIMIZATIONS.items()}
+    engines = {key: made() for key, made in ENGINES.items()}
+    return {
+        "optimize": _tools(optimizations, fitting_optimizations(alone), fitting_optimizations(spec)),
+        "engine": _tools(engines, fitting_engines(alone), fitting_engines(spec)),
+    }
+
+
+def _tools(made: Mapping[str, Optimization] | Mapping[str, Engine], alone: Fit, beside: Fit) -> Options:
+    """Returns options, of which those stand last that do not fit whatever else is chosen."""
+    rest = QCoreApplication.translate("SpecEditors", "Not for this run")
+    options = []
+    for key, one in made.items():
+        error = alone[key] or beside[key]
+        reason = "" if error is None else trouble_words(error)
+        options.append(Option(key, engine_words(one.title), reason, engine_words(one.help), rest if alone[key] else ""))
+    return sorted(options, key=lambda option: bool(option.group))
