@@ -335,6 +335,8 @@ STEP_PHASES = {
     "data": "getting its batch, the wait for it included",
     "copy": "copying its batch to the device",
     "forward": "the forward pass, the loss included",
+    "prefill": "reading the prompts, up to the first new token",
+    "decode": "the new tokens behind the first, one after another",
     "backward": "the backward pass, the clearing of the gradients included",
     "optimizer": "the update of the weights",
 }
@@ -345,6 +347,9 @@ def told_time_key(phase: str) -> str:
     """Returns the key under which a workload tells how long a phase of one step took, in seconds."""
     return f"time_{phase}"
 
+
+TOKENS_PER_S = "tokens_per_s"
+"""Told of the runs whose samples are tokens, and of no others."""
 
 # Told of a run, as one number each; the reduced device metrics ("power_mean") are made by reduced_key().
 RUN_METRICS: tuple[Metric, ...] = (
@@ -369,6 +374,26 @@ RUN_METRICS: tuple[Metric, ...] = (
         (),
         "Floating-point operations that the algorithm needs, by the wall clock.",
     ),
+    Metric(
+        "bandwidth",
+        "Achieved bandwidth",
+        "B/s",
+        _H,
+        Kind.GAUGE,
+        Family.THROUGHPUT,
+        (),
+        "Bytes that the algorithm must move, each read and written once, by the wall clock.",
+    ),
+    Metric(
+        "roofline_share",
+        "Share of the device's ceiling",
+        "1",
+        _H,
+        Kind.GAUGE,
+        Family.THROUGHPUT,
+        (),
+        "Of the lower of two ceilings at this FLOP per byte: the fastest copy and the fastest matrix product measured after the run.",
+    ),
     Metric("latency_p50", "Step time, median", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "Half of the measured steps took no longer."),
     Metric("latency_p95", "Step time, p95", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "95 % of the measured steps took no longer."),
     Metric("latency_p99", "Step time, p99", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "99 % of the measured steps took no longer."),
@@ -383,6 +408,39 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Mean cross entropy on the data held apart from training, after the run; during it, of the training batch.",
     ),
     Metric("accuracy", "Accuracy", "1", _H, Kind.GAUGE, Family.LOSS, (), "Share of right answers on the data held apart from training."),
+    Metric(
+        "accuracy_before",
+        "Accuracy before compression",
+        "1",
+        _H,
+        Kind.GAUGE,
+        Family.LOSS,
+        (),
+        "Share of right answers of the trained model before it was compressed, on the same data.",
+    ),
+    Metric(
+        "accuracy_undistilled",
+        "Accuracy of the student without a teacher",
+        "1",
+        _H,
+        Kind.GAUGE,
+        Family.LOSS,
+        (),
+        "Share of right answers of the same student after as many steps on the labels alone, on the same data.",
+    ),
+    Metric(
+        "model_size_bytes", "Model size", "B", _L, Kind.GAUGE, Family.MEMORY, (), "Of the file of the model's weights, as torch writes it."
+    ),
+    Metric(
+        "model_size_bytes_before",
+        "Model size before compression",
+        "B",
+        _L,
+        Kind.GAUGE,
+        Family.MEMORY,
+        (),
+        "Of the file of the trained model's weights before it was compressed, as torch writes it.",
+    ),
     Metric(
         "max_relative_error",
         "Largest relative error",
@@ -472,6 +530,46 @@ RUN_METRICS: tuple[Metric, ...] = (
         Family.POWER,
         (),
         "Energy that the measured steps spent while they got their batches: a statistical estimate, part of the run's energy.",
+    ),
+    Metric(
+        TOKENS_PER_S,
+        "Tokens per second",
+        "tokens/s",
+        _H,
+        Kind.GAUGE,
+        Family.THROUGHPUT,
+        (),
+        "Tokens of the measured steps, by the wall clock: those trained on, or those generated.",
+    ),
+    Metric(
+        "time_to_first_token",
+        "Time to first token",
+        "s",
+        _L,
+        Kind.GAUGE,
+        Family.THROUGHPUT,
+        (),
+        "From the prompts on the device to their first new tokens (prefill): the median of the measured steps whose phases were timed.",
+    ),
+    Metric(
+        "time_per_token",
+        "Time per token",
+        "s",
+        _L,
+        Kind.GAUGE,
+        Family.THROUGHPUT,
+        (),
+        "Time of one new token behind the first (decode), of the whole batch at once: the median of the measured steps that were timed.",
+    ),
+    Metric(
+        "tokens_per_joule",
+        "Tokens per joule",
+        "1/J",
+        _H,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Tokens of the measured steps by the energy of the devices that the run was placed on.",
     ),
     Metric(
         "memory_allocated_peak",

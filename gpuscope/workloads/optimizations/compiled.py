@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from gpuscope.workloads.needs import COMPILER
 from gpuscope.workloads.optimizations.optimization import Optimization
@@ -14,8 +14,13 @@ if TYPE_CHECKING:
 
 
 class Compiled(Optimization):
-    """torch.compile, default mode."""
+    """torch.compile, default mode.
 
+    Attributes:
+        mode: Of torch.compile.
+    """
+
+    mode: ClassVar[str] = "default"
     key = "compile"
     title = "torch.compile"
     help = (
@@ -24,6 +29,7 @@ class Compiled(Optimization):
         " take all the time already, nor runs of a few steps."
     )
     needs = (COMPILER,)
+    excludes = ("compile-reduce-overhead", "compile-max-autotune")
 
     def begin(self, setting: Setting) -> None:
         """Compiles in this process on a CPU: a pool of compilers would outlive the few kernels that there are."""
@@ -36,4 +42,4 @@ class Compiled(Optimization):
         """Returns the compiled model; it compiles at its first call."""
         import torch
 
-        return torch.compile(model)
+        return torch.compile(model, mode=self.mode)

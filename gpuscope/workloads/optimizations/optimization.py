@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.needs import Need
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ class Optimization:
         devices: Kinds of devices that it works on.
         excludes: Keys of those that it cannot be combined with.
         needs: Packages and tools that it needs beside torch.
+        compresses: Whether it changes what the model has learned, so that accuracy and size are told of the model before it too.
+        micro_batches: In so many parts a step takes its batch.
     """
 
     key: ClassVar[str]
@@ -39,6 +42,8 @@ class Optimization:
     devices: ClassVar[tuple[str, ...]] = ("cpu", "cuda", "mps", "xpu")
     excludes: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[tuple[Need, ...]] = ()
+    compresses: ClassVar[bool] = False
+    micro_batches: ClassVar[int] = 1
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
         """Returns in words why it does not fit a resolved spec, beyond task, family and device; None when it does."""
@@ -65,6 +70,10 @@ class Optimization:
     def wrap_step(self, step: Callable[..., Any], setting: Setting) -> Callable[..., Any]:
         """Returns the function that takes one step."""
         return step
+
+    def values(self) -> Mapping[str, Quantity]:
+        """Returns what it measured itself, by metric key."""
+        return {}
 
     def facts(self) -> Mapping[str, Any]:
         """Returns what is worth knowing at the end, for the environment."""

@@ -7,13 +7,36 @@ from types import MappingProxyType
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.needs import missing
+from gpuscope.workloads.optimizations.activation_checkpointing import ActivationCheckpointing
 from gpuscope.workloads.optimizations.attention import FlashAttention, MathAttention
 from gpuscope.workloads.optimizations.channels_last import ChannelsLast
 from gpuscope.workloads.optimizations.compiled import Compiled
+from gpuscope.workloads.optimizations.compiled_modes import CompiledMaxAutotune, CompiledReduceOverhead
+from gpuscope.workloads.optimizations.cuda_graphs import CudaGraphs
+from gpuscope.workloads.optimizations.cudnn_autotune import CudnnAutotune
+from gpuscope.workloads.optimizations.distill import Distill
+from gpuscope.workloads.optimizations.grad_accumulation import GradAccumulation
+from gpuscope.workloads.optimizations.int8_dynamic import Int8Dynamic
+from gpuscope.workloads.optimizations.no_inference_mode import NoInferenceMode
 from gpuscope.workloads.optimizations.optimization import Optimization
+from gpuscope.workloads.optimizations.optimizer_kernels import ForeachOptimizer, FusedOptimizer
+from gpuscope.workloads.optimizations.prune_structured import PruneStructured
+from gpuscope.workloads.optimizations.prune_unstructured import PruneUnstructured
+from gpuscope.workloads.optimizations.sparse_two_of_four import SparseTwoOfFour
+from gpuscope.workloads.optimizations.stored_weights import Fp8Weights, HalfStorage, Int8Weights
 from gpuscope.workloads.workload import Workload
 
-OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType({one.key: one for one in (ChannelsLast, Compiled)})
+OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType(
+    {
+        one.key: one
+        for one in (
+            *(Distill, PruneStructured, PruneUnstructured, SparseTwoOfFour, HalfStorage, Int8Weights, Fp8Weights, Int8Dynamic),
+            *(ChannelsLast, CudnnAutotune, FlashAttention, MathAttention, ActivationCheckpointing, CudaGraphs),
+            *(GradAccumulation, ForeachOptimizer, FusedOptimizer, NoInferenceMode),
+            *(Compiled, CompiledReduceOverhead, CompiledMaxAutotune),
+        )
+    }
+)
 """Makes each for one run, in the order in which they are applied."""
 
 

@@ -1,12 +1,14 @@
 """The optimizations of one run, applied one after another."""
 
 import contextlib
+import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import torch
 from torch import nn
 
+from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.optimizations.registry import chosen
 
@@ -23,6 +25,16 @@ class Used:
         self._all = chosen(setting.spec)
         for one in self._all:
             one.begin(setting)
+
+    @property
+    def compresses(self) -> bool:
+        """Whether one of them changes what the model has learned."""
+        return any(one.compresses for one in self._all)
+
+    @property
+    def micro_batches(self) -> int:
+        """In how many parts a step takes its batch."""
+        return math.prod(one.micro_batches for one in self._all)
 
     def transform(self, model: nn.Module) -> nn.Module:
         """Returns the model to run."""
@@ -53,6 +65,10 @@ class Used:
         for one in self._all:
             step = one.wrap_step(step, self._setting)
         return step
+
+    def values(self) -> Mapping[str, Quantity]:
+        """Returns what they measured themselves, by metric key."""
+        return {key: value for one in self._all for key, value in one.values().items()}
 
     def facts(self) -> Mapping[str, Any]:
         """Returns what is worth knowing at the end."""
