@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
 from gpuscope.core.runspec import Field
-from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.trouble_words import with_capital
 from gpuscope.gui.widgets.field_editor import ChoiceBox, FieldEditor, Option
@@ -41,7 +40,7 @@ class PickerBox(ChoiceBox):
 
     def showPopup(self) -> None:  # noqa: N802 - Qt's name
         """Opens the list."""
-        self._open = PickerList(self._theme, self.several, self)
+        self._open = PickerList(self._theme, self.several, self.accessibleName(), self.window())
         self._open.destroyed.connect(self._forget)
         self._open.picked.connect(self.pick)
         self._refill()
@@ -144,10 +143,11 @@ class SeveralEditor(FieldEditor):
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget | None = None) -> None:
         self._box = SeveralBox(theme)
-        self._help = engine_words(field.help)
+        self._help = self.tr("What changes how the run computes. The list explains each, and why some do not fit.")
         super().__init__(field, self._box, parent)
         self.column.addWidget(self._box)
         self._box.changed.connect(self.changed)
+        self.explain(self._help)
 
     def set_options(self, options: Sequence[Option]) -> None:
         """Lists other options; the words for what is chosen belong to the explanation, since the box may be too narrow for them."""

@@ -30,12 +30,13 @@ class PickerList(QFrame):
     Args:
         theme: Gives what cannot be had its colour.
         several: Whether more than one can be taken.
-        parent: The picker.
+        name: For screen readers.
+        parent: The window; not the picker, whose look would reach into the list.
     """
 
     picked = Signal(str)
 
-    def __init__(self, theme: Theme, several: bool, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, several: bool, name: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty("look", "card")
@@ -44,7 +45,7 @@ class PickerList(QFrame):
         self._search = QLineEdit()
         self._list = QListWidget()
         self._why, self._help = label("", "warn", wraps=True), label("", "small", wraps=True)
-        self._build(parent.accessibleName())
+        self._build(name)
         self._list.currentItemChanged.connect(self._explain)
         self._list.itemClicked.connect(self._pick)
         self._search.textChanged.connect(self._filter)
