@@ -107,6 +107,15 @@ def per(energy: Quantity, count: float | None, what: str) -> Quantity:
     return Quantity(energy.value / count, _UNIT, quality, source, uncertainty, energy.reason)
 
 
+def tokens_per_joule(energy_per_token: Quantity) -> Quantity:
+    """Returns the inverse of the energy that a token takes; missing when that is."""
+    joules = energy_per_token.value
+    if not joules:
+        return Quantity.missing("1/J", energy_per_token.reason or "the energy is zero", energy_per_token.source)
+    uncertainty = None if energy_per_token.uncertainty is None else energy_per_token.uncertainty / joules**2
+    return Quantity(1.0 / joules, "1/J", energy_per_token.quality, energy_per_token.source, uncertainty, energy_per_token.reason)
+
+
 def _sum_known(values: Iterable[float | None]) -> float | None:
     collected = list(values)
     return None if None in collected else math.fsum(value for value in collected if value is not None)

@@ -16,6 +16,7 @@ from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import Stamps
 from gpuscope.core import figures
 from gpuscope.core.device import DeviceKind
+from gpuscope.core.metric import TOKENS_PER_S
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
 
@@ -139,6 +140,8 @@ def _run_metrics(data: RunData, devices: Sequence[DeviceResult], window: Window 
         found["energy_net"] = _run_energy(data, devices, "energy_net")
     if data.samples_per_epoch and samples is not None:
         found["energy_per_epoch"] = energy.per(each, samples / data.samples_per_epoch, "epoch")
+    if TOKENS_PER_S in data.result:
+        found["tokens_per_joule"] = energy.tokens_per_joule(found["energy_per_sample"])
     if data.planned_steps is not None:
         found["time_to_first_step"] = _time_to_first_step(data)
     if data.flops_per_step is not None and timed.steps is not None:

@@ -71,7 +71,7 @@ def _info(spec: RunSpec) -> dict[str, object]:
         "steps": spec.steps,
         "warmup_steps": spec.warmup_steps,
         "batch_size": spec.batch_size,
-        "samples_per_step": spec.batch_size,
+        "samples_per_step": workload(spec.workload).samples_per_step(spec),
         "steps_kind": workload(spec.workload).steps_kind(spec.task),
     }
 

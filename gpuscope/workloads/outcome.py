@@ -15,7 +15,6 @@ from gpuscope.workloads.catalog import operations_per_step, workload
 from gpuscope.workloads.loops.measured import Window
 from gpuscope.workloads.loops.setting import Setting
 
-
 _TOO_SOON = "the run was stopped before its first measured step"
 
 

@@ -20,9 +20,9 @@ class Dataset:
     """Images and labels on one device.
 
     Attributes:
-        name: "digits", "MNIST" or "CIFAR-10".
-        images: For training, of shape (n, *sample), with mean 0 and standard deviation 1 over all of them.
-        labels: int64 of shape (n,).
+        name: "digits", "MNIST", "CIFAR-10" or what a text is.
+        images: For training, of shape (n, *sample), with mean 0 and standard deviation 1 over all of them; int64 where they are text.
+        labels: int64 of shape (n,), or (n, tokens) where each token has one.
         held_out_images: Never trained on; shifted and scaled by the training part's mean and deviation.
         held_out_labels: int64.
     """
@@ -34,7 +34,8 @@ class Dataset:
     held_out_labels: torch.Tensor
 
     def to(self, device: torch.device, dtype: torch.dtype) -> "Dataset":
-        """Returns a copy on a device, its images in that type."""
+        """Returns a copy on a device, its images in that type; whole numbers, which stand for words, stay what they are."""
+        dtype = dtype if self.images.is_floating_point() else self.images.dtype
         return replace(
             self,
             images=self.images.to(device, dtype),
@@ -69,11 +70,11 @@ def _digits(files: Mapping[str, Path], shape: tuple[int, ...]) -> tuple[_Half, _
     side = shape[-1] if len(shape) > 1 else idx.ROWS
     channels = shape[0] if len(shape) > 1 else 1
     images = interpolate(small, size=(side, side), mode="bilinear").expand(-1, channels, -1, -1).reshape(-1, *shape)
-    held_out = _held_out(labels)
-    return (images[~held_out], labels[~held_out]), (images[held_out], labels[held_out])
+    apart = held_out(labels)
+    return (images[~apart], labels[~apart]), (images[apart], labels[apart])
 
 
-def _held_out(labels: torch.Tensor) -> torch.Tensor:
+def held_out(labels: torch.Tensor) -> torch.Tensor:
     """Returns which samples are held apart: every fifth of each class in the file's order, whatever the seed."""
     chosen = torch.zeros_like(labels, dtype=torch.bool)
     for label in labels.unique():

@@ -6,7 +6,7 @@ a CUDA device events in its stream do, which are read when they have completed (
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -120,11 +120,14 @@ class StepPhases:
         self._stamps.begin()
         return step(self._lap)
 
-    def tell(self, first: int) -> None:
+    def tell(self, first: int) -> Mapping[str, float]:
         """Tells the phases of the step that was chosen, at the edge of its block.
 
         Args:
             first: Steps before the block, warm-up included.
+
+        Returns:
+            What was told: seconds by metric key; empty when no step was timed.
         """
         seconds = self._stamps.seconds() if self._place >= 0 else None
         values: dict[str, float] = {}
@@ -133,6 +136,7 @@ class StepPhases:
             values[key] = values.get(key, 0.0) + time_s  # a step may come back to a phase
         if values:
             self._channel.log(values=values, step=first + self._place + 1)
+        return values
 
     def _lap(self, phase: str) -> None:
         self._stamps.mark()

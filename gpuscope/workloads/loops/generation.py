@@ -1,0 +1,99 @@
+"""Generation: one step appends new tokens to a batch of prompts, a prefill of the prompts and then a token at a time from the cache."""
+
+from collections.abc import Mapping
+from statistics import median
+
+import torch
+from torch import nn
+
+from gpuscope.core.metric import told_time_key
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.workloads.data.batches import Batches
+from gpuscope.workloads.loops import classifier
+from gpuscope.workloads.loops.inference import pretrain
+from gpuscope.workloads.loops.measured import MeasuredLoop
+from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
+from gpuscope.workloads.models.gpt import KeyValueCache
+from gpuscope.workloads.optimizations.used import Used
+from gpuscope.workloads.outcome import Outcome
+from gpuscope.workloads.text_costs import positions
+
+
+class GenerationPhases(StepPhases):
+    """Keeps how long prefill and decode of the measured steps took.
+
+    Args:
+        setting: The run.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting.channel, setting.device)
+        self._warmup_steps = setting.spec.warmup_steps
+        self._decoded = int(setting.spec.options["new_tokens"]) - 1
+        self._told: list[Mapping[str, float]] = []
+
+    def tell(self, first: int) -> Mapping[str, float]:
+        """Tells the phases, and keeps them when the block was measured."""
+        told = super().tell(first)
+        if told and first >= self._warmup_steps:
+            self._told.append(told)
+        return told
+
+    def values(self) -> dict[str, Quantity]:
+        """Returns "time_to_first_token" and "time_per_token"."""
+        return {"time_to_first_token": self._median("prefill", 1), "time_per_token": self._median("decode", self._decoded)}
+
+    def _median(self, phase: str, tokens: int) -> Quantity:
+        if not self._told:
+            return Quantity.missing("s", "no measured step was timed")
+        seconds = median(told[told_time_key(phase)] for told in self._told) / tokens
+        return Quantity(seconds, "s", Quality.MEASURED, f"median of the {len(self._told)} steps whose phases were timed")
+
+
+def run_generation(setting: Setting) -> Outcome:
+    """Trains a little so that accuracy means something, measures generations, then tests on the held-out text."""
+    spec, precision = setting.spec, setting.precision
+    used = Used(setting)
+    dataset = classifier.read_data(setting).to(setting.device, precision.stored)
+    model = classifier.build_model(spec).to(setting.device)
+    pretrain(setting, model, dataset)
+    model = used.transform(model.to(precision.stored).eval())
+    batches = Batches(dataset, setting.batch_size, spec.seed, used.batch)
+    prompt, new = int(spec.options["prompt"]), int(spec.options["new_tokens"])
+    cache = KeyValueCache(int(spec.options["layers"]), positions(spec))
+    autocast, phases = precision.autocast(), GenerationPhases(setting)
+
+    def step(lap: Lap = no_lap) -> None:
+        prompts = batches.next()[0][:, :prompt]
+        lap("data")
+        with autocast:
+            generate(model, prompts, new, cache, lap)
+
+    with torch.inference_mode(), used.around_step():
+        window = MeasuredLoop(setting, used.wrap_step(step), phases=phases).run()
+        values = classifier.test(model, dataset, setting, used.batch) if spec.options["pretrain_steps"] else classifier.untested()
+    facts = {**classifier.data_facts(dataset, model), "pretrain_steps": spec.options["pretrain_steps"], **used.facts()}
+    return Outcome(window, {**values, **phases.values()}, facts)
+
+
+def generate(model: nn.Module, prompts: torch.Tensor, new: int, cache: KeyValueCache, lap: Lap = no_lap) -> torch.Tensor:
+    """Returns the likeliest tokens behind prompts, each given those before it.
+
+    Args:
+        model: As ``models.gpt.Gpt``.
+        prompts: int64 (batch, prompt).
+        new: How many tokens to append.
+        cache: With room for them all; what it holds is overwritten.
+        lap: Called behind "prefill" and "decode".
+
+    Returns:
+        int64 (batch, new).
+    """
+    cache.length = 0
+    tokens = [model(prompts, cache).argmax(1)]
+    lap("prefill")
+    for _ in range(new - 1):
+        tokens.append(model(tokens[-1], cache).argmax(1))
+    lap("decode")
+    return torch.cat(tokens, 1)

@@ -1,0 +1,114 @@
+"""A small GPT: a decoder-only transformer with learned positions and normalization before each part (GPT-2, Radford et al. 2019)."""
+
+import torch
+from torch import nn
+from torch.nn.functional import gelu, scaled_dot_product_attention
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.text_costs import BYTES, positions
+
+
+class KeyValueCache:
+    """Keys and values of the tokens that each layer has seen, so that a new token costs one position and not all of them.
+
+    Args:
+        layers: Of the model.
+        capacity: Tokens that there is room for.
+
+    Attributes:
+        length: Tokens that all layers have seen.
+    """
+
+    def __init__(self, layers: int, capacity: int) -> None:
+        self.length = 0
+        self._capacity = capacity
+        self._kept: list[tuple[torch.Tensor, torch.Tensor] | None] = [None] * layers
+
+    def extend(self, layer: int, keys: torch.Tensor, values: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Keeps those of new tokens, of shape (batch, heads, new, head width), and returns those of all, new ones last."""
+        kept = self._kept[layer]
+        if kept is None:
+            shape = (*keys.shape[:2], self._capacity, keys.shape[3])
+            kept = self._kept[layer] = keys.new_empty(shape), values.new_empty(shape)
+        end = self.length + keys.shape[2]
+        for place, new in zip(kept, (keys, values), strict=True):
+            place[:, :, self.length : end] = new
+        return kept[0][:, :, :end], kept[1][:, :, :end]
+
+
+class Block(nn.Module):  # type: ignore[misc]
+    """Causal self-attention and two linear layers, each added to what came in.
+
+    Args:
+        heads: Of the attention.
+        head_width: Numbers a head.
+    """
+
+    def __init__(self, heads: int, head_width: int) -> None:
+        super().__init__()
+        size = heads * head_width
+        self._heads = heads
+        self.attention_norm, self.linear_norm = nn.LayerNorm(size), nn.LayerNorm(size)
+        self.query_key_value, self.projection = nn.Linear(size, 3 * size), nn.Linear(size, size)
+        self.expand, self.contract = nn.Linear(size, 4 * size), nn.Linear(4 * size, size)
+
+    def forward(self, tokens: torch.Tensor, layer: int, cache: KeyValueCache | None) -> torch.Tensor:
+        """Takes and gives (batch, tokens, width)."""
+        tokens = tokens + self.projection(self._attended(self.attention_norm(tokens), layer, cache))
+        return tokens + self.contract(gelu(self.expand(self.linear_norm(tokens))))
+
+    def _attended(self, tokens: torch.Tensor, layer: int, cache: KeyValueCache | None) -> torch.Tensor:
+        query, keys, values = (part.unflatten(2, (self._heads, -1)).transpose(1, 2) for part in self.query_key_value(tokens).chunk(3, 2))
+        if cache is not None:
+            keys, values = cache.extend(layer, keys, values)
+        # A single new token may look at all that is kept.
+        found = scaled_dot_product_attention(query, keys, values, is_causal=query.shape[2] > 1)
+        return found.transpose(1, 2).flatten(2)
+
+
+class Gpt(nn.Module):  # type: ignore[misc]
+    """Tells the next byte of a text.
+
+    Args:
+        layers: Blocks.
+        heads: Of each block's attention.
+        head_width: Numbers a head.
+        positions: The longest text.
+    """
+
+    def __init__(self, layers: int, heads: int, head_width: int, positions: int) -> None:
+        super().__init__()
+        size = heads * head_width
+        self.embedding, self.position = nn.Embedding(BYTES, size), nn.Embedding(positions, size)
+        self.blocks = nn.ModuleList(Block(heads, head_width) for _ in range(layers))
+        self.norm, self.output = nn.LayerNorm(size), nn.Linear(size, BYTES, bias=False)
+        self.apply(_initialize)
+
+    def forward(self, tokens: torch.Tensor, cache: KeyValueCache | None = None) -> torch.Tensor:
+        """Takes int64 (batch, tokens), gives logits (batch, 256, tokens).
+
+        With a cache the tokens follow those that it has seen (several only when it has seen none), and the logits are those
+        behind the last of them, (batch, 256, 1).
+        """
+        seen = 0 if cache is None else cache.length
+        states = self.embedding(tokens) + self.position.weight[seen : seen + tokens.shape[1]]
+        for layer, block in enumerate(self.blocks):
+            states = block(states, layer, cache)
+        if cache is not None:
+            cache.length += tokens.shape[1]
+            states = states[:, -1:]
+        logits: torch.Tensor = self.output(self.norm(states))
+        return logits.transpose(1, 2)
+
+
+def _initialize(module: nn.Module) -> None:
+    if isinstance(module, (nn.Linear, nn.Embedding)):
+        nn.init.normal_(module.weight, std=0.02)
+    if isinstance(module, nn.Linear) and module.bias is not None:
+        nn.init.zeros_(module.bias)
+
+
+def of_spec(spec: RunSpec) -> nn.Module:
+    """Returns the network of a resolved spec."""
+    layers, heads, head_width = (int(spec.options[key]) for key in ("layers", "heads", "head_width"))
+    return Gpt(layers, heads, head_width, positions(spec))

@@ -1,0 +1,97 @@
+"""The models for text in the loops."""
+
+import math
+
+import pytest
+
+from gpuscope.core.event import Log
+from gpuscope.probe.channel import Channel
+from gpuscope.workloads import outcome
+from gpuscope.workloads.loops.generation import run_generation
+from gpuscope.workloads.loops.inference import run_inference
+from gpuscope.workloads.loops.training import run_training
+from tests.probe.listener import Listener
+from tests.workloads.conftest import Prepare
+from tests.workloads.loops.test_loops import value
+
+SMALL = {"layers": 1, "heads": 2, "head_width": 8}
+GENERATION = {**SMALL, "prompt": 16, "new_tokens": 8}
+
+
+def test_the_lstm_learns_the_topics(setting: Prepare) -> None:
+    found = run_training(setting("lstm-text", threads=1, steps=60, warmup_steps=0, options={"hidden": 32}))
+    assert value(found, "accuracy") > 0.4  # the largest topic is 22 % of the passages
+    assert found.facts["data_set"] == "Python's help topics"
+
+
+def test_inference_of_the_lstm_is_of_a_trained_model(setting: Prepare) -> None:
+    options = {"hidden": 32, "pretrain_steps": 40}
+    found = run_inference(setting("lstm-text", threads=1, task="inference", steps=2, batch_size=8, options=options))
+    assert value(found, "accuracy") > 0.3
+
+
+def test_the_gpt_learns_the_bytes(setting: Prepare, listener: Listener, channel: Channel) -> None:
+    one = setting("gpt", threads=1, steps=60, warmup_steps=0, options={**SMALL, "context": 32, "learning_rate": 0.01})
+    found = run_training(one)
+    channel.close()
+    losses = [event.values["loss"] for event in listener.events() if isinstance(event, Log) and "loss" in event.values]
+    assert losses[0] == pytest.approx(math.log(256), abs=0.3)  # untrained: each byte as likely
+    assert value(found, "loss") < 3.4
+    assert value(found, "accuracy") > 0.17  # a space for everything
+    assert found.facts["training_samples"] % 32 == 0  # tokens, not windows
+    assert found.window is not None
+    told = outcome.values(found, one)["tokens_per_s"]["value"]
+    assert told == pytest.approx(60 * 8 * 32 / found.window.seconds)
+
+
+@pytest.mark.parametrize(("key", "task"), [("lstm-text", "training"), ("gpt", "training"), ("gpt", "inference")])
+def test_a_seed_repeats_the_loss(setting: Prepare, key: str, task: str) -> None:
+    options = (
+        {"hidden": 16} if key == "lstm-text" else {**SMALL, "context": 16} if task == "training" else {**GENERATION, "pretrain_steps": 2}
+    )
+    run = run_training if task == "training" else run_generation
+    losses = [
+        value(run(setting(key, threads=1, task=task, steps=3, batch_size=4, seed=seed, options=options)), "loss") for seed in (7, 7, 8)
+    ]
+    assert losses[0] == losses[1]
+    assert losses[0] != losses[2]
+
+
+@pytest.mark.parametrize("precision", ["fp64", "fp32", "bf16"])
+def test_generation_tells_prefill_and_decode_apart(setting: Prepare, listener: Listener, channel: Channel, precision: str) -> None:
+    one = setting(
+        "gpt",
+        threads=1,
+        task="inference",
+        steps=10,
+        warmup_steps=2,
+        precision=precision,
+        batch_size=4,
+        options={**GENERATION, "pretrain_steps": 5},
+    )
+    found = run_generation(one)
+    channel.close()
+    assert found.window is not None
+    assert found.window.steps == 60
+    told = [event.values for event in listener.events() if isinstance(event, Log) and "time_prefill" in event.values]
+    assert all(set(values) == {"time_data", "time_prefill", "time_decode"} for values in told)
+    step_s = found.window.seconds / 60
+    assert 0 < value(found, "time_to_first_token") < 2 * step_s
+    assert 0 < value(found, "time_per_token") < step_s
+    tokens = outcome.values(found, one)["tokens_per_s"]["value"]
+    assert tokens == pytest.approx(60 * 4 * 8 / found.window.seconds)
+    assert value(found, "loss") < math.log(256)
+
+
+def test_generation_of_an_untrained_model_has_no_accuracy(setting: Prepare) -> None:
+    found = run_generation(
+        setting("gpt", threads=1, task="inference", steps=1, warmup_steps=0, options={**GENERATION, "pretrain_steps": 0})
+    )
+    assert "not trained" in (found.values["accuracy"].reason or "")
+
+
+@pytest.mark.parametrize("optimize", ["flash-attention", "sdpa-math"])
+def test_each_kernel_of_attention_gives_the_plain_loss(setting: Prepare, optimize: str) -> None:
+    options = {"steps": 3, "warmup_steps": 0, "batch_size": 4, "options": {**SMALL, "context": 32}}
+    plain, changed = (value(run_training(setting("gpt", threads=1, optimize=one, **options)), "loss") for one in (None, optimize))
+    assert changed == pytest.approx(plain, rel=1e-4)
