@@ -11,7 +11,7 @@ class CompiledReduceOverhead(Compiled):
     title = "torch.compile, reduce-overhead"
     help = (
         "Compiles the model and records its kernels as CUDA graphs, which saves the CPU's time per kernel. It does not help where"
-        " kernels run longer than their launch takes, and takes memory of its own.."
+        " kernels run longer than their launch takes, and takes memory of its own."
     )
     devices = ("cuda",)
     excludes = ("compile-max-autotune", "cuda-graphs")
