@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from gpuscope.cli import parser
+from gpuscope.workloads.catalog import WORKLOADS
+from gpuscope.workloads.engines.registry import ENGINES
+from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -39,6 +42,14 @@ def test_links_and_places_exist() -> None:
     places = re.findall(r"`((?:gpuscope|tests|packaging)(?:/[\w/]+)?)`", table) + re.findall(r"\]\(([\w./-]+)\)", README)
     assert len(places) > 10
     assert [place for place in places if not (ROOT / place).exists()] == []
+
+
+def test_what_the_catalogue_is_said_to_have_is_there() -> None:
+    table = README.partition("## What can be run")[2].partition("Left out")[0]
+    rows = [row for row in table.splitlines() if row.startswith("| ")][1:]
+    named = {name for row in rows for name in re.findall(r"`([a-z0-9][a-z0-9-]+)`", row)}
+    assert len(named) > 30
+    assert sorted(named - WORKLOADS.keys() - OPTIMIZATIONS.keys() - ENGINES.keys()) == []
 
 
 def test_ci_runs_the_readmes_test_command() -> None:
