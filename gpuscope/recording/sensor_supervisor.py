@@ -46,7 +46,7 @@ class SensorSupervisor:
     Register :meth:`fileno` for reading; after each call of :meth:`on_readable` and :meth:`tick` look whether it changed
     (it is None for at least one turn of the loop between two helpers). Every ``Hello`` that comes out declares the devices, calls
     and qualities anew, those of earlier helpers included. A gap is told when it opens (``end_ns`` None) and again, with the same
-    device, metrics and start, when it ends.
+    device, metrics and start, when its cause becomes known and when it ends.
 
     Args:
         only: "host" leaves the GPUs out; None takes every back end.
@@ -309,7 +309,7 @@ class SensorSupervisor:
             call, since = worth[0]
             self._hang_restart_ns = now_ns
             text = f"the sensor helper is started anew: {call} was not answering since {_clock_time(since)}"
-            self._note_trouble("", since, text, events)
+            self._note_trouble("", now_ns, text, events)
             self._kill(process, now_ns)
 
     def _vendors(self) -> set[str]:

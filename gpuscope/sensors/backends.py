@@ -25,9 +25,10 @@ def _cpu_energy(hz: float, kernel_only: bool = False) -> Backend:
 
 
 def _nvml(hz: float, in_detail: bool = False) -> Backend:
+    from gpuscope.sensors.drm import sysfs_root
     from gpuscope.sensors.nvml import NvmlBackend
 
-    return NvmlBackend(hz, in_detail=in_detail)
+    return NvmlBackend(hz, root=sysfs_root()[0], in_detail=in_detail)
 
 
 def _amd(hz: float) -> Backend | None:

@@ -90,12 +90,17 @@ class GapTracker:
         return gaps
 
     def look(self, now_ns: int) -> list[Gap]:
-        """Returns the gaps that have begun: calls that should have given a reading by now."""
+        """Returns the gaps that have begun, calls that should have given a reading by now, and those whose reason has become known."""
         gaps = []
         for name, call in self._calls.items():
-            if call.last_ns is None or call.gap is not None:
+            if call.last_ns is None:
                 continue
-            if now_ns - call.last_ns > INTERVALS * call.period_ns + _ON_ITS_WAY_NS:
+            if call.gap is not None:
+                reason = self._reason(name, call.last_ns) if call.gap.reason == SILENT else None
+                if reason is not None:
+                    call.gap = replace(call.gap, reason=reason)
+                    gaps.append(call.gap)
+            elif now_ns - call.last_ns > INTERVALS * call.period_ns + _ON_ITS_WAY_NS:
                 call.gap = call.make_gap(call.last_ns, None, self._reason(name, call.last_ns) or SILENT)
                 gaps.append(call.gap)
         return gaps

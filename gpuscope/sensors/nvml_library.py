@@ -28,7 +28,8 @@ _PLACES = (
     "/usr/lib/wsl/lib",
     "/run/opengl-driver/lib",
 )
-_NAME = "libnvidia-ml.so.1"
+_STEM = "libnvidia-ml.so."
+_NAME = f"{_STEM}1"
 _WORDS = {
     2: "NVML refuses the argument",
     NOT_SUPPORTED: "this GPU or driver does not offer it",
@@ -145,8 +146,9 @@ class NvmlLibrary:
 
     def _library_version(self) -> str:
         """The version that the loaded file's name ends with; NVML itself tells none before it is initialised."""
-        found = next((Path(place, _NAME).resolve() for place in _PLACES if Path(place, _NAME).exists()), None)
-        return found.name.removeprefix("libnvidia-ml.so.") if found and not self._named else "another version"
+        places = [Path(self._named)] if self._named else [Path(place, _NAME) for place in _PLACES]
+        name = next((place.resolve().name for place in places if place.exists()), "")
+        return name.removeprefix(_STEM) if name.startswith(_STEM) else "another version"
 
     def reopen(self) -> Trouble | None:
         """Shuts NVML down and initialises it anew, as a driver that was loaded again needs it; returns why not."""

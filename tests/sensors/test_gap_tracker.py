@@ -1,5 +1,7 @@
 """Gaps: more than three sampling intervals without a reading."""
 
+from dataclasses import replace
+
 import pytest
 
 from gpuscope.core.event import Gap, Sample
@@ -38,13 +40,16 @@ def test_a_gap_is_told_when_it_opens_and_again_with_its_end(tracker: GapTracker)
     assert not tracker.take(sample(9600))
 
 
-def test_the_end_of_a_gap_carries_the_cause_that_was_learnt_meanwhile() -> None:
+def test_the_cause_that_is_learnt_while_a_gap_lasts_is_told_at_once_and_with_its_end() -> None:
     cause: list[str | None] = [None]
     tracker = GapTracker(lambda call, since: cause[0])
     tracker.declare({CALL: SERIES}, {CALL: 0.1})
     tracker.take(sample(1000))
-    assert tracker.look(2000 * MS)[0].reason == SILENT
+    [opened] = tracker.look(2000 * MS)
+    assert opened.reason == SILENT
     cause[0] = "it hung"
+    assert tracker.look(2100 * MS) == [replace(opened, reason="it hung")]
+    assert tracker.look(2200 * MS) == []
     assert tracker.take(sample(3000))[0].reason == "it hung"
 
 
