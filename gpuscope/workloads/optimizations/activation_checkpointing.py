@@ -32,7 +32,7 @@ class ActivationCheckpointing(Optimization):
         from torch.utils.checkpoint import checkpoint, checkpoint_sequential
 
         if isinstance(model, nn.Sequential):
-            segments = math.isqrt(len(model))
+            segments = max(2, math.isqrt(len(model)))
             model.forward = lambda images: checkpoint_sequential(model, segments, images, use_reentrant=False)
             return model
         for block in _blocks(model):

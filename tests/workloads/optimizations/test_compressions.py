@@ -21,13 +21,13 @@ COMPRESSIONS = [key for key, one in OPTIMIZATIONS.items() if one().compresses]
 
 def compressed(setting: Prepare, optimize: str, workload: str = "mnist-mlp", pretrain_steps: int = 300) -> Outcome:
     """Runs a small inference of a model that was trained first."""
-    options = {"pretrain_steps": pretrain_steps}
-    return run_inference(setting(workload, task="inference", optimize=optimize, steps=2, warmup_steps=1, batch_size=8, options=options))
+    sizes = {"steps": 1, "warmup_steps": 1, "batch_size": 8, "threads": 1}
+    return run_inference(setting(workload, task="inference", optimize=optimize, options={"pretrain_steps": pretrain_steps}, **sizes))
 
 
 def transformed(setting: Prepare, optimize: str, workload: str = "mnist-mlp") -> tuple[nn.Module, nn.Module]:
     """Returns a model of random weights, and what an optimization makes of it."""
-    one = setting(workload, task="inference", optimize=optimize)
+    one = setting(workload, task="inference", optimize=optimize, threads=1)
     plain, model = (classifier.build_model(one.spec).eval() for _ in range(2))
     model.load_state_dict(plain.state_dict())
     return plain, OPTIMIZATIONS[optimize]().transform(model, one)
@@ -68,7 +68,7 @@ def test_every_compression_is_in_the_table_above() -> None:
 
 
 def test_a_run_without_compression_tells_its_size_alone(setting: Prepare) -> None:
-    found = run_inference(setting("mnist-mlp", task="inference", steps=2, options={"pretrain_steps": 1}))
+    found = run_inference(setting("mnist-mlp", task="inference", steps=1, threads=1, options={"pretrain_steps": 1}))
     weights = 4 * (784 * 128 + 128 + 128 * 10 + 10)
     assert weights < value(found, "model_size_bytes") < weights + 4096
     assert "accuracy_before" not in found.values

@@ -19,7 +19,7 @@ from gpuscope.workloads.optimizations.no_inference_mode import NoInferenceMode
 from gpuscope.workloads.optimizations.registry import refusal
 from tests.workloads.conftest import Prepare
 
-SIZES: dict[str, Any] = {"steps": 3, "warmup_steps": 1, "batch_size": 8}
+SIZES: dict[str, Any] = {"steps": 2, "warmup_steps": 1, "batch_size": 8, "threads": 1}
 
 
 def test_training_gives_the_plain_loss(setting: Prepare) -> None:
@@ -48,7 +48,7 @@ def test_a_quarter_of_the_batch_is_in_the_model_at_a_time(setting: Prepare, monk
 
     monkeypatch.setattr(classifier, "build_model", watched)
     run_training(setting("mnist-mlp", optimize="grad-accumulation-4", **SIZES))
-    assert [size for size in sizes if size != 8] == [2] * 4 * 4
+    assert [size for size in sizes if size != 8] == [2] * 4 * 3
 
 
 def test_checkpointing_computes_segments_again() -> None:
@@ -59,7 +59,7 @@ def test_checkpointing_computes_segments_again() -> None:
     model = ActivationCheckpointing().transform(nn.Sequential(*layers), None)  # type: ignore[arg-type]
     model(torch.ones(1, 4, requires_grad=True)).sum().backward()
     assert counted[:4] == [0, 1, 2, 3]
-    assert set(counted[4:]) == {0, 1}  # the last segment is kept
+    assert set(counted[4:]) == {0}  # the last segment is kept, and nothing behind layer 1 needs its output
 
 
 def test_checkpointing_takes_the_blocks_of_a_model_that_is_no_chain() -> None:
