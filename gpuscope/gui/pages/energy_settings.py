@@ -22,6 +22,7 @@ class EnergySettings(QFrame):
         super().__init__(parent)
         self.setProperty("look", "card")
         known = settings.read_settings()
+        self._impossible: dict[str, str] = {}
         self._wrong = label("", "bad", wraps=True)
         self._wrong.hide()
         self._shown = label(self._words(known), "small", wraps=True)
@@ -92,8 +93,10 @@ class EnergySettings(QFrame):
             value = float("nan")
         if value is not None and not _LEAST[key] <= value < float("inf"):
             words = self.tr("{0}: a number of at least {1} is needed; it stays as it was.")
-            self._tell(words.format(editor.accessibleName(), f"{_LEAST[key]:g}"))
+            self._impossible[key] = words.format(editor.accessibleName(), f"{_LEAST[key]:g}")
+            self._tell("")
         else:
+            self._impossible.pop(key, None)
             self._write(key, value)
 
     def _write(self, key: str, value: str | float | None) -> None:
@@ -110,5 +113,6 @@ class EnergySettings(QFrame):
         return self.tr("Beside each result: {0}.").format(words) if words else ""
 
     def _tell(self, words: str) -> None:
-        self._wrong.setText(words)
-        self._wrong.setVisible(bool(words))
+        lines = [line for line in (words, *self._impossible.values()) if line]
+        self._wrong.setText("\n".join(lines))
+        self._wrong.setVisible(bool(lines))

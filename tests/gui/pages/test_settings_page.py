@@ -57,6 +57,18 @@ def test_what_cannot_be_stays_as_it_was_and_is_told(page: SettingsPage, text: st
     assert "Overhead of the building: a number of at least 1 is needed; it stays as it was." in texts(page)
 
 
+def test_what_cannot_be_is_told_until_it_is_mended(page: SettingsPage) -> None:
+    wrong = "Carbon of the grid: a number of at least 0 is needed; it stays as it was."
+    enter(page, "Carbon of the grid", "-5")
+    enter(page, "Overhead of the building", "0.5")
+    enter(page, "Price of a kWh", "0.3")
+    assert f"{wrong}\nOverhead of the building: a number of at least 1 is needed; it stays as it was." in texts(page)
+    enter(page, "Overhead of the building", "1.4")
+    assert wrong in texts(page)
+    enter(page, "Carbon of the grid", "5")
+    assert not any("it stays as it was" in text for text in texts(page))
+
+
 def test_a_file_that_cannot_be_read_is_told_and_left_alone(page: SettingsPage, gpuscope_home: Path) -> None:
     (gpuscope_home / "settings.json").write_text("{")
     enter(page, "Price of a kWh", "0.3")
