@@ -48,7 +48,7 @@ class EnergyPanel(QFrame):
         self._more.toggled.connect(self._open)
         self._bars, self._heading = PhaseBars(theme), label(self.tr("Of a step, by phase"), "muted")
         self._estimate = label(self.tr("A statistical estimate; the lines are its 95 % intervals"), "faint", wraps=True)
-        self._rows = QGridLayout()
+        self._rows, self._beside = QGridLayout(), QHBoxLayout()
         self._labels: list[tuple[ElidedLabel, ...]] = []
         self._body = self._make_body()
         column = QVBoxLayout(self)
@@ -81,12 +81,12 @@ class EnergyPanel(QFrame):
         for widget in (self._heading, self._bars, self._estimate):
             phases.addWidget(widget)
         phases.addStretch(1)
-        both = QHBoxLayout(inside)
-        both.setContentsMargins(16, 4, 16, 10)
-        both.setSpacing(32)
-        both.addLayout(self._rows, 3)
-        both.addLayout(phases, 2)
-        both.setAlignment(self._rows, Qt.AlignmentFlag.AlignTop)
+        inside.setLayout(self._beside)
+        self._beside.setContentsMargins(16, 4, 16, 10)
+        self._beside.setSpacing(32)
+        self._beside.addLayout(self._rows, 3)
+        self._beside.addLayout(phases)
+        self._beside.setAlignment(self._rows, Qt.AlignmentFlag.AlignTop)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -140,6 +140,7 @@ class EnergyPanel(QFrame):
         self._bars.show_phases(account.phases, settings.energy_unit)
         for widget in (self._heading, self._estimate):
             widget.setVisible(bool(account.phases))
+        self._beside.setStretch(1, 2 if account.phases else 0)
         self._open(self.is_open)
 
     def _fill(self, rows: list[EnergyRow]) -> None:

@@ -104,3 +104,15 @@ def test_while_a_run_is_live_its_counter_is_told(panel: EnergyPanel) -> None:
     assert [row[0] for row in panel.details] == ["gpuscope itself"]
     panel.show_account(live_account(made_runs.cpu_run(5.0)), DEFAULTS)
     assert panel.isHidden()
+
+
+def test_without_phases_the_rows_have_all_the_room(panel: EnergyPanel, qtbot: QtBot) -> None:
+    panel.resize(900, 300)
+    panel.open(True)
+    panel.show_account(
+        account(net=measured(150.0, "J", "NVML, less 122 W idle by a baseline of its own, measured after the run")), DEFAULTS
+    )
+    with qtbot.waitExposed(panel):
+        panel.show()
+    row = panel._labels[0]
+    assert row[2].geometry().right() > 820
