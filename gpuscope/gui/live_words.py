@@ -1,8 +1,9 @@
 """How a live run stands, in the few words of its card."""
 
+import math
+
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.core import figures
 from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.services.live_run import LiveRun
@@ -13,9 +14,9 @@ def card_words(run: LiveRun, count: int) -> tuple[str, str, float | None]:
     """Returns (title, detail, share done or None) of the newest of ``count`` live runs."""
     progress = run.data.progress
     share = progress.steps / progress.planned if progress.planned else None
-    parts = _doing(run) if share is None else [figures.percent(min(1.0, share))]
+    parts = _doing(run) if share is None else [f"{math.floor(100 * min(1.0, share))} %"]
     if share is not None and (left := progress.left_s) is not None:
-        parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(figures.duration(left)))
+        parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(clock(left)))
     if count > 1:
         parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(count - 1))
     return run.record.name, " · ".join(parts), share

@@ -74,6 +74,8 @@ class LogView(QFrame):
         self._output: tuple[str, ...] = ()
         self.setProperty("look", "below")
         self._log, self._out = LogText(self.tr("Log"), self), LogText(self.tr("Output of the workload"), self)
+        self._log.setPlaceholderText(self.tr("Nothing was reported"))
+        self._out.setPlaceholderText(self.tr("No output"))
         self._out.hide()
         self._choices = QButtonGroup(self)
         self._more = Button(theme, "", "flat", "up", self.tr("Show more lines"))

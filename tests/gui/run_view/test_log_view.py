@@ -139,3 +139,8 @@ def test_another_run_begins_empty(view: LogView) -> None:
     assert view.text == ""
     view.take_log(lines(1), 1)
     assert view.text == "0:00  line 0"
+
+
+def test_what_is_empty_says_so(view: LogView) -> None:
+    assert log_of(view).placeholderText() == "Nothing was reported"
+    assert output_of(view).placeholderText() == "No output"
