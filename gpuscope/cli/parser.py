@@ -45,7 +45,7 @@ _GLOBAL_HELP = """options, before or after the verb:
   --help         this, or behind a verb what that verb takes
 
 the window, without a verb:
-  --page NAME    run, runs, compare, machine or settings
+  --page NAME    run, runs, compare, machine, health or settings
   --items RUN,…  the runs that the page shall show
   --picture FILE.png --size 1280x800 --theme dark|light
                  draw that page into a file, without a screen

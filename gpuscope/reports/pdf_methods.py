@@ -90,8 +90,8 @@ def _software(context: ReportContext) -> list[Block]:
     surroundings = shared_facts([flatten(record.environment) for record in records])
     keys = [key for key in _SOFTWARE if key in surroundings]
     keys += [key for key in surroundings if key.startswith(_PREFIXES) and key not in keys]
-    rows: list[list[Cell]] = [[key, _values(context, key, facts[key])] for key in facts if facts[key]]
-    rows += [[key, _values(context, key, surroundings[key])] for key in keys if surroundings[key]]
+    rows: list[list[Cell]] = [[key, _values(context, key, facts[key])] for key in facts]
+    rows += [[key, _values(context, key, surroundings[key])] for key in keys]
     columns = [blocks.column("Setting or fact", width=150), blocks.column("Value in all runs; several where they differ", width="wide")]
     return [blocks.heading("Settings, software and machine", 3), blocks.table(columns, rows, size=7.8)]
 
@@ -101,8 +101,13 @@ def _settings(record: RunRecord) -> dict[str, object]:
 
 
 def _values(context: ReportContext, key: str, values: Iterable[object]) -> str:
-    words = [figures.figure(value, "B") if key.endswith("_bytes") and isinstance(value, int) else str(value) for value in values]
-    return context.shown(" | ".join(words), _VALUE)
+    return context.shown(" | ".join(_value(key, value) for value in values), _VALUE)
+
+
+def _value(key: str, value: object) -> str:
+    if value is None:
+        return "–"
+    return figures.figure(value, "B") if key.endswith("_bytes") and isinstance(value, int) else str(value)
 
 
 def _runs(context: ReportContext) -> list[Block]:

@@ -244,11 +244,10 @@ def _value(context: ReportContext, key: str, value: object) -> str:
 
 
 def shared_facts(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """Returns the different values of each key over some flat documents, in the order in which they came."""
-    found: dict[str, list[Any]] = {}
-    for record in records:
-        for key, value in record.items():
-            known = found.setdefault(key, [])
-            if value is not None and value not in known:
+    """Returns the different values of each key that any of some flat documents has, as they came; None for those that lack it."""
+    found: dict[str, list[Any]] = {key: [] for record in records for key, value in record.items() if value is not None}
+    for key, known in found.items():
+        for value in (record.get(key) for record in records):
+            if value not in known:
                 known.append(value)
     return found

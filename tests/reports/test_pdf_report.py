@@ -25,6 +25,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_report
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_context import ReportContext
+from gpuscope.reports.pdf_tables import shared_facts
 from gpuscope.system import paths
 from tests.analysis.records import measured, run_record
 from tests.reports.recorded_runs import GPU, gpu_run, variants
@@ -192,6 +193,10 @@ def test_a_failed_run_is_told_first_and_claims_nothing() -> None:
     assert rows["Start to exit, s"][2] == "–"
     assert "nothing to draw here" in " ".join(said(content))
     assert "Of variant 2 there is nothing to draw." in " ".join(said(content))
+
+
+def test_a_setting_that_only_some_runs_have_is_told_of_the_others_too() -> None:
+    assert shared_facts([{"optimize": "channels-last"}, {"optimize": None, "threads": None}, {}]) == {"optimize": ["channels-last", None]}
 
 
 def test_commands_are_compared_by_their_time_and_say_what_was_run() -> None:
