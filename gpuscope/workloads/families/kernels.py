@@ -2,7 +2,7 @@
 
 from gpuscope.core.runspec import Field
 from gpuscope.workloads import costs
-from gpuscope.workloads.families import correlations
+from gpuscope.workloads.families import correlations, vectors
 from gpuscope.workloads.workload import KERNEL, PRECISIONS, Workload
 
 _SIZE = Field("size", "Matrix size", "Rows and columns of the square matrices.", int, 1024, "rows", minimum=1, maximum=131072)
@@ -26,5 +26,6 @@ WORKLOADS = (
         family="kernels",
     ),
     *correlations.WORKLOADS,
+    *vectors.WORKLOADS,
 )
 """The entries."""
