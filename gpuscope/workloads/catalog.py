@@ -71,6 +71,8 @@ def resolve(spec: RunSpec) -> RunSpec:
 def _check_task(known: Workload, spec: RunSpec) -> None:
     if not known.tasks and spec.task == "inference":
         raise UsageError(f"{known.key} is a kernel and has no task", "Leave out --task.")
+    if known.tasks and spec.task not in known.tasks:
+        raise UsageError(f"{known.key} has no {spec.task}", f"Use --task {known.tasks[0]}.")
 
 
 def _options(known: Workload, spec: RunSpec) -> dict[str, Scalar]:

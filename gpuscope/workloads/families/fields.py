@@ -34,6 +34,31 @@ def training_options(optimizer: str) -> tuple[Field, Field]:
     )
 
 
+def early_stopping_options(accuracy: float, every: int) -> tuple[Field, Field]:
+    """Returns the options of a training that ends when its model is good enough."""
+    return (
+        Field(
+            "target_accuracy",
+            "Accuracy to reach",
+            "The training ends when a test on the data held apart tells this share of right answers; the steps are the most that it takes.",
+            float,
+            accuracy,
+            minimum=0.0,
+            maximum=1.0,
+        ),
+        Field(
+            "test_every",
+            "Steps between tests",
+            "After so many steps the model is tested; the time of the tests counts.",
+            int,
+            every,
+            "steps",
+            minimum=1,
+            maximum=10**9,
+        ),
+    )
+
+
 def pretrain(default: int) -> Field:
     """Returns the option of how long a model is trained before its inference is measured."""
     return Field(

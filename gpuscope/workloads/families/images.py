@@ -2,8 +2,8 @@
 
 from gpuscope.core.runspec import Field
 from gpuscope.workloads import costs
-from gpuscope.workloads.families.fields import pretrain, training_options
-from gpuscope.workloads.workload import CLASSIFIER, PRECISIONS, Workload
+from gpuscope.workloads.families.fields import early_stopping_options, pretrain, training_options
+from gpuscope.workloads.workload import CLASSIFIER, PRECISIONS, TRAINING, Workload
 
 _HIDDEN = Field("hidden", "Hidden units", "Width of the layer between input and output.", int, 128, "units", minimum=1, maximum=65536)
 
@@ -41,6 +41,26 @@ WORKLOADS = (
         "images",
         costs.cnn_memory,
         CLASSIFIER,
+        costs.cnn_operations,
+        model="models.cnn:of_spec",
+        sample_shape=(3, 32, 32),
+        optimizer=("adam", 0.001),
+        family="images",
+    ),
+    Workload(
+        "early-stopping",
+        "Early stopping: time and energy to an accuracy",
+        "Trains the CNN on small colour images from fresh weights until it is right often enough on data held apart. The measured part ends"
+        " there, so that its energy is what the accuracy cost.",
+        ("training",),
+        PRECISIONS,
+        64,
+        (*training_options("adam"), *early_stopping_options(0.95, 20)),
+        frozenset(),
+        ("digits", "CIFAR-10"),
+        "images",
+        costs.cnn_memory,
+        {"training": TRAINING},
         costs.cnn_operations,
         model="models.cnn:of_spec",
         sample_shape=(3, 32, 32),

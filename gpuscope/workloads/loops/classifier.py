@@ -41,9 +41,7 @@ def read_data(setting: Setting) -> Dataset:
     """
     spec = setting.spec
     known = workload(spec.workload)
-    dataset = (
-        resolve_reference(known.reader)(spec) if known.reader else load(find_source(known.data_sets, spec.data), known.data_shape)
-    )
+    dataset = resolve_reference(known.reader)(spec) if known.reader else load(find_source(known.data_sets, spec.data), known.data_shape)
     if setting.batch_size > len(dataset.labels):
         setting.channel.log(
             f"the batch of {setting.batch_size} is larger than the data set of {len(dataset.labels)}: it holds samples several times",
@@ -103,7 +101,7 @@ def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[st
     try:
         loss, right = _score(model, dataset, setting.precision, form)
     except KeyboardInterrupt:
-        return _missing("the run was stopped before it was measured")
+        return not_tested("the run was stopped before it was measured")
     source = f"{count} samples of {dataset.name} held apart from training"
     return {
         "loss": Quantity(loss / count, "1", Quality.MEASURED, source),
@@ -113,10 +111,11 @@ def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[st
 
 def untested() -> dict[str, Quantity]:
     """Returns what :func:`test` does, without numbers: those of random weights would say nothing of the model."""
-    return _missing("the model was not trained: --set pretrain_steps=N trains it first")
+    return not_tested("the model was not trained: --set pretrain_steps=N trains it first")
 
 
-def _missing(reason: str) -> dict[str, Quantity]:
+def not_tested(reason: str) -> dict[str, Quantity]:
+    """Returns what :func:`test` does, without numbers and with a reason."""
     missing = Quantity.missing("1", reason)
     return {"loss": missing, "accuracy": missing}
 

@@ -56,13 +56,25 @@ class MeasuredLoop:
         step: Takes one step.
         watch: Looks at what the steps of a block returned; None when nobody does.
         phases: Times the phases of some steps; None for steps that have none.
+        is_over: Asked between two blocks whether the measured steps were enough; None when all of them are taken.
+        every: After how many measured steps it is asked.
     """
 
-    def __init__(self, setting: Setting, step: Step, watch: Watcher | None = None, phases: StepPhases | None = None) -> None:
+    def __init__(
+        self,
+        setting: Setting,
+        step: Step,
+        watch: Watcher | None = None,
+        phases: StepPhases | None = None,
+        is_over: Callable[[], bool] | None = None,
+        every: int = 1,
+    ) -> None:
         self._setting = setting
         self._step = step
         self._watch = watch
         self._phases = phases
+        self._is_over = is_over
+        self._every = setting.spec.steps if is_over is None else every
         self._clock: StepClock = step_clock(setting.channel, setting.device)
         self._block = 1
         self._taken = 0
@@ -83,10 +95,20 @@ class MeasuredLoop:
             self._clock.adapt(self._step_s)
             open_ns = time.perf_counter_ns()
             channel.phase("measured", open_ns, self._taken)
-            self._take(spec.steps)
-            close_ns = time.perf_counter_ns()
+            close_ns = self._take_measured()
             channel.phase("evaluate", close_ns, self._taken)
         return Window(open_ns, close_ns, self._taken - spec.warmup_steps, self._clock.every)
+
+    def _take_measured(self) -> int:
+        """Returns the stamp after the last measured step."""
+        left = self._setting.spec.steps
+        while True:
+            count = min(left, self._every)
+            self._take(count)
+            close_ns = time.perf_counter_ns()
+            left -= count
+            if self._setting.stop.requested or (self._is_over is not None and self._is_over()) or left == 0:
+                return close_ns
 
     def _take(self, steps: int) -> None:
         target = self._taken + steps

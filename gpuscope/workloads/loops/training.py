@@ -8,6 +8,7 @@ from torch.nn.functional import cross_entropy
 
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.loops import classifier
+from gpuscope.workloads.loops.early_stopping import EarlyStopping
 from gpuscope.workloads.loops.loss_watch import LossWatch
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.operation_count import operation_facts
@@ -30,8 +31,13 @@ def run_training(setting: Setting) -> Outcome:
     step = used.wrap_step(training_step(model, optimizer, batches, precision, used.micro_batches))
     watch, phases = LossWatch(setting.channel, spec.warmup_steps), StepPhases(setting.channel, setting.device)
     with used.around_step():
-        window = MeasuredLoop(setting, step, watch, phases).run()
-        values = classifier.test(model, dataset, setting, form)
+        if "target_accuracy" in spec.options:
+            early = EarlyStopping(setting, model, optimizer, dataset, form)
+            window = MeasuredLoop(setting, early.wrap_step(step), watch, phases, early.is_over, early.every).run()
+            values = early.values(window)
+        else:
+            window = MeasuredLoop(setting, step, watch, phases).run()
+            values = classifier.test(model, dataset, setting, form)
     return Outcome(window, values, {**classifier.data_facts(dataset, model), **operation_facts(spec), **used.facts()})
 
 

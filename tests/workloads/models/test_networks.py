@@ -75,7 +75,7 @@ def test_operations_are_counted_where_no_formula_tells_them(setting: Prepare) ->
 def test_images_are_scaled_up_as_they_are_taken(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
     shapes = []
 
-    class Seen(nn.Module):
+    class Seen(nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.last = nn.Linear(3, 10)
