@@ -31,6 +31,9 @@ outside.values_at
 outside.run_training  # what entries of the catalogue name by text
 outside.run_inference
 outside.run_kernel
+outside.run_generation
+outside.classified  # readers of text
+outside.next_bytes
 outside.MatrixProduct
 outside.compile_threads  # torch's settings
 outside.example  # hooks that need not use what they are given

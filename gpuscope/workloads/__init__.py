@@ -9,6 +9,7 @@ Without torch:
 - ``listing``: all that can be run, with the optimizations and engines that fit it.
 - ``capabilities``: what this machine's torch and driver can do, from a cache; run as a program it refreshes the cache.
 - ``costs``: operations and memory of a step by formula.
+- ``text_costs``: the same of the models for text.
 - ``launch``: the command lines of the processes below.
 
 With torch:

@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from gpuscope.analysis.counter_energy import counter_energy
-from gpuscope.analysis.energy import per, total
+from gpuscope.analysis.energy import per, tokens_per_joule, total
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.quantity import Quality, Quantity
 from tests.analysis.records import measured
@@ -113,3 +113,11 @@ def test_a_counter_that_stands_still_says_so() -> None:
 def test_the_gain_of_the_card_is_taken_where_it_is_known() -> None:
     found = counter_energy(counter(), (2 * S, 12 * S), gain=0.07)
     assert found.uncertainty == pytest.approx(math.hypot(140.0, 200.0 * 0.1 * math.sqrt(2)))
+
+
+def test_tokens_per_joule_is_the_inverse_of_the_energy_of_a_token() -> None:
+    found = tokens_per_joule(Quantity(0.5, "J", Quality.DERIVED, "counter", 0.05))
+    assert (found.value, found.unit, found.quality) == (2.0, "1/J", Quality.DERIVED)
+    assert found.uncertainty == pytest.approx(0.2)
+    assert tokens_per_joule(Quantity.missing("J", "no counter")).reason == "no counter"
+    assert tokens_per_joule(Quantity(0.0, "J", Quality.DERIVED, "counter")).reason == "the energy is zero"

@@ -269,3 +269,9 @@ def test_a_cpu_counter_unread_for_longer_than_it_takes_to_go_round_gives_no_ener
     gappy = replace(whole, before_ns=whole.before_ns[kept], after_ns=whole.after_ns[kept], values=whole.values[kept])
     found = summarize(data(devices=(able, GPU), series=(gappy,), placement=Placement(("cpu",)))).metrics["energy"]
     assert found.reason == "cpu: the counter was not read for 4 s, in which it may have started anew unseen"
+
+
+def test_a_run_whose_samples_are_tokens_has_tokens_per_joule() -> None:
+    told = {"tokens_per_s": Quantity(6400.0, "tokens/s", Quality.DERIVED, "tokens by the wall clock")}
+    assert summarize(data(result=told)).metrics["tokens_per_joule"].value == pytest.approx(64000 / 3000.0)
+    assert "tokens_per_joule" not in summarize(data()).metrics

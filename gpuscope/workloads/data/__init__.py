@@ -11,6 +11,7 @@ Without torch:
 With torch:
 
 - ``digits``: the handwritten digits that scikit-learn ships.
+- ``topics``: text that ships with Python, as words and as bytes.
 - ``dataset``: a data set on its device, split into a part for training and one held apart.
 - ``batches``: full batches in shuffled order.
 """

@@ -22,7 +22,7 @@ class FlashAttention(Optimization):
     help = (
         "Computes attention block by block in fast memory (Dao et al., arXiv 2205.14135), so that the square of context by context is"
         " never written out: less memory traffic, and memory that grows with the context and not with its square. Torch chooses it by"
-        " itself where it can; this option runs nothing else. It helps little at short contexts, and when one token at a time is"
+        " itself where it can; this option runs nothing else. It does not help at short contexts, nor when one token at a time is"
         " generated; on GPUs it takes fp16 and bf16 only."
     )
     families = ("text",)
@@ -50,8 +50,8 @@ class MathAttention(Optimization):
     title = "SDPA: plain products"
     help = (
         "Computes attention as it is written: a product, a softmax over the whole square of context by context, a product. What flash"
-        " attention is compared with; slower and larger at long contexts, and at times no slower at short ones. It works everywhere"
-        " and in every number format."
+        " attention is compared with: it works everywhere and in every number format. It does not help speed or memory at long"
+        " contexts; at short ones it may be as fast."
     )
     families = ("text",)
     excludes = ("flash-attention",)
