@@ -64,7 +64,11 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
     lines = [_outcome(record)]
     if record.state is RunState.RUNNING:
         return lines
-    lines += [line for line in (_speed(record.metrics), _learning(record.metrics), _energy(record, energy_unit)) if line]
+    lines += [
+        line
+        for line in (_speed(record.metrics), _learning(record.metrics), _compression(record.metrics), _energy(record, energy_unit))
+        if line
+    ]
     simulated = [f"{result.device.key} ({result.device.simulated})" for result in record.devices if result.device.simulated]
     if simulated:
         lines.append(f"Not real hardware: {', '.join(simulated)}.")
@@ -122,6 +126,18 @@ def _learning(metrics: Mapping[str, Quantity]) -> str:
     parts = [] if accuracy is None else [f"accuracy {figures.percent(accuracy)}"]
     parts += [] if loss is None else [f"loss {figures.significant(loss)}"]
     return f"On data held apart: {', '.join(parts)}." if parts else ""
+
+
+def _compression(metrics: Mapping[str, Quantity]) -> str:
+    size, size_before = _value(metrics, "model_size_bytes"), _value(metrics, "model_size_bytes_before")
+    if size is None or size_before is None:
+        return ""
+    words = f"Compressed from {figures.figure(size_before, 'B')} to {figures.figure(size, 'B')}"
+    if (before := _value(metrics, "accuracy_before")) is not None:
+        words += f"; accuracy before {figures.percent(before)}"
+    if (alone := _value(metrics, "accuracy_undistilled")) is not None:
+        words += f", of the student without a teacher {figures.percent(alone)}"
+    return f"{words}."
 
 
 def _energy(record: RunRecord, unit: str) -> str:

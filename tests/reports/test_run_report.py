@@ -97,3 +97,16 @@ def test_a_headline_is_no_longer_than_a_line() -> None:
     assert len(title) < 90
     assert title.startswith("python3 -c xx")
     assert title.endswith("xx end  (aa)")
+
+
+def test_a_compression_tells_what_was_before() -> None:
+    told = {
+        "model_size_bytes": measured(2.0**20, "B"),
+        "model_size_bytes_before": measured(2.0**22, "B"),
+        "accuracy_before": measured(0.98, "1"),
+    }
+    words = " ".join(sentences(run_record("aa", metrics=told))).replace("\u202f", " ")
+    assert "Compressed from 4.00 MiB to 1.00 MiB; accuracy before 98.0 %." in words
+    student = " ".join(sentences(run_record("aa", metrics={**told, "accuracy_undistilled": measured(0.9, "1")}))).replace("\u202f", " ")
+    assert "accuracy before 98.0 %, of the student without a teacher 90.0 %." in student
+    assert "Compressed" not in " ".join(sentences(run_record("aa", metrics={"model_size_bytes": measured(2.0**20, "B")})))

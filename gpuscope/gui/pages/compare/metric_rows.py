@@ -19,7 +19,7 @@ _RUN_HEADLINES = (
     *("throughput", "step_rate", "flops", "latency_p50", "latency_p99", "wall_time", "energy_per_sample", "energy_per_step", "energy"),
 )
 _DEVICE_HEADLINES = ("power_mean", "power_average_mean", "utilization_mean", "memory_used_peak")
-_LAST_HEADLINES = ("memory_reserved_peak", "resident_memory_peak", "accuracy", "loss", "max_relative_error")
+_LAST_HEADLINES = ("memory_reserved_peak", "resident_memory_peak", "accuracy", "loss", "model_size_bytes", "max_relative_error")
 _STAND_INS = {
     "step_rate": "throughput",
     "flops": "throughput",
