@@ -223,6 +223,14 @@ class RunSpec:
         """Whether this was running already, and goes on after its recording."""
         return self.workload == ATTACHED
 
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """What runs otherwise than as torch does it of itself: its optimizations, and its engine where that is another."""
+        if self.is_command:
+            return ()
+        names = tuple(name for part in (self.optimize or "").split(",") if (name := part.strip()))
+        return names if self.engine == FIELDS["engine"].default else (*names, self.engine)
+
     def with_values(self, values: Mapping[str, object]) -> Self:
         """Returns a copy with fields replaced; a key that is no field goes to the workload's options as it is."""
         known = {key: FIELDS[key].parse(value) for key, value in values.items() if key in FIELDS}

@@ -76,7 +76,7 @@ def default_name(spec: RunSpec) -> str:
         parts.append("inference")
     if spec.threads is not None:
         parts.append(f"{spec.threads} thread{'s' if spec.threads > 1 else ''}")
-    return " ".join(parts)
+    return " ".join([*parts, *spec.changes])
 
 
 def _line(command: Sequence[str]) -> str:

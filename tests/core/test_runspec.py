@@ -109,3 +109,16 @@ def test_a_limit_is_told_in_all_its_digits(key: str, most: str) -> None:
     with pytest.raises(UsageError) as refusal:
         FIELDS[key].parse(10**30)
     assert refusal.value.hint == f"The most is {most.replace(' ', chr(0x202F))}."
+
+
+@pytest.mark.parametrize(
+    ("spec", "changes"),
+    [
+        (RunSpec("gemm"), ()),
+        (RunSpec("gemm", optimize="channels-last, compile"), ("channels-last", "compile")),
+        (RunSpec("gemm", optimize="compile", engine="onnx"), ("compile", "onnx")),
+        (RunSpec(COMMAND, command=("true",)), ()),
+    ],
+)
+def test_changes_are_what_torch_does_not_do_of_itself(spec: RunSpec, changes: tuple[str, ...]) -> None:
+    assert spec.changes == changes

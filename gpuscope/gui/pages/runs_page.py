@@ -333,4 +333,5 @@ def _setting_words(record: RunRecord) -> str:
     words = [] if spec.is_command else [spec.workload, engine_words(spec.task), spec.device, spec.precision]
     if not spec.is_command and spec.batch_size is not None:
         words.append(QCoreApplication.translate("RunsPage", "batch {0}").format(figures.figure(spec.batch_size, "1")))
+    words += spec.changes
     return " · ".join([*words, started_words(record.started_at, datetime.now().astimezone())])

@@ -46,6 +46,7 @@ def spec_words(spec: RunSpec) -> str:
     words = [spec.workload, *([engine_words(spec.task)] if spec.task != "training" else []), spec.device, spec.precision]
     words += [QCoreApplication.translate("RunPickerModel", "batch {0}").format(spec.batch_size)] if spec.batch_size else []
     words += [_threads(spec.threads)] if spec.threads else []
+    words += spec.changes
     words += [f"{key} {value}" for key, value in spec.options.items()]
     steps = f"{spec.steps:,}".replace(",", "\u202f")
     several = QCoreApplication.translate("RunPickerModel", "{0} steps")

@@ -39,6 +39,7 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
         [spec.device, spec.precision] if known is not None and not known.tasks else [engine_words(spec.task), spec.device, spec.precision]
     )
     parts += [QCoreApplication.translate("RunWords", "batch {0}").format(_count(spec.batch_size))] if spec.batch_size is not None else []
+    parts += spec.changes
     return (name, " · ".join([spec.workload, *parts])) if is_named else (spec.workload, " · ".join(parts))
 
 
