@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.needs import Need
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ class Engine:
         """
         raise NotImplementedError
 
+    def values(self) -> Mapping[str, Quantity]:
+        """Returns what it measured while it loaded the model: "model_size_bytes", "load_time"."""
+        return {}
+
     def facts(self) -> Mapping[str, Any]:
-        """Returns what is worth knowing: version, size on disk in bytes, load time in seconds."""
+        """Returns what is worth knowing, for the environment: its version."""
         return {}

@@ -7,10 +7,16 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.engines.eager import Eager
 from gpuscope.workloads.engines.engine import Engine
+from gpuscope.workloads.engines.jax_xla import JaxXla
+from gpuscope.workloads.engines.litert import LiteRt
+from gpuscope.workloads.engines.onnx_runtime import OnnxRuntime, TensorRt
+from gpuscope.workloads.engines.openvino_cpu import OpenVino
 from gpuscope.workloads.needs import missing
-from gpuscope.workloads.workload import Workload
+from gpuscope.workloads.workload import INFERENCE, Workload
 
-ENGINES: Mapping[str, Callable[[], Engine]] = MappingProxyType({one.key: one for one in (Eager,)})
+ENGINES: Mapping[str, Callable[[], Engine]] = MappingProxyType(
+    {one.key: one for one in (Eager, OnnxRuntime, OpenVino, JaxXla, LiteRt, TensorRt)}
+)
 """Makes each for one run."""
 
 
@@ -30,6 +36,8 @@ def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
     one = engine(spec.engine)
     if one.key == Eager.key:
         return None
+    if known.tasks and known.loops.get("inference", INFERENCE) != INFERENCE:
+        return UsageError(f"{one.key} runs plain forward passes, and the inference of {known.key} is more than one", "Use --engine eager.")
     task, kind = spec.task if known.tasks else "", spec.device.partition(":")[0]
     if task not in one.tasks:
         return UsageError(f"{one.key} runs {' and '.join(one.tasks)} only", "Use --engine eager, or --set task=inference.")

@@ -7,7 +7,9 @@ from gpuscope.workloads.catalog import workload
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.engines import registry
+from gpuscope.workloads.engines.eager import Eager
 from gpuscope.workloads.loops import classifier, compression
+from gpuscope.workloads.loops.agreement import Agreement
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.operation_count import operation_facts
 from gpuscope.workloads.loops.setting import Setting
@@ -29,6 +31,7 @@ def run_inference(setting: Setting) -> Outcome:
     pretrain(setting, model, dataset)
     dataset = dataset.to(setting.device, precision.stored)
     model = model.to(precision.stored).eval()
+    agreement = Agreement(model, dataset, setting)
     before = compression.before(model, dataset, setting) if used.compresses else {}
     model = used.transform(model)
     form = classifier.sample_form(spec, used.batch)
@@ -47,6 +50,9 @@ def run_inference(setting: Setting) -> Outcome:
         phases = StepPhases(setting.channel, setting.device)
         window = MeasuredLoop(setting, used.wrap_step(step), phases=phases).run()
         values = classifier.test(forward, dataset, setting, form) if spec.options["pretrain_steps"] else classifier.untested()
+        values["drift"] = agreement.drift(forward, form)
+        if engine.key != Eager.key:
+            values["max_relative_error"] = agreement.error(forward, model, form)
     facts = {
         **classifier.data_facts(dataset, model),
         **operation_facts(spec),
@@ -54,7 +60,7 @@ def run_inference(setting: Setting) -> Outcome:
         **used.facts(),
         **engine.facts(),
     }
-    return Outcome(window, {**before, **values, **used.values(), "model_size_bytes": compression.size(model)}, facts)
+    return Outcome(window, {**before, **values, **used.values(), "model_size_bytes": compression.size(model), **engine.values()}, facts)
 
 
 def pretrain(setting: Setting, model: nn.Module, dataset: Dataset) -> None:

@@ -1,0 +1,124 @@
+"""ONNX Runtime with the providers that its package has: CPU, CUDA, TensorRT."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.workloads.engines.converted import Converted
+from gpuscope.workloads.needs import Need, extra
+
+if TYPE_CHECKING:
+    import torch
+    from torch import nn
+
+    from gpuscope.workloads.loops.setting import Setting
+
+_CPU, _CUDA, _TENSORRT = "CPUExecutionProvider", "CUDAExecutionProvider", "TensorrtExecutionProvider"
+
+
+class OnnxRuntime(Converted):
+    """ONNX Runtime on the processor, or on an NVIDIA GPU by its CUDA provider."""
+
+    key = "onnxruntime"
+    title = "ONNX Runtime"
+    help = (
+        "Exports the model as an ONNX file and runs that with Microsoft's runtime, which fuses operations and plans memory ahead; the file"
+        " runs where there is no torch. It does not help where a few large products take all the time: they are the same libraries' work."
+    )
+    devices: ClassVar[tuple[str, ...]] = ("cpu", "cuda")
+    needs: ClassVar[tuple[Need, ...]] = (
+        extra("onnxscript", "onnxscript, which exports ONNX", "onnx"),
+        extra("onnxruntime", "ONNX Runtime", "onnx"),
+    )
+    distribution = "onnxruntime"
+    providers: ClassVar[tuple[str, ...]] = (_CUDA,)
+    """On a GPU, in the order in which they get operations."""
+
+    def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
+        """Writes the ONNX file."""
+        from gpuscope.workloads.engines.onnx_file import write_onnx
+
+        return write_onnx(model, example, folder)
+
+    def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
+        """Returns the session's forward pass; tensors stay where they are."""
+        import onnxruntime
+        import torch
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = torch.get_num_threads()
+        options.log_severity_level = 3  # errors
+        session = onnxruntime.InferenceSession(str(path), options, providers=self._providers(setting.device))
+        self._facts["engine_providers"] = session.get_providers()
+        return _on_cpu(session) if setting.device.type == "cpu" else _on_cuda(session, setting.device)
+
+    def _providers(self, device: torch.device) -> list[Any]:
+        """Returns the providers of a kind of device; what they lack falls back to the processor.
+
+        Raises:
+            UnavailableError: The package has none for it.
+        """
+        if device.type == "cpu":
+            return [_CPU]
+        import onnxruntime
+        import torch
+
+        there = onnxruntime.get_available_providers()
+        if lacking := [one for one in self.providers if one not in there]:
+            raise UnavailableError(
+                f"this ONNX Runtime has no {lacking[0]}, only {', '.join(there)}",
+                "Install its build for NVIDIA GPUs: pip uninstall onnxruntime; pip install onnxruntime-gpu",
+            )
+        # On torch's own stream, so that events around a step see its work.
+        stream = {"device_id": device.index or 0, "user_compute_stream": str(torch.cuda.current_stream(device).cuda_stream)}
+        return [*((one, stream) for one in self.providers), _CPU]
+
+
+class TensorRt(OnnxRuntime):
+    """TensorRT, through ONNX Runtime's provider."""
+
+    key = "tensorrt"
+    title = "TensorRT"
+    help = (
+        "Exports the model as an ONNX file and has NVIDIA's TensorRT pick the fastest kernel for each layer on this very GPU, through ONNX"
+        " Runtime's provider; opening takes up to minutes. It does not help a model that is run a few times, and what TensorRT does not"
+        " know runs on CUDA."
+    )
+    devices = ("cuda",)
+    needs = (
+        *OnnxRuntime.needs,
+        extra("tensorrt", "TensorRT", "tensorrt"),
+    )
+    providers = (_TENSORRT, _CUDA)
+
+
+def _on_cpu(session: Any) -> Callable[[torch.Tensor], torch.Tensor]:
+    import torch
+
+    name = session.get_inputs()[0].name
+
+    def forward(images: torch.Tensor) -> torch.Tensor:
+        return torch.from_numpy(session.run(None, {name: images.numpy()})[0])
+
+    return forward
+
+
+def _on_cuda(session: Any, device: torch.device) -> Callable[[torch.Tensor], torch.Tensor]:
+    import numpy as np
+    import torch
+
+    images_name, logits_name = session.get_inputs()[0].name, session.get_outputs()[0].name
+    logits = torch.empty(session.get_outputs()[0].shape, device=device)
+    binding, index = session.io_binding(), device.index or 0
+    binding.bind_output(logits_name, "cuda", index, np.float32, tuple(logits.shape), logits.data_ptr())
+
+    def forward(images: torch.Tensor) -> torch.Tensor:
+        kind = str(images.dtype).removeprefix("torch.")
+        binding.bind_input(images_name, "cuda", index, np.dtype(kind), tuple(images.shape), images.data_ptr())
+        session.run_with_iobinding(binding)
+        return logits.clone()
+
+    return forward

@@ -1,0 +1,157 @@
+"""Engines whose packages or devices are rarely at hand, against fakes of their interfaces; and what is said where they lack."""
+
+import sys
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads import needs
+from gpuscope.workloads.catalog import resolve, workload
+from gpuscope.workloads.engines import onnx_runtime, registry
+from gpuscope.workloads.engines.litert import LiteRt
+from gpuscope.workloads.engines.onnx_runtime import OnnxRuntime, TensorRt
+from gpuscope.workloads.loops.setting import Setting
+
+Prepare = Callable[..., Setting]
+CUDA = torch.device("cuda", 0)
+
+
+@pytest.mark.parametrize(("key", "extra"), [("onnxruntime", "onnx"), ("openvino", "openvino"), ("jax", "jax"), ("litert", "litert")])
+def test_a_missing_package_is_refused_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch, key: str, extra: str) -> None:
+    monkeypatch.setattr(needs, "find_spec", lambda _name: None)
+    error = registry.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", task="inference", engine=key)))
+    assert isinstance(error, UnavailableError)
+    assert error.hint == f"Install it: pip install 'gpuscope[{extra}]'"
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        (RunSpec("cifar-cnn", engine="onnxruntime"), "runs inference only"),
+        (RunSpec("cifar-cnn", task="inference", engine="tensorrt"), "works on cuda only"),
+        (RunSpec("cifar-cnn", task="inference", engine="onnxruntime", precision="bf16"), "does not compute in bf16"),
+    ],
+)
+def test_what_an_engine_does_not_do_is_refused(spec: RunSpec, words: str) -> None:
+    assert words in str(registry.refusal(workload("cifar-cnn"), resolve(spec)))
+
+
+class Interpreter:
+    """As much of LiteRT's as is used: doubles what it is given."""
+
+    def __init__(self, *, model_content: bytes, num_threads: int) -> None:
+        assert model_content == b"tflite"
+        assert num_threads >= 1
+
+    def allocate_tensors(self) -> None: ...
+
+    def get_input_details(self) -> list[dict[str, Any]]:
+        return [{"index": 3}]
+
+    def get_output_details(self) -> list[dict[str, Any]]:
+        return [{"index": 5}]
+
+    def set_tensor(self, index: int, values: np.ndarray[Any, Any]) -> None:
+        assert index == 3
+        self._values = values
+
+    def invoke(self) -> None:
+        self._values = self._values * 2
+
+    def get_tensor(self, index: int) -> np.ndarray[Any, Any]:
+        assert index == 5
+        return self._values
+
+
+def test_litert_converts_and_interprets(monkeypatch: pytest.MonkeyPatch, setting: Prepare) -> None:
+    def convert(model: nn.Module, examples: tuple[torch.Tensor]) -> SimpleNamespace:
+        assert len(examples) == 1
+        return SimpleNamespace(export=lambda path: Path(path).write_bytes(b"tflite"))
+
+    _put(monkeypatch, "litert_torch", convert=convert)
+    _put(monkeypatch, "ai_edge_litert")
+    _put(monkeypatch, "ai_edge_litert.interpreter", Interpreter=Interpreter)
+    monkeypatch.setattr(metadata, "version", lambda _name: "2.3.0")
+    one = LiteRt()
+    forward = one.load(nn.Identity(), torch.ones(2, 3), setting("mnist-mlp", task="inference", engine="litert"))
+    assert torch.equal(forward(torch.full((3, 3), 4.0)), torch.full((3, 3), 8.0))
+    assert one.values()["model_size_bytes"].value == len(b"tflite")
+    assert one.facts()["engine_version"] == "2.3.0"
+
+
+class Session:
+    """As much of ONNX Runtime's as is used on a GPU: writes nothing, keeps what it was told."""
+
+    def __init__(self, path: str, options: SimpleNamespace, providers: list[Any]) -> None:
+        self.providers = providers
+        self.bound: list[tuple[Any, ...]] = []
+        self.runs = 0
+
+    def get_inputs(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(name="images", shape=[2, 3])]
+
+    def get_outputs(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(name="logits", shape=[2, 10])]
+
+    def get_providers(self) -> list[str]:
+        return [one if isinstance(one, str) else one[0] for one in self.providers]
+
+    def io_binding(self) -> SimpleNamespace:
+        return SimpleNamespace(
+            bind_input=lambda *values: self.bound.append(("in", *values)), bind_output=lambda *values: self.bound.append(("out", *values))
+        )
+
+    def run_with_iobinding(self, _binding: SimpleNamespace) -> None:
+        self.runs += 1
+
+
+@pytest.mark.parametrize(
+    ("made", "wanted"),
+    [
+        (OnnxRuntime, ["CUDAExecutionProvider", "CPUExecutionProvider"]),
+        (TensorRt, ["TensorrtExecutionProvider", "CUDAExecutionProvider", "CPUExecutionProvider"]),
+    ],
+)
+def test_on_a_gpu_the_session_has_the_providers_on_torchs_stream(
+    monkeypatch: pytest.MonkeyPatch, made: type[OnnxRuntime], wanted: list[str]
+) -> None:
+    monkeypatch.setattr(torch.cuda, "current_stream", lambda _device: SimpleNamespace(cuda_stream=77))
+    monkeypatch.setattr(onnx_runtime, "_on_cuda", lambda session, device: session)
+    _put(monkeypatch, "onnxruntime", SessionOptions=SimpleNamespace, InferenceSession=Session, get_available_providers=lambda: wanted)
+    one = made()
+    session: Any = one.open(Path("model.onnx"), torch.ones(2, 3), SimpleNamespace(device=CUDA))  # type: ignore[arg-type]
+    assert session.get_providers() == wanted == one.facts()["engine_providers"]
+    assert session.providers[0][1] == {"device_id": 0, "user_compute_stream": "77"}
+
+
+def test_tensors_are_bound_where_they_lie() -> None:
+    session = Session("", SimpleNamespace(), [])
+    forward = onnx_runtime._on_cuda(session, torch.device("cpu"))
+    images = torch.ones(2, 3)
+    assert forward(images).shape == (2, 10)
+    assert session.runs == 1
+    (_, *output), (_, *given) = session.bound
+    assert output[:4] == ["logits", "cuda", 0, np.float32]
+    assert given == ["images", "cuda", 0, np.dtype("float32"), (2, 3), images.data_ptr()]
+
+
+def test_a_package_without_the_provider_says_which_build_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    _put(monkeypatch, "onnxruntime", get_available_providers=lambda: ["CPUExecutionProvider"])
+    with pytest.raises(UnavailableError, match="no TensorrtExecutionProvider") as caught:
+        TensorRt()._providers(CUDA)
+    assert "onnxruntime-gpu" in caught.value.hint
+
+
+def _put(monkeypatch: pytest.MonkeyPatch, name: str, **members: Any) -> None:
+    module = ModuleType(name)
+    module.__dict__.update(members)
+    monkeypatch.setitem(sys.modules, name, module)

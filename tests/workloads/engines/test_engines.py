@@ -1,0 +1,146 @@
+"""Engines for real, where their packages are: the same answers as eager, in batches of any size, and what loading cost."""
+
+import contextlib
+import importlib
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from torch import nn
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.workloads.engines.converted import quietly
+from gpuscope.workloads.engines.registry import ENGINES, engine
+from gpuscope.workloads.engines.whole_batches import WholeBatches
+from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.needs import missing
+
+Prepare = Callable[..., Setting]
+CONVERTED = ("onnxruntime", "openvino", "jax", "litert")
+TOLERANCE = {"fp64": 1e-12, "fp32": 1e-5, "bf16": 2e-2, "fp16": 3e-3}
+FORMATS = [(key, precision) for key in CONVERTED for precision in ENGINES[key]().precisions if precision in TOLERANCE]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def libraries() -> None:
+    """Imported before the tests: each keeps variables, descriptors and threads from then on."""
+    for name in ("torch.onnx", "onnxscript", "onnxruntime", "openvino", "jax", "jax.export"):
+        with contextlib.suppress(ImportError), quietly():
+            importlib.import_module(name)
+    with contextlib.suppress(ImportError), quietly():
+        from gpuscope.workloads.engines import onnx_file
+
+        with tempfile.TemporaryDirectory() as folder:
+            onnx_file.write_onnx(nn.Identity(), torch.ones(1), Path(folder))
+
+
+class Images(nn.Module):  # type: ignore[misc]
+    """What networks for images are made of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(
+            nn.Conv2d(3, 4, 3, stride=2, bias=False), nn.BatchNorm2d(4), nn.ReLU(), nn.MaxPool2d(3, 2, 1), nn.Conv2d(4, 8, 3, padding=1),
+            nn.AvgPool2d(2), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(), nn.Linear(8, 5),
+        )  # fmt: skip
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        return self.layers(images)
+
+
+class Words(nn.Module):  # type: ignore[misc]
+    """What networks for text are made of; takes numbers as if they were words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words, self.gates, self.norm = nn.Embedding(16, 8), nn.LSTM(8, 8, batch_first=True), nn.LayerNorm(8)
+        self.attention = nn.MultiheadAttention(8, 2, batch_first=True)
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        values, _ = self.gates(self.words((images[:, 0, 0, :6].abs() * 5).long().clamp(0, 15)))
+        split = values.view(len(values), 6, 2, 4).transpose(1, 2)
+        looked = nn.functional.scaled_dot_product_attention(split, split, split, is_causal=True).transpose(1, 2).flatten(2)
+        looked = looked + self.attention(values, values, values, need_weights=False)[0]
+        return self.norm(nn.functional.gelu(looked, approximate="tanh") + torch.softmax(values, -1)).mean(1)
+
+
+def available(key: str) -> Any:
+    one = engine(key)
+    lacking = missing(key, one.needs)
+    if lacking:
+        pytest.skip(str(lacking))
+    return one
+
+
+def relative_error(found: torch.Tensor, true: torch.Tensor) -> float:
+    return ((found.double() - true.double()).abs().max() / true.double().abs().max()).item()
+
+
+def pictures(count: int, precision: str = "fp32") -> torch.Tensor:
+    return torch.randn(count, 3, 20, 20, dtype=torch.float64 if precision == "fp64" else torch.float32)
+
+
+@pytest.mark.parametrize(("key", "precision"), FORMATS)
+def test_answers_are_those_of_eager(setting: Prepare, key: str, precision: str) -> None:
+    one, run = available(key), setting("cifar-cnn", task="inference", precision=precision, engine=key, batch_size=4)
+    model = Images().to(run.precision.stored).eval()
+    with torch.inference_mode():
+        forward = one.load(model, pictures(4, precision), run)
+        for count in (4, 7, 1):
+            images = pictures(count, precision)
+            assert 0 <= relative_error(forward(images), model(images)) <= TOLERANCE[precision]
+            assert forward(images).shape == (count, 5)
+    values = {name: quantity.value for name, quantity in one.values().items()}
+    weights = sum(weight.numel() for weight in model.parameters()) * 4
+    assert values["model_size_bytes"] > weights * (0.5 if precision in ("bf16", "fp16") else 1)
+    assert 0 < values["load_time"] < 60
+    assert one.facts()["engine_version"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", CONVERTED)
+def test_text_networks_give_the_answers_of_eager(setting: Prepare, key: str) -> None:
+    one, run = available(key), setting("cifar-cnn", task="inference", engine=key, batch_size=2)
+    model = Words().eval()
+    with torch.inference_mode():
+        images = pictures(3)
+        assert relative_error(one.load(model, pictures(2), run)(images), model(images)) <= 1e-5
+
+
+@pytest.mark.parametrize("key", ["onnxruntime", "jax"])
+def test_a_model_that_an_engine_rejects_says_so_with_the_cure(setting: Prepare, key: str) -> None:
+    class Strange(nn.Module):  # type: ignore[misc]
+        def forward(self, images: torch.Tensor) -> torch.Tensor:
+            return torch.linalg.svdvals(images.flatten(1))
+
+    one, run = available(key), setting("cifar-cnn", task="inference", engine=key, batch_size=4)
+    with pytest.raises(UnavailableError) as caught, torch.inference_mode():
+        one.load(Strange().eval(), pictures(4), run)
+    assert key in caught.value.message
+    assert caught.value.hint == "Use --engine eager."
+
+
+def test_batches_of_any_size_are_cut_and_filled() -> None:
+    sizes = []
+
+    def forward(images: torch.Tensor) -> torch.Tensor:
+        sizes.append(len(images))
+        return images * 2
+
+    whole = WholeBatches(forward, 4)
+    for count in (4, 10, 3, 8):
+        images = torch.randn(count, 2)
+        assert torch.equal(whole(images), images * 2)
+    assert set(sizes) == {4}
+    assert len(sizes) == 1 + 3 + 1 + 2
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_each_says_what_it_does_and_when_it_does_not_help(key: str) -> None:
+    one = engine(key)
+    assert one.key == key
+    assert one.title
+    assert key == "eager" or "not help" in one.help
