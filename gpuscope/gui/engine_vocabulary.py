@@ -56,7 +56,7 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Steps between tests"),
     QT_TRANSLATE_NOOP("Engine", "After so many steps the model is tested; the time of the tests counts."),
     QT_TRANSLATE_NOOP("Engine", "Data loading: CNN fed sample by sample"),
-    QT_TRANSLATE_NOOP("Engine", "The CNN on small colour images, its batches made one sample at a time in main memory and copied to the device. With no loading process the steps wait for their data; how long, the phase says. CNN on small colour images is the same with all data on the device."),
+    QT_TRANSLATE_NOOP("Engine", "The CNN on small colour images, its batches made one sample at a time in main memory and copied to the device. With no loading process the steps wait for their data; how long, the phase says. cifar-cnn is the same with all data on the device."),
     QT_TRANSLATE_NOOP("Engine", "Loading processes"),
     QT_TRANSLATE_NOOP("Engine", "That make batches beside the training; 0 makes them in its own process, between two steps."),
     QT_TRANSLATE_NOOP("Engine", "Batches ahead"),

@@ -35,6 +35,9 @@ class Batches:
         images, labels = self._images.index_select(0, index), self._labels.index_select(0, index)
         return (images if self._form is None else self._form(images)), labels
 
+    def close(self) -> None:
+        """Gives nothing back: the batches are parts of the data set."""
+
     def _epoch(self) -> list[torch.Tensor]:
         count = len(self._labels)
         order = torch.cat([torch.randperm(count, generator=self._generator) for _ in range(self._rounds)])

@@ -59,6 +59,56 @@ def early_stopping_options(accuracy: float, every: int) -> tuple[Field, Field]:
     )
 
 
+def loading_options() -> tuple[Field, ...]:
+    """Returns the options of how batches are made."""
+    return (
+        Field(
+            "workers",
+            "Loading processes",
+            "That make batches beside the training; 0 makes them in its own process, between two steps.",
+            int,
+            1,
+            "processes",
+            minimum=0,
+            maximum=256,
+        ),
+        Field(
+            "prefetch",
+            "Batches ahead",
+            "That each loading process makes before they are asked for.",
+            int,
+            2,
+            "batches",
+            minimum=1,
+            maximum=64,
+        ),
+        Field(
+            "augmentation",
+            "Augmentation",
+            "flip-crop moves each image by up to four pixels and mirrors half of them, on the CPU.",
+            str,
+            "flip-crop",
+            choices=("none", "flip-crop"),
+        ),
+        Field(
+            "mixup",
+            "Mixup",
+            "Parameter of the Beta distribution by which samples are mixed in pairs, with their labels; 0 mixes none.",
+            float,
+            0.0,
+            minimum=0.0,
+            maximum=10.0,
+        ),
+        Field(
+            "pinned",
+            "Pinned memory",
+            "Batches for a GPU lie in memory that it can read by itself, so that their copies overlap with its work.",
+            bool,
+            True,
+        ),
+    )
+
+
 def pretrain(default: int) -> Field:
     """Returns the option of how long a model is trained before its inference is measured."""
     return Field(

@@ -2,7 +2,7 @@
 
 from gpuscope.core.runspec import Field
 from gpuscope.workloads import costs
-from gpuscope.workloads.families.fields import early_stopping_options, pretrain, training_options
+from gpuscope.workloads.families.fields import early_stopping_options, loading_options, pretrain, training_options
 from gpuscope.workloads.workload import CLASSIFIER, PRECISIONS, TRAINING, Workload
 
 _HIDDEN = Field("hidden", "Hidden units", "Width of the layer between input and output.", int, 128, "units", minimum=1, maximum=65536)
@@ -56,6 +56,26 @@ WORKLOADS = (
         PRECISIONS,
         64,
         (*training_options("adam"), *early_stopping_options(0.95, 20)),
+        frozenset(),
+        ("digits", "CIFAR-10"),
+        "images",
+        costs.cnn_memory,
+        {"training": TRAINING},
+        costs.cnn_operations,
+        model="models.cnn:of_spec",
+        sample_shape=(3, 32, 32),
+        optimizer=("adam", 0.001),
+        family="images",
+    ),
+    Workload(
+        "cifar-cnn-loader",
+        "Data loading: CNN fed sample by sample",
+        "The CNN on small colour images, its batches made one sample at a time in main memory and copied to the device. With no loading"
+        " process the steps wait for their data; how long, the phase says. cifar-cnn is the same with all data on the device.",
+        ("training",),
+        PRECISIONS,
+        64,
+        (*training_options("adam"), *loading_options()),
         frozenset(),
         ("digits", "CIFAR-10"),
         "images",

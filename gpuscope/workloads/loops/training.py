@@ -1,12 +1,14 @@
 """Training: forward, loss, backward, optimizer; one call of the optimizer is one step."""
 
 from collections.abc import Callable
+from contextlib import closing
 
 import torch
 from torch import nn
 from torch.nn.functional import cross_entropy
 
 from gpuscope.workloads.data.batches import Batches
+from gpuscope.workloads.data.loaded_batches import LoadedBatches
 from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.early_stopping import EarlyStopping
 from gpuscope.workloads.loops.loss_watch import LossWatch
@@ -23,14 +25,19 @@ def run_training(setting: Setting) -> Outcome:
     """Trains for the warm-up and the measured steps, then tests on the held-out data."""
     spec, precision = setting.spec, setting.precision
     used = Used(setting)
-    dataset = classifier.read_data(setting).to(setting.device, precision.stored)
+    kept = classifier.read_data(setting).to(torch.device("cpu"), precision.stored)
+    dataset = kept.to(setting.device, precision.stored)
     model = used.transform(classifier.build_model(spec).to(setting.device, precision.stored))
     optimizer = classifier.build_optimizer(spec, model, used.optimizer_arguments())
     form = classifier.sample_form(spec, used.batch)
-    batches = Batches(dataset, setting.batch_size, spec.seed, form)
+    batches: Batches | LoadedBatches = (
+        LoadedBatches(kept, spec, setting.device, form)
+        if "workers" in spec.options
+        else Batches(dataset, setting.batch_size, spec.seed, form)
+    )
     step = used.wrap_step(training_step(model, optimizer, batches, precision, used.micro_batches))
     watch, phases = LossWatch(setting.channel, spec.warmup_steps), StepPhases(setting.channel, setting.device)
-    with used.around_step():
+    with used.around_step(), closing(batches):
         if "target_accuracy" in spec.options:
             early = EarlyStopping(setting, model, optimizer, dataset, form)
             window = MeasuredLoop(setting, early.wrap_step(step), watch, phases, early.is_over, early.every).run()
@@ -42,7 +49,7 @@ def run_training(setting: Setting) -> Outcome:
 
 
 def training_step(
-    model: nn.Module, optimizer: torch.optim.Optimizer, batches: Batches, precision: Precision, micro_batches: int = 1
+    model: nn.Module, optimizer: torch.optim.Optimizer, batches: Batches | LoadedBatches, precision: Precision, micro_batches: int = 1
 ) -> Callable[..., torch.Tensor]:
     """Returns the function that takes one step and returns its loss; it may be given what it calls at the end of each phase."""
     autocast, scaler = precision.autocast(), precision.scaler()
