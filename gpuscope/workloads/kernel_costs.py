@@ -66,10 +66,6 @@ def matrix_vector_memory(spec: RunSpec) -> int:
     return _memory(spec, 2 * int(spec.options["size"]) ** 2)
 
 
-def copy_operations(_spec: RunSpec) -> None:
-    """A copy computes nothing."""
-
-
 def copy_memory(spec: RunSpec) -> int:
     """Returns the bytes of source and target where both lie in one memory."""
     return _base(spec) + 2 * int(spec.options["size"]) * MEBI
