@@ -211,3 +211,13 @@ def test_what_does_not_fit_says_why(optimize: str, values: dict[str, object], wo
 @pytest.mark.parametrize("optimize", COMPRESSIONS)
 def test_a_training_is_not_compressed(optimize: str) -> None:
     assert "no meaning" in str(refusal(WORKLOADS["mnist-mlp"], resolve(RunSpec("mnist-mlp", optimize=optimize))))
+
+
+@pytest.mark.parametrize(
+    "optimize", ["distill,int8-dynamic,channels-last", "prune-structured,int8-weights,channels-last", "prune-50,half-storage"]
+)
+def test_compressions_follow_one_another(setting: Prepare, optimize: str) -> None:
+    found = compressed(setting, optimize, "cifar-cnn", pretrain_steps=15)
+    assert value(found, "model_size_bytes") < 0.6 * value(found, "model_size_bytes_before")
+    assert value(found, "accuracy_before") > 0.5
+    assert found.window is not None
