@@ -78,7 +78,7 @@ def _place(place: Entry) -> tuple[Cell, ...]:
 def _workload(one: Entry) -> Report:
     lead = [one["help"]] if one["available"] else [one["help"], f"Not here: {_reason(one)}"]
     tasks = ", ".join(one["tasks"]) or "none, it is a kernel"
-    lead.append(f"Tasks: {tasks}. A step takes {one['default_batch_size']} {one['samples_unit']} when nothing is said.")
+    lead.append(f"Tasks: {tasks}. Batch size {one['default_batch_size']} when nothing is said; samples are {one['samples_unit']}.")
     options = tuple((f"{option['key']}={_default(option['default'])}", option["help"]) for option in one["options"])
     tables = [Table("Options, behind --set", (Column("default"), Column("what it is", widest=None, wraps=True)), options)]
     places = tuple(_place(place) for place in (*one["devices"], *one["precisions"]))

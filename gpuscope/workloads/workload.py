@@ -106,6 +106,11 @@ class Workload:
         others = self.training_options if task == "inference" else self.inference_options
         return {one.key: one for one in self.options if one.key not in others}
 
+    @property
+    def all_options(self) -> dict[str, Field]:
+        """The options of every task, by key."""
+        return {one.key: one for one in self.options}
+
     def learning_rate(self, optimizer: str) -> float:
         """Returns the learning rate of an optimizer when nothing is said."""
         own, rate = self.optimizer

@@ -122,7 +122,7 @@ class SpecEditors(QObject):
 
     def _own_editor(self, workload: str, key: str) -> FieldEditor:
         if (workload, key) not in self._own:
-            editor = editor_of(self._theme, catalog.workload(workload).options_of("inference")[key], self.grid)
+            editor = editor_of(self._theme, catalog.workload(workload).all_options[key], self.grid)
             self._listen(editor)
             self._own[workload, key] = editor
         return self._own[workload, key]
@@ -130,7 +130,7 @@ class SpecEditors(QObject):
     def show_possible(self, capabilities: Capabilities | None) -> None:
         """Lists what can be had for the workload, its task and device; what cannot with the reason."""
         draft = self.draft()
-        wanted = (capabilities, draft.workload, *(draft.texts.get(key) for key in ("task", "device", "precision", "optimize", "engine")))
+        wanted = (capabilities, draft.workload, draft.given())
         if wanted == self._possible:
             return
         self._possible = wanted
@@ -201,7 +201,7 @@ class SpecEditors(QObject):
 
 def _options(workload: str) -> Mapping[str, Field]:
     known = catalog.WORKLOADS.get(workload)
-    return {} if known is None else known.options_of("inference")
+    return {} if known is None else known.all_options
 
 
 def _is_wide(editor: FieldEditor) -> bool:

@@ -9,7 +9,7 @@ from torch import nn
 from gpuscope.core.metric import told_time_key
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.workloads.data.batches import Batches
-from gpuscope.workloads.loops import classifier
+from gpuscope.workloads.loops import classifier, compression
 from gpuscope.workloads.loops.inference import pretrain
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.setting import Setting
@@ -58,7 +58,9 @@ def run_generation(setting: Setting) -> Outcome:
     dataset = classifier.read_data(setting).to(setting.device, precision.stored)
     model = classifier.build_model(spec).to(setting.device)
     pretrain(setting, model, dataset)
-    model = used.transform(model.to(precision.stored).eval())
+    model = model.to(precision.stored).eval()
+    before = compression.before(model, dataset, setting) if used.compresses else {}
+    model = used.transform(model)
     batches = Batches(dataset, setting.batch_size, spec.seed, used.batch)
     prompt, new = int(spec.options["prompt"]), int(spec.options["new_tokens"])
     cache = KeyValueCache(int(spec.options["layers"]), positions(spec))
@@ -74,7 +76,7 @@ def run_generation(setting: Setting) -> Outcome:
         window = MeasuredLoop(setting, used.wrap_step(step), phases=phases).run()
         values = classifier.test(model, dataset, setting, used.batch) if spec.options["pretrain_steps"] else classifier.untested()
     facts = {**classifier.data_facts(dataset, model), "pretrain_steps": spec.options["pretrain_steps"], **used.facts()}
-    return Outcome(window, {**values, **phases.values()}, facts)
+    return Outcome(window, {**before, **values, **phases.values(), **used.values(), "model_size_bytes": compression.size(model)}, facts)
 
 
 def generate(model: nn.Module, prompts: torch.Tensor, new: int, cache: KeyValueCache, lap: Lap = no_lap) -> torch.Tensor:
