@@ -1,0 +1,43 @@
+"""Drift from FP64, and the error of an engine, as an inference run tells them."""
+
+from collections.abc import Callable
+
+import pytest
+import torch
+from torch import nn
+
+from gpuscope.workloads.engines import registry
+from gpuscope.workloads.engines.engine import Engine
+from gpuscope.workloads.loops.inference import run_inference
+from gpuscope.workloads.loops.setting import Setting
+
+Prepare = Callable[..., Setting]
+OPTIONS = {"pretrain_steps": 20}
+
+
+@pytest.mark.parametrize(
+    ("precision", "low", "high"), [("fp64", 0, 1e-14), ("fp32", 1e-9, 1e-5), ("bf16", 1e-4, 3e-2), ("fp16", 1e-5, 4e-3)]
+)
+def test_drift_is_that_of_the_number_format(setting: Prepare, precision: str, low: float, high: float) -> None:
+    found = run_inference(setting("mnist-mlp", task="inference", steps=2, precision=precision, options=OPTIONS))
+    drift = found.values["drift"]
+    assert drift.value is not None
+    assert low <= drift.value <= high
+    assert drift.source == "logits of 32 held-out samples against the same weights in FP64"
+    assert "max_relative_error" not in found.values
+
+
+class Wrong(Engine):
+    """Answers one per cent too much."""
+
+    key = "wrong"
+
+    def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
+        return lambda images: model(images) * 1.01
+
+
+def test_an_engine_that_answers_wrong_is_found_out(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "engine", lambda _key: Wrong())
+    values = run_inference(setting("mnist-mlp", task="inference", steps=2, options=OPTIONS)).values
+    assert values["max_relative_error"].value == pytest.approx(0.01, rel=1e-3)
+    assert values["drift"].value == pytest.approx(0.01, rel=1e-3)
