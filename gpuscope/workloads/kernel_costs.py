@@ -25,6 +25,12 @@ def convolution_operations(spec: RunSpec) -> float:
     return _correlation(spec, (size, size), (width, width))
 
 
+def direct_convolution_operations(spec: RunSpec) -> float:
+    """Returns FLOP of a step of the direct sum of as many images as the batch size says."""
+    size, width = int(spec.options["size"]), int(spec.options["filter"])
+    return 2.0 * _batch(spec) * (size - width + 1) ** 2 * width**2
+
+
 def autocorrelation_operations(spec: RunSpec) -> float:
     """Returns FLOP of a step: the signal slides over itself, with zeros behind it."""
     size = int(spec.options["size"])

@@ -2,7 +2,7 @@
 
 from gpuscope.core.runspec import Field
 from gpuscope.workloads import costs
-from gpuscope.workloads.families import copies, correlations, vectors
+from gpuscope.workloads.families import copies, correlations, opencl, vectors
 from gpuscope.workloads.workload import KERNEL, PRECISIONS, Workload
 
 _SIZE = Field("size", "Matrix size", "Rows and columns of the square matrices.", int, 1024, "rows", minimum=1, maximum=131072)
@@ -28,5 +28,6 @@ WORKLOADS = (
     *correlations.WORKLOADS,
     *vectors.WORKLOADS,
     *copies.WORKLOADS,
+    *opencl.WORKLOADS,
 )
 """The entries."""

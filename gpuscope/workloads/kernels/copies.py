@@ -49,7 +49,7 @@ class Copy:
         return {"max_relative_error": Quantity(0.0 if same else float("inf"), "1", Quality.MEASURED, "every byte of source and target")}
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns the kind of memory, whether the device computed beside, and the bytes that a step moves: read and written within a memory."""
+        """Returns the kind of memory, whether the device computed beside, and the bytes moved: within a memory, read and written."""
         carried = self._size * self._setting.batch_size * self._passes
         return {"memory": self._memory, "overlap": self._products is not None, "bytes_per_step": carried}
 

@@ -1,0 +1,159 @@
+"""Matrix product, convolution and products of neighbours in OpenCL C, through pyopencl."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import torch
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.quantity import Quantity
+from gpuscope.workloads.kernels.agreement import relative_error
+from gpuscope.workloads.loops.setting import Setting
+
+SOURCE = """
+__kernel void gemm(__global const T *left, __global const T *right, __global T *out, int n, int width) {
+    int row = get_global_id(1), column = get_global_id(0);
+    T total = 0;
+    for (int k = 0; k < n; ++k) total += left[row * (long)n + k] * right[k * (long)n + column];
+    out[row * (long)n + column] = total;
+}
+
+__kernel void convolution(__global const T *x, __global const T *f, __global T *out, int n, int width) {
+    int row = get_global_id(1), column = get_global_id(0);
+    T total = 0;
+    for (int m = 0; m < width; ++m)
+        for (int k = 0; k < width; ++k) total += f[m * width + k] * x[(row + m) * (long)n + column + k];
+    out[row * (long)(n - width + 1) + column] = total;
+}
+
+__kernel void neighbours(__global const T *x, __global const T *unused, __global T *out, int n, int width) {
+    long i = get_global_id(0);
+    out[i] = x[i] * x[i + 1] + x[i + 2] * x[i + 3];
+}
+"""
+_TYPES = {torch.float64: "double", torch.float32: "float"}
+_DOUBLE = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+
+
+class OpenClKernel:
+    """One kernel of the program, on random numbers.
+
+    Args:
+        setting: The run.
+        name: Of the kernel.
+        shapes: Of its two inputs.
+        out: Shape of its result; one work item gives one number.
+        reference: The same in torch, for FP64.
+        width: Rows of the filter; 0 without one.
+
+    Raises:
+        UnavailableError: There is no OpenCL device of the run's kind, or it refuses the program.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        name: str,
+        shapes: Sequence[tuple[int, ...]],
+        out: tuple[int, ...],
+        reference: Callable[..., torch.Tensor],
+        width: int = 0,
+    ) -> None:
+        import pyopencl
+
+        self._cl, self._setting, self._reference = pyopencl, setting, reference
+        dtype = setting.precision.computed
+        generator = torch.Generator().manual_seed(setting.spec.seed)
+        self._inputs = [torch.rand(shape, generator=generator, dtype=torch.float64).to(dtype) for shape in shapes]
+        self._result = torch.zeros(out, dtype=dtype)
+        self._device = opencl_device(pyopencl, setting.spec.device)
+        context = pyopencl.Context([self._device])
+        self._queue = pyopencl.CommandQueue(context)
+        self._kernel = getattr(_built(pyopencl, context, _TYPES[dtype]), name)
+        self._target = pyopencl.Buffer(context, pyopencl.mem_flags.WRITE_ONLY, self._result.nbytes)
+        self._arguments = (*self._buffers(context), self._target, *_integers(len(self._inputs[0]), width))
+
+    def _buffers(self, context: Any) -> list[Any]:
+        flags = self._cl.mem_flags.READ_ONLY | self._cl.mem_flags.COPY_HOST_PTR
+        return [self._cl.Buffer(context, flags, hostbuf=one.numpy()) for one in self._inputs]
+
+    def step(self) -> None:
+        """Launches it as often as the batch size says, and waits: torch's clock does not see this queue."""
+        for _ in range(self._setting.batch_size):
+            self._kernel(self._queue, tuple(reversed(self._result.shape)), None, *self._arguments)
+        self._queue.finish()
+
+    def check(self) -> Mapping[str, Quantity]:
+        """Compares every number of the last result with torch in FP64."""
+        self._cl.enqueue_copy(self._queue, self._result.numpy(), self._target)
+        self._queue.finish()
+        true = self._reference(*(one.double() for one in self._inputs))
+        return {"max_relative_error": relative_error(self._result, true, "the same numbers in FP64 by torch")}
+
+    def facts(self) -> Mapping[str, Any]:
+        """Returns what OpenCL calls its device, and the bytes that a step moves at least."""
+        moved = sum(one.nbytes for one in (*self._inputs, self._result)) * self._setting.batch_size
+        return {"opencl_device": self._device.name, "opencl_version": self._device.version, "bytes_per_step": moved}
+
+
+def opencl_device(cl: Any, device: str) -> Any:
+    """Returns the OpenCL device that stands for "cpu" or "cuda:N": the N-th GPU in the order of the platforms.
+
+    Raises:
+        UnavailableError: There is none.
+    """
+    kind, _, index = device.partition(":")
+    wanted = cl.device_type.CPU if kind == "cpu" else cl.device_type.GPU
+    try:
+        found = [one for platform in cl.get_platforms() for one in platform.get_devices() if one.type & wanted]
+    except cl.Error:  # without any driver the loader refuses to list platforms
+        found = []
+    if len(found) > int(index or 0):
+        return found[int(index or 0)]
+    raise UnavailableError(
+        f"OpenCL has no device for {device}: {len(found)} of its kind are there",
+        "For CPUs: pip install 'pyopencl[pocl]'; for GPUs: the OpenCL driver of their vendor.",
+    )
+
+
+def gemm(setting: Setting) -> OpenClKernel:
+    """Returns the product of square matrices."""
+    size = int(setting.spec.options["size"])
+    return OpenClKernel(setting, "gemm", [(size, size), (size, size)], (size, size), torch.mm)
+
+
+def convolution(setting: Setting) -> OpenClKernel:
+    """Returns the valid-mode correlation of one image."""
+    size, width = int(setting.spec.options["size"]), int(setting.spec.options["filter"])
+    places = size - width + 1
+
+    def reference(image: torch.Tensor, taps: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.conv2d(image[None, None], taps[None, None])[0, 0]
+
+    return OpenClKernel(setting, "convolution", [(size, size), (width, width)], (places, places), reference, width)
+
+
+def neighbours(setting: Setting) -> OpenClKernel:
+    """Returns out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]."""
+    size = int(setting.spec.options["size"])
+
+    def reference(x: torch.Tensor, _unused: torch.Tensor) -> torch.Tensor:
+        return x[:-3] * x[1:-2] + x[2:-1] * x[3:]
+
+    return OpenClKernel(setting, "neighbours", [(size,), (1,)], (size - 3,), reference)
+
+
+def _built(cl: Any, context: Any, number: str) -> Any:
+    text = f"{_DOUBLE if number == 'double' else ''}typedef {number} T;\n{SOURCE}"
+    try:
+        return cl.Program(context, text).build()
+    except cl.Error as error:
+        raise UnavailableError(
+            f"the OpenCL driver refuses the program: {str(error).partition(chr(10))[0]}", "Use --precision fp32, or another --device."
+        ) from error
+
+
+def _integers(*values: int) -> list[Any]:
+    import numpy as np
+
+    return [np.int32(value) for value in values]
