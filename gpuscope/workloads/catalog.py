@@ -239,10 +239,22 @@ def usable_devices(known: Workload, capabilities: Capabilities) -> list[str]:
 
 def _precisions(known: Workload, capabilities: Capabilities) -> list[dict[str, Any]]:
     return [
-        {"device": device, "precision": precision, **answer(_precision_refusal(precision, device, capabilities))}
+        {"device": device, "precision": precision, **answer(precision_refusal(_default(known, device, precision), capabilities))}
         for device in usable_devices(known, capabilities)
         for precision in known.precisions
     ]
+
+
+def _default(known: Workload, device: str, precision: str) -> RunSpec:
+    return resolve(RunSpec(known.key, device=device, precision=precision))
+
+
+def precision_refusal(spec: RunSpec, capabilities: Capabilities) -> GpuscopeError | None:
+    """Returns why a resolved spec cannot have its precision, be it the device or the workload's options."""
+    limit = workload(spec.workload).limit
+    limited = None if limit is None else limit(spec)
+    own = limited[1] if limited is not None and limited[0] == "precision" else None
+    return _precision_refusal(spec.precision, spec.device, capabilities) or own
 
 
 def _here_refusal(known: Workload, capabilities: Capabilities) -> GpuscopeError | None:

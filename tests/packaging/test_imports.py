@@ -13,7 +13,7 @@ STANDARD_ONLY = [
     *sorted((ROOT / "gpuscope" / "probe").rglob("*.py")),
     ROOT / "gpuscope" / "recording" / "guard.py",
     ROOT / "main.py",
-    *sorted(path for path in (ROOT / "packaging").glob("*.py") if path.name != "make_fonts.py"),  # run by hand, with the dev extra
+    *sorted(path for path in (ROOT / "packaging").glob("*.py") if not path.name.startswith("make_")),  # run by hand, with the dev extra
 ]
 
 

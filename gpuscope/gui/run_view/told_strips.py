@@ -57,10 +57,13 @@ def _phases(phases: list[str]) -> StripTemplate:
         "data": QCoreApplication.translate("ToldStrips", "data"),
         "copy": QCoreApplication.translate("ToldStrips", "copy"),
         "forward": QCoreApplication.translate("ToldStrips", "forward"),
+        "prefill": QCoreApplication.translate("ToldStrips", "prefill"),
+        "decode": QCoreApplication.translate("ToldStrips", "decode"),
         "backward": QCoreApplication.translate("ToldStrips", "backward"),
         "optimizer": QCoreApplication.translate("ToldStrips", "optimizer"),
     }
-    dashes = dict(zip(STEP_PHASES, Dash, strict=False))
+    dashes = dict(zip((one for one in STEP_PHASES if one not in ("prefill", "decode")), Dash, strict=False))
+    dashes |= {"prefill": dashes["backward"], "decode": dashes["optimizer"]}  # no run has both
     sources = tuple(
         CurveSource(
             Curve(key := told_time_key(phase), words.get(phase, phase), Family.THROUGHPUT.value, dashes[phase], is_told=True),

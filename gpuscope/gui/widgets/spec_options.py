@@ -43,17 +43,24 @@ def _sentences(listed: Mapping[str, Any]) -> str:
 def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Options]:
     """Returns the devices and number formats of the workload that a draft has chosen, by the field's key."""
     listed = next(one for one in catalog.availability(capabilities) if one["key"] == draft.workload)
-    device = draft.texts.get("device") or FIELDS["device"].default
-    here = {one["precision"]: one["reason"] or "" for one in listed["precisions"] if one["device"] == device}
+    spec = _spec(draft)
+    refused = {
+        one: catalog.precision_refusal(replace(spec, precision=one), capabilities) for one in catalog.workload(draft.workload).precisions
+    }
     return {
         "device": [Option(one["device"], one["device"], one["reason"] or "") for one in listed["devices"]],
-        "precision": [Option(one, one, here.get(one, "")) for one in catalog.workload(draft.workload).precisions],
+        "precision": [Option(one, one, "" if error is None else error.message) for one, error in refused.items()],
     }
+
+
+def _spec(draft: SpecDraft) -> RunSpec:
+    """Returns what a draft says, without what is wrong in it."""
+    return catalog.resolve(draft.check().fitting or RunSpec(draft.workload))
 
 
 def tool_options(draft: SpecDraft) -> dict[str, Options]:
     """Returns the optimizations and engines for what a draft has chosen, by the field's key: those that fit first."""
-    spec = catalog.resolve(draft.check().fitting or RunSpec(draft.workload))
+    spec = _spec(draft)
     alone = replace(spec, optimize=None, engine=str(FIELDS["engine"].default))
     optimizations = {key: made() for key, made in OPTIMIZATIONS.items()}
     engines = {key: made() for key, made in ENGINES.items()}
