@@ -36,4 +36,6 @@ outside.classified  # readers of text
 outside.next_bytes
 outside.MatrixProduct
 outside.compile_threads  # torch's settings
+outside.intra_op_num_threads  # ONNX Runtime's settings
+outside.log_severity_level
 outside.example  # hooks that need not use what they are given
