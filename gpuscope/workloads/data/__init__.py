@@ -1,6 +1,6 @@
 """Data sets, and batches of them.
 
-May import: ``core`` and the standard library; torch in ``dataset``, ``digits`` and ``batches`` only.
+May import: ``core`` and the standard library; torch in the modules named last only.
 
 Without torch:
 
@@ -13,5 +13,6 @@ With torch:
 - ``digits``: the handwritten digits that scikit-learn ships.
 - ``topics``: text that ships with Python, as words and as bytes.
 - ``dataset``: a data set on its device, split into a part for training and one held apart.
-- ``batches``: full batches in shuffled order.
+- ``batches``: full batches in shuffled order, taken on the device.
+- ``loaded_batches``: the same made sample by sample in main memory, by worker processes, and copied.
 """

@@ -81,10 +81,10 @@ WORKLOADS = (
         "VGG-16, 224 px",
         "VGG-16 as it was published, with ten classes: 134 million weights, 31 GFLOP an image. Images of 32×32 are"
         " scaled up as they are taken.",
-        4,
+        2,
         costs.network_memory(134_301_514, 28_675_082, 6_422_528),
         "models.vgg:vgg16_224",
-        cpu_test_samples=32,
+        cpu_test_samples=16,
     ),
     _network(
         "resnet50-32",
