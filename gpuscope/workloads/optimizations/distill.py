@@ -7,21 +7,15 @@ from typing import TYPE_CHECKING
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.optimizations.compression import Compression
-from gpuscope.workloads.optimizations.prune_structured import chain_refusal, halved
+from gpuscope.workloads.optimizations.prune_structured import chain_refusal
+from gpuscope.workloads.reference import resolve_reference
 
 if TYPE_CHECKING:
-    import torch
     from torch import nn
 
     from gpuscope.core.runspec import RunSpec
-    from gpuscope.workloads.data.dataset import Dataset
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.workload import Workload
-
-_TEMPERATURE = 4.0
-_SOFT_SHARE = 0.9
-"""Of the teacher's answers in the student's loss; the labels have the rest."""
-_BATCH = 64
 
 
 class Distill(Compression):
@@ -47,60 +41,12 @@ class Distill(Compression):
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         """Returns the distilled student; trains another of the same first weights without the teacher."""
-        from gpuscope.workloads.loops import classifier
-
-        dataset = classifier.read_data(setting).to(setting.device, setting.precision.stored)
-        student, alone = (_untrained(model, setting) for _ in range(2))
-        _train(student, model, dataset, setting)
-        _train(alone, None, dataset, setting)
-        form = classifier.sample_form(setting.spec, lambda images: images)
-        self._alone = {"accuracy_undistilled": classifier.test(alone, dataset, setting, form)["accuracy"]}
-        return student.eval()
+        # By name: this module is read without torch.
+        student, alone = resolve_reference("loops.distillation:distilled")(model, setting)
+        self._alone = {"accuracy_undistilled": alone}
+        taught: nn.Module = student
+        return taught
 
     def values(self) -> Mapping[str, Quantity]:
         """Returns the accuracy of the student that had no teacher."""
         return self._alone
-
-
-def _untrained(teacher: nn.Module, setting: Setting) -> nn.Module:
-    """Returns a student with weights by the seed."""
-    import torch
-
-    student = halved(teacher)
-    torch.manual_seed(setting.spec.seed)
-    for layer in student.children():
-        if hasattr(layer, "reset_parameters"):
-            layer.reset_parameters()
-    return student.requires_grad_(True).train()
-
-
-def _train(student: nn.Module, teacher: nn.Module | None, dataset: Dataset, setting: Setting) -> None:
-    """Trains in FP32 as the workload trains, by the labels alone where there is no teacher."""
-    import torch
-    from torch.nn.functional import cross_entropy
-
-    from gpuscope.workloads.data.batches import Batches
-    from gpuscope.workloads.loops import classifier
-
-    optimizer = classifier.build_optimizer(setting.spec, student)
-    form = classifier.sample_form(setting.spec, lambda images: images)
-    batches = Batches(dataset, _BATCH, setting.spec.seed, form)
-    for _ in range(int(setting.spec.options["pretrain_steps"])):
-        images, labels = batches.next()
-        answers = student(images)
-        loss = cross_entropy(answers, labels)
-        if teacher is not None:
-            with torch.no_grad():
-                soft = teacher(images)
-            loss = (1 - _SOFT_SHARE) * loss + _SOFT_SHARE * distance(answers, soft)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-
-
-def distance(answers: torch.Tensor, soft: torch.Tensor) -> torch.Tensor:
-    """Returns how far a student's logits are from a teacher's, both softened: their divergence, times the square of the temperature."""
-    from torch.nn.functional import kl_div, log_softmax
-
-    student, teacher = (log_softmax(one / _TEMPERATURE, dim=1) for one in (answers, soft))
-    return kl_div(student, teacher, reduction="batchmean", log_target=True) * _TEMPERATURE**2

@@ -8,8 +8,8 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.catalog import WORKLOADS, resolve
 from gpuscope.workloads.loops import classifier, compression
+from gpuscope.workloads.loops.distillation import distance
 from gpuscope.workloads.loops.inference import run_inference
-from gpuscope.workloads.optimizations.distill import distance
 from gpuscope.workloads.optimizations.prune_structured import halved
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS, refusal
 from gpuscope.workloads.optimizations.sparse_two_of_four import SparseTwoOfFour, two_of_four
