@@ -12,7 +12,7 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
-SHARES = frozenset({"utilization_mean", "utilization_peak", "memory_utilization_mean", "accuracy"})
+SHARES = frozenset({"utilization_mean", "utilization_peak", "memory_utilization_mean", "accuracy", "roofline_share"})
 """Metrics of unit "1" that people read as percentages."""
 
 OUTCOMES = {

@@ -16,13 +16,25 @@ from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.run_report import SHARES
 
 _RUN_HEADLINES = (
-    *("throughput", "step_rate", "flops", "latency_p50", "latency_p99", "wall_time", "energy_per_sample", "energy_per_step", "energy"),
+    *(
+        "throughput",
+        "step_rate",
+        "flops",
+        "bandwidth",
+        "latency_p50",
+        "latency_p99",
+        "wall_time",
+        "energy_per_sample",
+        "energy_per_step",
+        "energy",
+    ),
 )
 _DEVICE_HEADLINES = ("power_mean", "power_average_mean", "utilization_mean", "memory_used_peak")
 _LAST_HEADLINES = ("memory_reserved_peak", "resident_memory_peak", "accuracy", "loss", "model_size_bytes", "max_relative_error")
 _STAND_INS = {
     "step_rate": "throughput",
     "flops": "throughput",
+    "bandwidth": "throughput",
     "wall_time": "throughput",
     "energy_per_step": "energy_per_sample",
     "energy": "energy_per_sample",
