@@ -28,7 +28,7 @@ WORKLOADS = (
         ("training", "inference"),
         PRECISIONS,
         64,
-        (_HIDDEN, *training_options("adam"), pretrain(60)),
+        (_HIDDEN, *training_options("adam"), pretrain(40)),
         frozenset({"pretrain_steps"}),
         (),
         "passages",
