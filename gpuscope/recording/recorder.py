@@ -224,11 +224,8 @@ class Recorder:
         return min(deadlines if process is None else [*deadlines, process])
 
     def _watch_changing(self) -> None:
-        """Brings the selector up to date with descriptors that come and go: the helper's and those of the output."""
+        """Brings the selector up to date with the descriptors of the output, that come and go."""
         wanted: Wanted = {}
-        helper = None if self._sensors_stopped else self._sensors.fileno()
-        if helper is not None:
-            wanted[helper] = (selectors.EVENT_READ, self._on_sensors)
         for fd in self._output.readable_fds():
             wanted[fd] = (selectors.EVENT_READ, partial(self._on_output, self._output.on_readable, fd))
         for fd in self._output.writable_fds():
@@ -251,6 +248,7 @@ class Recorder:
             self._every_second(now_ns)
         if now_ns >= self._next_batch_ns:
             self._next_batch_ns = now_ns + _BATCH_NS
+            self._read_sensors()
             self._flush()
         if now_ns >= self._next_show_ns:
             self._next_show_ns = now_ns + _SHOW_NS
@@ -333,9 +331,10 @@ class Recorder:
         self._output.finish()
         self._watch_changing()
 
-    def _on_sensors(self) -> None:
-        self._take_sensors(self._sensors.on_readable())
-        self._watch_changing()
+    def _read_sensors(self) -> None:
+        """Takes what the helper has told since the last batch: its readings carry their own stamps, and go out with a batch anyway."""
+        if not self._sensors_stopped:
+            self._take_sensors(self._sensors.on_readable())
 
     def _stop_sensors(self, timeout_s: float) -> None:
         if not self._sensors_stopped:
