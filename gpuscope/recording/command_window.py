@@ -30,8 +30,11 @@ class CommandWindow:
         """
         if self._open_ns is not None or started_ns is None or sample.before_ns < started_ns:
             return
-        self._seen.update(device for device, _ in sensors.calls.get(sample.call, ()))
-        expected = {device for series in sensors.calls.values() for device, _ in series} - self._silent
+        self._seen.update((sample.call, *(device for device, _ in sensors.calls.get(sample.call, ()))))
+        devices = {device for series in sensors.calls.values() for device, _ in series} - self._silent
+        # A device may be told of by two back ends; its energy begins with the first reading of the counter.
+        counters = {call for call, series in sensors.calls.items() if any(metric == "energy" for _, metric in series)}
+        expected = devices | counters
         if (sensors.ready and expected <= self._seen) or sample.after_ns - started_ns > _AT_LATEST_NS:
             self._open_ns = sample.after_ns
 

@@ -101,8 +101,10 @@ class Burning(threading.Thread):
 
     def run(self) -> None:
         begin = time.monotonic_ns()
-        while not self._over.wait(0.02):
-            self._tree.set(PACKAGE, self._counter((time.monotonic_ns() - begin) * 40 // 1000))
+        with (self._tree.root / ENERGY_UJ).open("r+b", buffering=0) as file:
+            while not self._over.wait(0.02):
+                # Always of one length and in one go: nobody reads half a number.
+                os.pwrite(file.fileno(), b"%020d\n" % self._counter((time.monotonic_ns() - begin) * 40 // 1000), 0)
 
     def __enter__(self) -> "Burning":
         self.start()
