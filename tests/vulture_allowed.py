@@ -39,3 +39,24 @@ outside.compile_threads  # torch's settings
 outside.intra_op_num_threads  # ONNX Runtime's settings
 outside.log_severity_level
 outside.example  # hooks that need not use what they are given
+outside.h2d
+outside.d2h
+outside.autocorrelation
+outside.gemm
+outside.neighbour_products
+outside.product_reduction
+outside.distilled
+outside.alexnet_224
+outside.alexnet_32
+outside.resnet50_224
+outside.resnet50_32
+outside.vgg16_224
+outside.vgg16_32
+outside.benchmark  # torch reads these
+outside.num_features
+outside.in_features
+outside.out_features
+outside.in_channels
+outside.out_channels
+outside.right_inverse
+outside.currentText  # Qt finds it by this name

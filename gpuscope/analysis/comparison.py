@@ -372,6 +372,10 @@ def _sentences(groups: Sequence[Group], reference: Group, metrics: Mapping[str, 
 
 
 def _sentence(group: Group, index: int, reference: Group, metrics: Mapping[str, Sequence[Entry]]) -> str:
+    ours, theirs = (sorted({run.spec.workload for run in one.runs}) for one in (group, reference))
+    if ours != theirs:
+        both = f"{', '.join(ours)}; {', '.join(theirs)}"
+        return f"{group.name} and {reference.name} ran different things ({both}): no ratio says which is better."
     ratios = {key: ratio for key in _HEADLINES if key in metrics and (ratio := metrics[key][index].ratio) is not None}
     told = [f"{significant(ratio)} × the {_HEADLINES[key]}" for key, ratio in ratios.items() if _STAND_INS.get(key) not in ratios]
     if not told:

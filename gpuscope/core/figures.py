@@ -39,6 +39,15 @@ def figure(value: float, unit: str) -> str:
     return f"{significant(value, 4)} {unit}".rstrip()
 
 
+def setting(value: object) -> str:
+    """Returns a recorded setting or fact as shown: a whole number without a point, a large one with its thousands apart."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
+        return figure(value, "1")
+    return str(value)
+
+
 def counted(number: int, one: str, several: str = "") -> str:
     """Returns a number of things: ``1 run``, ``12 300 runs``; the plural is the word with an s where none is given."""
     return f"{figure(number, '1')} {one if number == 1 else several or f'{one}s'}"

@@ -89,7 +89,7 @@ def _differences(comparison: Comparison) -> Table:
 
 
 def _plain(value: object) -> str | None:
-    return None if value is None else str(value)
+    return None if value is None else figures.setting(value)
 
 
 def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS) -> Table:

@@ -6,6 +6,7 @@ from typing import Any
 
 from gpuscope.analysis.comparison import Difference, Entry, settings_compared
 from gpuscope.core.figures import figure as plain_figure
+from gpuscope.core.figures import setting
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
@@ -240,7 +241,7 @@ def _value(context: ReportContext, key: str, value: object) -> str:
         return "–"
     if key.endswith("_bytes") and isinstance(value, int):
         return plain_figure(value, "B")
-    return context.shown(value, _VALUE)
+    return context.shown(setting(value), _VALUE)
 
 
 def shared_facts(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:

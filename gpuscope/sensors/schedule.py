@@ -59,6 +59,8 @@ class Schedule(threading.Thread):
         """Opens the back end and takes its calls until asked to finish."""
         try:
             self._follow_through("open", self._backend.open)
+            if told := self._backend.events():
+                self._write(told)
             self._declare_changes()
             self._loop()
             self._last_round()

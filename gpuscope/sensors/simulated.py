@@ -15,6 +15,8 @@ _IDLE_S, _RAMP_S = 4.0, 2.0
 UPDATE_S = 0.1
 """Its power and energy sensors move on so often."""
 MOST = 8
+BASE_J = 1e6
+"""What its counter shows at the start, like that of a card which has run for a while: from 0 it would look like one that was reset."""
 _SOURCE = "simulation"
 _FAST = ("power", "power_limit", "energy", "throttle")
 _SLOW = ("utilization", "memory_used", "clock", "temperature")
@@ -105,7 +107,7 @@ class SimulatedBackend:
         is_capped = _CAP_S[0] <= math.fmod(updated_s, CYCLE_S) < _CAP_S[1]
         load = (power - IDLE_W) / (BUSY_W - IDLE_W)
         if call.startswith("simulated.fast"):
-            return Reading(now, now, (power, LIMIT_W, energy_j(updated_s), _CAPPED if is_capped else 0))
+            return Reading(now, now, (power, LIMIT_W, BASE_J + energy_j(updated_s), _CAPPED if is_capped else 0))
         return Reading(now, now, (load, (0.1 + 0.6 * load) * _MEMORY, (0.3 + 1.5 * load) * 1e9, 38.0 + 30.0 * load))
 
     def events(self) -> Sequence[Gap | Log | Table]:

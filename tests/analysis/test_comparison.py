@@ -243,3 +243,8 @@ def test_energy_whose_sources_disagree_is_not_compared(disagreeing: str) -> None
     assert entry.ratio is None
     assert entry.verdict == "not-comparable"
     assert entry.reason.startswith("sources disagree on the energy of a run")
+
+
+def test_runs_of_different_workloads_get_no_headline() -> None:
+    one, other = run_record("aa", RunSpec("mnist-mlp"), speed(4100.0)), run_record("bb", RunSpec("cifar-cnn"), speed(100.0))
+    assert "ran different things (cifar-cnn; mnist-mlp)" in compare(group_by_spec([one, other])).summary

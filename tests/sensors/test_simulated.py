@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpuscope.sensors.simulated import CYCLE_S, LABEL, MOST, UPDATE_S, SimulatedBackend, energy_j, power_w
+from gpuscope.sensors.simulated import BASE_J, CYCLE_S, LABEL, MOST, UPDATE_S, SimulatedBackend, energy_j, power_w
 
 
 class Clock:
@@ -27,7 +27,7 @@ def test_its_readings_are_the_curve_at_the_last_update() -> None:
     clock.now_ns += 7_456_000_000
     power, limit, energy, throttle = backend.read("simulated.fast:sim:0").values
     assert power == power_w(7.4)
-    assert energy == pytest.approx(energy_j(7.4))
+    assert energy == pytest.approx(BASE_J + energy_j(7.4), abs=1e-3)
     assert limit == 350.0
     assert throttle == 0
     clock.now_ns += round(UPDATE_S * 0.3e9)  # no update yet
