@@ -80,7 +80,8 @@ def test_a_run_is_started_watched_and_stopped_by_hand(screen: str, home: Path) -
 def test_a_run_that_fails_says_why_with_its_last_lines(screen: str, home: Path) -> None:
     with opened(screen, home) as window:
         window.click("Workload", "Box", whole=True)
-        window.key("End", "Return")
+        window.type("own command")
+        window.key("Return")
         command = window.find("Command", "CommandBox")["rect"]
         window.click_at(command[0] + 20, command[1] + 10)
         window.type("python3 -c \"print('about to fail'); raise SystemExit('no such column: loss')\"")

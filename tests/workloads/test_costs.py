@@ -62,7 +62,8 @@ def test_memory_is_about_what_a_process_takes(listener: Listener, values: dict[s
 def test_memory_grows_with_the_batch_and_is_never_free(workload: str) -> None:
     small, large = (WORKLOADS[workload].memory_bytes(resolve(RunSpec(workload, batch_size=size))) for size in (1, 1001))
     assert small > costs.mlp_parameters(1)
-    assert large > small
+    # A kernel may repeat one operation on the same numbers; a model cannot.
+    assert large > small if WORKLOADS[workload].tasks else large >= small
 
 
 def test_an_unresolved_spec_is_a_mistake_of_ours() -> None:
