@@ -111,6 +111,7 @@ class Session(QObject):
 
     def _begin(self) -> None:
         """Makes what the first paint did not need."""
+        self._collector.start()
         from gpuscope.gui.services.services import Services
 
         services = self._services = Services(self._request.store_url, self)
@@ -120,7 +121,7 @@ class Session(QObject):
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
-        self._collector.start()
+        self._collector.spare_loaded()
         self._card_timer = QTimer(self)
         self._card_timer.timeout.connect(self._update_card)
         self._card_timer.start(_CARD_EVERY_MS)

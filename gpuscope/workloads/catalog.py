@@ -203,28 +203,30 @@ def _smaller(known: Workload) -> str:
 
 
 def availability(capabilities: Capabilities) -> list[dict[str, Any]]:
-    """Returns each workload with what can and cannot be run here, and why.
+    """Returns each workload with what can and cannot be run here, and why, as :func:`available` tells it."""
+    return [available(one, capabilities) for one in WORKLOADS.values()]
+
+
+def available(known: Workload, capabilities: Capabilities) -> dict[str, Any]:
+    """Returns a workload with what can and cannot be run here, and why.
 
     Keys: key, title, help, tasks, samples_unit, default_batch_size, available, reason, cure, family, needs, options, devices (each with
     device, available, reason, cure) and precisions (each with device, precision, available, reason, cure).
     """
-    return [
-        {
-            "key": one.key,
-            "title": one.title,
-            "help": one.help,
-            "tasks": list(one.tasks),
-            "samples_unit": one.samples_unit,
-            "default_batch_size": one.default_batch_size,
-            **answer(_here_refusal(one, capabilities)),
-            "family": one.family,
-            "needs": [{"name": need.name, "available": need.is_here, "cure": need.cure} for need in one.needs],
-            "options": [{"key": field.key, "label": field.label, "help": field.help, "default": field.default} for field in one.options],
-            "devices": [{"device": device, **answer(_place_refusal(one, device, capabilities))} for device in _devices(capabilities)],
-            "precisions": _precisions(one, capabilities),
-        }
-        for one in WORKLOADS.values()
-    ]
+    return {
+        "key": known.key,
+        "title": known.title,
+        "help": known.help,
+        "tasks": list(known.tasks),
+        "samples_unit": known.samples_unit,
+        "default_batch_size": known.default_batch_size,
+        **answer(_here_refusal(known, capabilities)),
+        "family": known.family,
+        "needs": [{"name": need.name, "available": need.is_here, "cure": need.cure} for need in known.needs],
+        "options": [{"key": field.key, "label": field.label, "help": field.help, "default": field.default} for field in known.options],
+        "devices": [{"device": device, **answer(_place_refusal(known, device, capabilities))} for device in _devices(capabilities)],
+        "precisions": _precisions(known, capabilities),
+    }
 
 
 def _devices(capabilities: Capabilities) -> list[str]:

@@ -11,7 +11,7 @@ class CycleCollector(QObject):
     """Takes the collector of reference cycles over from Python, which runs it on whichever thread allocates.
 
     A cycle with a Qt object in it that another thread collects ends the process (Qt objects are deleted by their own thread),
-    and a whole collection on any thread holds up the event loop; what was imported before is no longer looked through.
+    and a whole collection on any thread holds up the event loop.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -22,12 +22,15 @@ class CycleCollector(QObject):
         self._timer.timeout.connect(self._look)
 
     def start(self) -> None:
-        """Takes it over."""
+        """Takes it over, best before many modules are loaded: Python would look through them again and again, and they are all in use."""
         self._is_running = True
         gc.disable()
-        gc.collect()
-        gc.freeze()
         self._timer.start()
+
+    @staticmethod
+    def spare_loaded() -> None:
+        """What is there by now is never looked through until the end: modules, whose cycles are in use, and a look takes 40 ms."""
+        gc.freeze()
 
     def close(self) -> None:
         """Gives it back; does nothing when it was not taken."""

@@ -133,11 +133,12 @@ class SpecEditors(QObject):
         wanted = (capabilities, draft.workload, draft.given())
         if wanted == self._possible:
             return
-        self._possible = wanted
+        before, self._possible = self._possible, wanted
         known = catalog.WORKLOADS.get(draft.workload)
         own = self.tr("Any program of yours; it is recorded from its start to its end.")
         self._is_filling = True
-        self._workload.set_options(workload_options(capabilities))
+        if before[:1] != (capabilities,):
+            self._workload.set_options(workload_options(capabilities))
         self._workload.explain(engine_words(known.help) if known else own)
         if known is not None:
             places = {} if capabilities is None else place_options(draft, capabilities)

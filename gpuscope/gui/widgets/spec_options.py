@@ -42,7 +42,7 @@ def _sentences(listed: Mapping[str, Any]) -> str:
 
 def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Options]:
     """Returns the devices and number formats of the workload that a draft has chosen, by the field's key."""
-    listed = next(one for one in catalog.availability(capabilities) if one["key"] == draft.workload)
+    listed = catalog.available(catalog.workload(draft.workload), capabilities)
     spec = _spec(draft)
     refused = {
         one: catalog.precision_refusal(replace(spec, precision=one), capabilities) for one in catalog.workload(draft.workload).precisions

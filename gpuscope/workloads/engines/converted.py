@@ -9,7 +9,6 @@ import time
 import warnings
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -39,6 +38,8 @@ class Converted(Engine):
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
         """Converts the model, opens what came of it, and takes one batch, which tells whether the engine accepts it."""
+        from importlib import metadata  # 15 ms, and the window imports every engine
+
         from gpuscope.workloads.engines.whole_batches import WholeBatches
 
         with tempfile.TemporaryDirectory(prefix="gpuscope-engine-") as name, self._in_words(), quietly():

@@ -191,3 +191,17 @@ def test_cycles_are_collected_by_the_window_alone(qtbot: QtBot) -> None:
         collector.close()
         gc.disable()  # as the fixture has it
     assert places == ["MainThread"]
+
+
+def test_what_is_loaded_is_not_looked_through(qtbot: QtBot) -> None:
+    collector = CycleCollector()
+    collector.start()
+    try:
+        before = gc.get_freeze_count()
+        kept = [[] for _ in range(1000)]  # type: ignore[var-annotated]
+        collector.spare_loaded()
+        assert gc.get_freeze_count() >= before + len(kept)
+    finally:
+        collector.close()
+        gc.disable()  # as the fixture has it
+    assert not gc.get_freeze_count()
