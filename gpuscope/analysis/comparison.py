@@ -5,7 +5,6 @@ median over its runs.
 """
 
 import math
-import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -234,6 +233,8 @@ def _entries(key: str, groups: Sequence[Group], reference: Group) -> tuple[Entry
 
 
 def _median(key: str, group: Group) -> tuple[float | None, list[Quantity]]:
+    import statistics  # 4 ms, and the window imports this module before it compares anything
+
     quantities = [quantity(run, key) for run in group.runs]
     values = [quantity.value for quantity in quantities if quantity.value is not None]
     if not values:

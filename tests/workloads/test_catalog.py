@@ -141,7 +141,7 @@ from gpuscope.workloads.capabilities import Capabilities
 catalog.refusal(catalog.resolve(RunSpec("cifar-cnn")), Capabilities.load())
 catalog.availability(Capabilities.load())
 launch.child_command(RunSpec("gemm"))
-print(sorted({"torch", "numpy", "sklearn", "psutil", "sqlalchemy", "importlib.metadata"} & set(sys.modules)))
+print(sorted({"torch", "numpy", "sklearn", "psutil", "sqlalchemy", "importlib.metadata", "tarfile"} & set(sys.modules)))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
