@@ -16,6 +16,8 @@ FIRST = 200
 """Runs that are told ahead of all others."""
 WHOLE_S = 30.0
 """While a run is recorded the store changes every second: for so long only its newest runs are read again."""
+_HEADER_NS = 2_000_000_000
+"""So long after a run's folder has come its header is waited for."""
 Told = Callable[[list[RunRecord], int, Sequence[str]], None]
 
 
@@ -66,7 +68,7 @@ class RunListing:
             self._tell(store, newest, self._older, store.deleted_count(), anew=anew)
         else:
             self._tell(store, newest, self._older, self._deleted)
-        self._seen, self._total = seen, total
+        self._seen, self._total = ([] if _is_fresh(seen[-1]) else seen), total
 
     def _tell(self, store: RunHistory, newest: list[RunRecord], older: list[RunRecord], deleted: int, *, anew: bool = False) -> None:
         stored = [record if record.state is not RunState.RUNNING else store.true_state(record) for record in (*newest, *older)]
@@ -97,6 +99,11 @@ def _shown(record: RunRecord) -> tuple[object, ...]:
 
 def _age(record: RunRecord) -> float:
     return -record.started_at.timestamp()
+
+
+def _is_fresh(folder: tuple[int, int, int] | None) -> bool:
+    """Whether a run's folder may just have come, whose header, which no change of the folder of runs shows, comes a moment later."""
+    return folder is not None and abs(time.time_ns() - folder[2]) < _HEADER_NS
 
 
 def _stat(path: Path) -> tuple[int, int, int] | None:

@@ -181,6 +181,7 @@ def test_a_listing_reads_only_the_newest_again_while_a_run_is_recorded(monkeypat
         return runs_of(self, limit=limit)
 
     monkeypatch.setattr(RunHistory, "runs", counted)
+    monkeypatch.setattr("gpuscope.gui.services.run_listing._HEADER_NS", 0)
     with RunWriter(url(), live) as writer, live_recorder(live), RunHistory(url()) as store:
         listing = RunListing(url(), lambda runs, deleted, notes: told.append((runs, deleted)))
         listing.look(store, whole=False)
@@ -452,3 +453,20 @@ def test_foreign_live_runs_are_listed_with_how_long_ago_they_were_seen(history: 
     (run,) = listed(history, qtbot)
     assert run.state is RunState.RUNNING
     assert "ago on another machine" in str(run.reason)
+
+
+def test_a_header_that_comes_after_its_folder_is_seen() -> None:
+    """A recorder makes the folder, then writes the header into it: the folder of runs changes at the first of them alone."""
+    store_run(ONE)
+    told: list[list[str]] = []
+    live = record(THREE, minutes=-60)
+    with RunHistory(url()) as store:
+        listing = RunListing(url(), lambda runs, *_: told.append([one.run_id for one in runs]))
+        folder = RunFolder.beside(url(), THREE)
+        try:
+            listing.look(store, whole=False)
+            folder.write_header(live, url())
+            listing.look(store, whole=False)
+        finally:
+            folder.close()
+    assert told == [[ONE], [THREE, ONE]]
