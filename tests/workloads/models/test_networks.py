@@ -56,6 +56,7 @@ def test_alexnet_is_as_drawn() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_alexnet_learns_the_digits(setting: Prepare) -> None:
     assert value(run_training(setting("alexnet-32", steps=150, warmup_steps=1, batch_size=32)), "accuracy") >= 0.95
 
