@@ -3,12 +3,13 @@
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import torch
 
-from gpuscope.core.metric import TOKENS_PER_S
 from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run_metrics import TOKENS_PER_S
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import roofline
 from gpuscope.workloads.catalog import operations_per_step, workload
@@ -105,10 +106,14 @@ def _device_memory(device: torch.device) -> dict[str, Quantity]:
 def _resident_memory() -> Quantity:
     if sys.platform == "win32":
         return Quantity.missing("B", "this system does not count it")
+    if sys.platform == "linux":
+        # Not ru_maxrss, in which a process begins with the memory of the one that forked it.
+        lines = Path("/proc/self/status").read_text().splitlines()
+        kibibytes = next((line.split()[1] for line in lines if line.startswith("VmHWM:")), None)
+        return Quantity.missing("B", "the system does not tell it") if kibibytes is None else _bytes(int(kibibytes) * 1024, "VmHWM")
     import resource
 
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return _bytes(peak if sys.platform == "darwin" else peak * 1024, "getrusage, ru_maxrss")
+    return _bytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, "getrusage, ru_maxrss")
 
 
 def _bytes(count: int, source: str) -> Quantity:

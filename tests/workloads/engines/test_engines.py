@@ -26,7 +26,10 @@ FORMATS = [(key, precision) for key in CONVERTED for precision in ENGINES[key]()
 
 @pytest.fixture(scope="module", autouse=True)
 def libraries() -> None:
-    """Imported before the tests: each keeps variables, descriptors and threads from then on."""
+    """Imported before the tests: each keeps variables, descriptors and threads from then on.
+
+    JAX would warn at every fork of this process from its first array on, which fails the later test that forks.
+    """
     for name in ("torch.onnx", "onnxscript", "onnxruntime", "openvino", "jax", "jax.export"):
         with contextlib.suppress(ImportError), quietly():
             importlib.import_module(name)
@@ -35,6 +38,9 @@ def libraries() -> None:
 
         with tempfile.TemporaryDirectory() as folder:
             onnx_file.write_onnx(nn.Identity(), torch.ones(1), Path(folder))
+    with contextlib.suppress(ImportError), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.register_at_fork", lambda **_hooks: None)
+        importlib.import_module("jax.numpy").zeros(1)
 
 
 class Images(nn.Module):  # type: ignore[misc]
