@@ -10,7 +10,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from gpuscope.core.metric import DEVICE_METRICS, RUN_METRICS, describe, reduced_metrics
+from gpuscope.core.device_metrics import DEVICE_METRICS
+from gpuscope.core.metric_registry import describe, reduced_metrics
+from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
 from gpuscope.recording.progress import PHASE_WORDS, Progress
 from gpuscope.workloads.catalog import WORKLOADS

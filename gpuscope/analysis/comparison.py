@@ -15,7 +15,8 @@ from gpuscope.analysis.ratio_band import ratio_band
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import significant
-from gpuscope.core.metric import Family, describe, metric, reduced_metrics
+from gpuscope.core.metric import Family
+from gpuscope.core.metric_registry import describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 

@@ -13,7 +13,8 @@ from gpuscope.analysis import uncertainty
 from gpuscope.analysis.reduction import HOLD_INTERVALS, Window, reduce, updates
 from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.analysis.update_period import update_period_s
-from gpuscope.core.metric import Reduction, metric
+from gpuscope.core.metric import Reduction
+from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quantity
 
 _LIMIT_FACTOR = 1.2

@@ -13,7 +13,8 @@ from gpuscope.analysis.reduction import Window, reduce
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.device import Device
-from gpuscope.core.metric import Kind, Metric, metric, reduced_key
+from gpuscope.core.metric import Kind, Metric
+from gpuscope.core.metric_registry import metric, reduced_key
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap
 

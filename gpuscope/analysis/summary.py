@@ -16,9 +16,9 @@ from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import Stamps
 from gpuscope.core import figures
 from gpuscope.core.device import DeviceKind
-from gpuscope.core.metric import TOKENS_PER_S
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
+from gpuscope.core.run_metrics import TOKENS_PER_S
 
 _OURS_ALONE = frozenset({"throughput", "step_rate", "time_to_first_step", "energy", "energy_net"}) | {
     f"energy_per_{what}" for what in ("sample", "step", "epoch")

@@ -8,7 +8,8 @@ from gpuscope.cli.monitor_state import MonitorState
 from gpuscope.cli.styled_line import Glyphs, StyledLine
 from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
-from gpuscope.core.metric import Family, metric
+from gpuscope.core.metric import Family
+from gpuscope.core.metric_registry import metric
 from gpuscope.core.throttle_reason import throttle_reasons
 
 FULL, SHORT, ONE_LINE = range(3)

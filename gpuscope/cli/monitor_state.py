@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from gpuscope.cli.machine_watch import MachineWatch
 from gpuscope.core.device import MACHINE, Device
 from gpuscope.core.event import Event, Gap, Sample, Table
-from gpuscope.core.metric import Kind, metric
+from gpuscope.core.metric import Kind
+from gpuscope.core.metric_registry import metric
 
 Row = Mapping[str, str | float | int | None]
 Series = tuple[str, str]

@@ -4,7 +4,8 @@ May import: the standard library.
 
 - ``errors``: the tree under :class:`~gpuscope.core.errors.GpuscopeError`, each with its exit code.
 - ``quantity``: a value with its unit, source, quality and uncertainty.
-- ``metric``: the registry of everything that can be measured.
+- ``metric``: what is to be known of something that can be measured. ``metric_registry`` finds one by its key; its entries are in
+  ``device_metrics`` (series), ``run_metrics`` and ``energy_metrics`` (one number a run). ``step_phase``: the phases of a step.
 - ``runspec``: what to run; flags, forms, stored rows and "what differs" are made from its fields.
 - ``event``: the stream between the processes.
 - ``device``: a device and what can be measured on it.

@@ -18,10 +18,10 @@ from gpuscope.core import figures
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Event, Gap, Hello, Log, Phase, Result
-from gpuscope.core.metric import STEP_PHASES, told_time_key
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
+from gpuscope.core.step_phase import STEP_PHASES, told_time_key
 from gpuscope.recording import run_folder
 from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.run_request import Attached

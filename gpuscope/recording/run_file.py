@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from gpuscope.analysis.recorded_run import RecordedRun
-from gpuscope.core.metric import describe
+from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.report_runs import recorded_runs
 from gpuscope.recording.run_history import RunHistory

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from gpuscope.analysis.series import DeviceSeries
-from gpuscope.core.metric import metric
+from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports.model import Cell, Table
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Capability, Device
+from gpuscope.core.device_metrics import SHARES
 from gpuscope.core.event import Table as Rows
-from gpuscope.core.metric import SHARES, metric
+from gpuscope.core.metric_registry import metric
 from gpuscope.reports.lack import Lack, lacks
 from gpuscope.reports.model import Cell, Column, Report, Table
 

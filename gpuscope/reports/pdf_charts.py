@@ -6,7 +6,7 @@ from math import ceil
 
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.display_unit import DisplayUnit
-from gpuscope.core.metric import describe, metric
+from gpuscope.core.metric_registry import describe, metric
 from gpuscope.reports import chart_curve
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.chart_curve import Piece

@@ -10,7 +10,7 @@ from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.device import MACHINE, WORKLOAD
 from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.figures import significant
-from gpuscope.core.metric import describe
+from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports.display_unit import display_unit

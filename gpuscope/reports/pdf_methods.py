@@ -7,7 +7,7 @@ from gpuscope.analysis.comparison import ENERGY_WINDOW_S
 from gpuscope.analysis.flat_document import flatten
 from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.core import figures
-from gpuscope.core.metric import metric
+from gpuscope.core.metric_registry import metric
 from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.group_look import GroupLook

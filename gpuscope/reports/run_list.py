@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gpuscope.analysis.flat_document import flatten
 from gpuscope.core import figures
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
-from gpuscope.core.metric import describe
+from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.reports.energy_account import energy_account, simulated_label

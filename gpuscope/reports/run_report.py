@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from gpuscope.core import figures
-from gpuscope.core.metric import describe
+from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS

@@ -7,7 +7,7 @@ from typing import Self
 
 from sqlalchemy import Connection, insert, select, update
 
-from gpuscope.core.metric import metric as metric_of
+from gpuscope.core.metric_registry import metric as metric_of
 from gpuscope.storage.records import clean, compact_json
 from gpuscope.storage.schema import CALLS, SERIES, inserted_key
 

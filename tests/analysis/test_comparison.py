@@ -7,7 +7,8 @@ import pytest
 from gpuscope.analysis.comparison import Group, compare, group_by_spec, settings_compared
 from gpuscope.core.device import Capability
 from gpuscope.core.errors import UsageError
-from gpuscope.core.metric import Better, describe
+from gpuscope.core.metric import Better
+from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec

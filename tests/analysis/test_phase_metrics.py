@@ -10,7 +10,7 @@ from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import summarize
 from gpuscope.core.device import Capability, Device, DeviceKind
-from gpuscope.core.metric import metric
+from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality
 from tests.analysis.folded_runs import PHASES, folded_run
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from gpuscope.analysis.reduction import IncompleteError, counter_delta, reduce, require_periods, time_weighted_mean, updates
 from gpuscope.analysis.series import DeviceSeries
-from gpuscope.core.metric import Metric, Reduction, metric
+from gpuscope.core.metric import Metric, Reduction
+from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality
 
 MS = 1_000_000

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.event import Gap
-from gpuscope.core.metric import DEVICE_METRICS
 from gpuscope.sensors.amd import AmdFinder
 from gpuscope.sensors.apple import ioreport
 from gpuscope.sensors.backend import Backend, Reading, period_ns

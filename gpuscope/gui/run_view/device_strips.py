@@ -5,7 +5,8 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD
-from gpuscope.core.metric import Family, metric
+from gpuscope.core.metric import Family
+from gpuscope.core.metric_registry import metric
 from gpuscope.gui.charts.strip import Dash
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
-from gpuscope.core.metric import metric
+from gpuscope.core.metric_registry import metric
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.sensors.declaration import GPU_METRICS
 

@@ -8,7 +8,9 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD, Device, DeviceKind
-from gpuscope.core.metric import SHARES, Family, metric
+from gpuscope.core.device_metrics import SHARES
+from gpuscope.core.metric import Family
+from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view.display_unit import beside, display_unit

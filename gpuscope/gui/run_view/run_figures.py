@@ -10,7 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.placement import place
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, Device, DeviceKind
-from gpuscope.core.metric import Family, metric
+from gpuscope.core.metric import Family
+from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData

@@ -7,7 +7,8 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.device import MACHINE, Device, DeviceKind
-from gpuscope.core.metric import Family, Kind, metric
+from gpuscope.core.metric import Family, Kind
+from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality
 from gpuscope.gui.charts.strip import Curve, Dash, SensorWindow
 from gpuscope.gui.data.reading_table import Floats

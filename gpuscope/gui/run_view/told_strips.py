@@ -4,7 +4,9 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.core.metric import STEP_PHASES, Family, metric, told_time_key
+from gpuscope.core.metric import Family
+from gpuscope.core.metric_registry import metric
+from gpuscope.core.step_phase import STEP_PHASES, told_time_key
 from gpuscope.gui.charts.strip import Curve, Dash
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData

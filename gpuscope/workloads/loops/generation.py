@@ -6,8 +6,8 @@ from statistics import median
 import torch
 from torch import nn
 
-from gpuscope.core.metric import told_time_key
 from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.step_phase import told_time_key
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.loops import classifier, compression
 from gpuscope.workloads.loops.inference import pretrain

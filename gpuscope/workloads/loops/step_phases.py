@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import torch
 
-from gpuscope.core.metric import told_time_key
+from gpuscope.core.step_phase import told_time_key
 from gpuscope.probe.channel import Channel
 
 _INTERVAL_S = 0.1

@@ -10,7 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.comparison import Comparison, Entry
 from gpuscope.core import figures
 from gpuscope.core.display_unit import DisplayUnit
-from gpuscope.core.metric import Better, describe, metric, reduced_metrics
+from gpuscope.core.metric import Better
+from gpuscope.core.metric_registry import describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality
 from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.run_report import SHARES

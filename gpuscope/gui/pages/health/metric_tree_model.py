@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 
 from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Capability, Device
-from gpuscope.core.metric import metric
+from gpuscope.core.metric_registry import metric
 from gpuscope.gui import fonts
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words

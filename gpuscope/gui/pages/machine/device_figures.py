@@ -8,7 +8,8 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device
-from gpuscope.core.metric import Family, metric
+from gpuscope.core.metric import Family
+from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.machine.energy_since import EnergySince

@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from gpuscope.core import figures
-from gpuscope.core.metric import describe
+from gpuscope.core.metric_registry import describe
 from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow

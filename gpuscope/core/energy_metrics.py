@@ -1,0 +1,89 @@
+"""The energies that are told of a run, as one number each: chosen, by source, above idle, by step and by phase."""
+
+from gpuscope.core.metric import Better, Family, Kind, Metric
+from gpuscope.core.step_phase import STEP_PHASES
+
+_L = Better.LOWER
+
+ENERGY_METRICS: tuple[Metric, ...] = (
+    Metric("energy", "Energy", "J", _L, Kind.COUNTER, Family.POWER, (), "Energy of the devices that the run was placed on."),
+    Metric("energy_per_sample", "Energy per sample", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy by the samples of the measured steps."),
+    Metric("energy_per_step", "Energy per step", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy by the measured steps; an average."),
+    Metric("energy_per_epoch", "Energy per epoch", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy of as many samples as the data has."),
+    Metric(
+        "energy_net",
+        "Energy above idle",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Energy less what the devices draw when idle, by the baseline that is named beside it; not there below a fifth of the energy.",
+    ),
+    Metric(
+        "energy_counter",
+        "Energy by the counter",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Difference of the device's cumulative counter over the window, straight lines between its updates.",
+    ),
+    Metric(
+        "energy_instant",
+        "Energy by instantaneous power",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Integral of the instantaneous power over the window; the sensor may look at a part of the time alone.",
+    ),
+    Metric(
+        "energy_average",
+        "Energy by average power",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Integral of the power that the device averages over a second, moved back by half of it.",
+    ),
+    *(
+        Metric(
+            f"phase_time_{phase}",
+            f"Step time, {phase}",
+            "s",
+            _L,
+            Kind.GAUGE,
+            Family.THROUGHPUT,
+            (),
+            f"Time that a step spends on {words}: the median of those measured steps whose phases were timed.",
+        )
+        for phase, words in STEP_PHASES.items()
+    ),
+    *(
+        Metric(
+            f"phase_energy_{phase}",
+            f"Energy per step, {phase}",
+            "J",
+            _L,
+            Kind.GAUGE,
+            Family.POWER,
+            (),
+            f"Energy that a step spends on {words}: a statistical estimate from many power readings and the times of the phases.",
+        )
+        for phase, words in STEP_PHASES.items()
+    ),
+    Metric(
+        "energy_waiting",
+        "Energy while waiting for data",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Energy that the measured steps spent while they got their batches: a statistical estimate, part of the run's energy.",
+    ),
+)

@@ -1,0 +1,49 @@
+"""The registry of what can be measured. Charts, tables, CSV headers and stored series come from it."""
+
+from collections.abc import Iterator
+
+from gpuscope.core.device_metrics import DEVICE_METRICS
+from gpuscope.core.metric import Better, Metric, Reduction
+from gpuscope.core.run_metrics import RUN_METRICS
+from gpuscope.core.step_phase import STEP_PHASES, told_time_key
+
+_BY_KEY = {metric.key: metric for metric in RUN_METRICS} | {metric.key: metric for metric in DEVICE_METRICS}
+_BY_KEY |= {told_time_key(phase): _BY_KEY[f"phase_time_{phase}"] for phase in STEP_PHASES}
+
+
+def metric(key: str) -> Metric | None:
+    """Returns the metric of that key, or None when the registry has none (a metric of a later version)."""
+    return _BY_KEY.get(key)
+
+
+def reduced_key(device_metric: Metric, reduction: Reduction) -> str:
+    """Returns the key of a device metric reduced over the run's window: ``power_mean``; a counter keeps its own."""
+    return device_metric.key if reduction is Reduction.DELTA else f"{device_metric.key}_{reduction.value}"
+
+
+_REDUCED: dict[str, tuple[Metric, Reduction]] = {
+    reduced_key(one, reduction): (one, reduction) for one in DEVICE_METRICS for reduction in one.reductions
+}
+_WORDS = {
+    Reduction.MEAN: "mean",
+    Reduction.PEAK: "peak",
+    Reduction.MINIMUM: "lowest",
+    Reduction.LAST: "last",
+    Reduction.DELTA: "",
+}
+
+
+def reduced_metrics() -> Iterator[tuple[str, Metric, Reduction]]:
+    """Yields (key, device metric, reduction) of everything that a device's series are reduced to."""
+    for key, (one, reduction) in _REDUCED.items():
+        yield key, one, reduction
+
+
+def describe(key: str) -> tuple[str, str, Better]:
+    """Returns (label, unit, better) of a run's metric or a reduced device metric; an unknown key labels itself."""
+    if key in _REDUCED:
+        one, reduction = _REDUCED[key]
+        word = _WORDS[reduction]
+        return (f"{one.label}, {word}" if word else one.label), one.unit, one.better
+    known = _BY_KEY.get(key)
+    return (known.label, known.unit, known.better) if known else (key, "", Better.NEITHER)
