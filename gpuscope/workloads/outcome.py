@@ -10,7 +10,6 @@ import torch
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run_metrics import TOKENS_PER_S
-from gpuscope.core.run_metrics import TOKENS_PER_S
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import roofline
 from gpuscope.workloads.catalog import operations_per_step, workload
