@@ -104,16 +104,17 @@ def _device_memory(device: torch.device) -> dict[str, Quantity]:
 
 
 def _resident_memory() -> Quantity:
+    status = Path("/proc/self/status")
+    if status.exists():
+        # Not ru_maxrss, in which a process begins with the memory of the one that forked it.
+        kibibytes = next(line.split()[1] for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
+        return _bytes(int(kibibytes) * 1024, "VmHWM")
     if sys.platform == "win32":
         return Quantity.missing("B", "this system does not count it")
-    if sys.platform == "linux":
-        # Not ru_maxrss, in which a process begins with the memory of the one that forked it.
-        lines = Path("/proc/self/status").read_text().splitlines()
-        kibibytes = next((line.split()[1] for line in lines if line.startswith("VmHWM:")), None)
-        return Quantity.missing("B", "the system does not tell it") if kibibytes is None else _bytes(int(kibibytes) * 1024, "VmHWM")
     import resource
 
-    return _bytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, "getrusage, ru_maxrss")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return _bytes(peak if sys.platform == "darwin" else peak * 1024, "getrusage, ru_maxrss")
 
 
 def _bytes(count: int, source: str) -> Quantity:
