@@ -2,7 +2,7 @@
 
 STEP_PHASES = {
     "data": "getting its batch, the wait for it included",
-    "copy": "copying its batch to the device",
+    "copy": "copies between main memory and the device",
     "forward": "the forward pass, the loss included",
     "prefill": "reading the prompts, up to the first new token",
     "decode": "the new tokens behind the first, one after another",

@@ -18,6 +18,7 @@ from gpuscope.workloads.optimizations.distill import Distill
 from gpuscope.workloads.optimizations.grad_accumulation import GradAccumulation
 from gpuscope.workloads.optimizations.int8_dynamic import Int8Dynamic
 from gpuscope.workloads.optimizations.no_inference_mode import NoInferenceMode
+from gpuscope.workloads.optimizations.offload import OffloadHalf, OffloadLast
 from gpuscope.workloads.optimizations.optimization import Optimization
 from gpuscope.workloads.optimizations.optimizer_kernels import ForeachOptimizer, FusedOptimizer
 from gpuscope.workloads.optimizations.prune_structured import PruneStructured
@@ -32,6 +33,7 @@ OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType(
         for one in (
             *(Distill, PruneStructured, PruneUnstructured, SparseTwoOfFour, HalfStorage, Int8Weights, Fp8Weights, Int8Dynamic),
             *(ChannelsLast, CudnnAutotune, FlashAttention, MathAttention, ActivationCheckpointing, CudaGraphs),
+            *(OffloadLast, OffloadHalf),
             *(GradAccumulation, ForeachOptimizer, FusedOptimizer, NoInferenceMode),
             *(Compiled, CompiledReduceOverhead, CompiledMaxAutotune),
         )

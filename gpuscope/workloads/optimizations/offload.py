@@ -1,0 +1,151 @@
+"""Offload: the last layers of a model lie and compute on the processor, the others on the device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from gpuscope.workloads.optimizations.optimization import Optimization
+from gpuscope.workloads.workload import INFERENCE
+
+if TYPE_CHECKING:
+    import torch
+    from torch import nn
+
+    from gpuscope.core.runspec import RunSpec
+    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.workload import Workload
+
+
+class Offload(Optimization):
+    """A model split in two. A subclass says where; activations cross once in the forward pass, their gradients once in the backward."""
+
+    devices = ("cuda", "mps", "xpu")
+    excludes: ClassVar[tuple[str, ...]] = (
+        "cuda-graphs",
+        "activation-checkpointing",
+        "compile",
+        "compile-reduce-overhead",
+        "compile-max-autotune",
+    )
+
+    def __init__(self) -> None:
+        self._lap: Callable[[str], None] = _nobody
+        self._facts: dict[str, Any] = {}
+
+    def count(self, layers: int) -> int:
+        """Returns how many of the layers with weights go to the processor."""
+        raise NotImplementedError
+
+    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+        """Returns why not for what takes no plain forward passes of torch's."""
+        if spec.engine != "eager":
+            return f"{spec.engine} places the model itself"
+        if spec.task == "inference" and known.loops.get("inference") != INFERENCE:
+            return "a generation tells prefill and decode, and copies within them are not told apart"
+        return None
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Moves the layers, and lets activations follow them and the model's answer come back."""
+        layers = [one for one in _chain(model) if next(one.parameters(), None) is not None]
+        moved = [one.to("cpu") for one in layers[len(layers) - self.count(len(layers)) :]]
+        moved[0].register_forward_pre_hook(lambda _layer, inputs: (self._crossed(inputs[0], "cpu"), *inputs[1:]))
+        plain, autocast = model.forward, replace(setting.precision, device_type="cpu").autocast()
+
+        def forward(*inputs: Any) -> torch.Tensor:
+            with autocast:
+                answer = plain(*inputs)
+            return self._crossed(answer, setting.device)
+
+        model.forward = forward
+        self._facts = {
+            "offloaded_layers": len(moved),
+            "offloaded_parameters": sum(each.numel() for one in moved for each in one.parameters()),
+        }
+        return model
+
+    def wrap_step(self, step: Callable[..., Any], setting: Setting) -> Callable[..., Any]:
+        """Lets the crossings of a step whose phases are timed be timed too."""
+
+        def wrapped(lap: Callable[[str], None] = _nobody) -> Any:
+            self._lap = lap
+            found = step(lap)
+            self._lap = _nobody
+            return found
+
+        return wrapped
+
+    def facts(self) -> Mapping[str, Any]:
+        """Returns what lies on the processor."""
+        return self._facts
+
+    def copied(self, tensor: torch.Tensor, device: torch.device | str, phase: str) -> torch.Tensor:
+        """Returns a tensor on another device; what came before belongs to the phase, the copy is one of its own."""
+        self._lap(phase)
+        found = tensor.to(device)
+        self._lap("copy")
+        return found
+
+    def _crossed(self, tensor: torch.Tensor, device: torch.device | str) -> torch.Tensor:
+        import torch
+
+        class Crossing(torch.autograd.Function):  # type: ignore[misc]
+            @staticmethod
+            def forward(context: Any, tensor: torch.Tensor) -> torch.Tensor:
+                context.origin = tensor.device
+                return self.copied(tensor, device, "forward")
+
+            @staticmethod
+            def backward(context: Any, gradient: torch.Tensor) -> torch.Tensor:
+                return self.copied(gradient, context.origin, "backward")
+
+        found: torch.Tensor = Crossing.apply(tensor)
+        return found
+
+
+class OffloadLast(Offload):
+    """The last layer."""
+
+    key = "offload-last"
+    title = "Offload, last layer on the CPU"
+    help = (
+        "Places the last layer on the processor and all others on the GPU: one copy of its input a step, and one of its answer, as phases"
+        " of their own. It shows the price of splitting a model: the GPU waits while the processor computes. It does not help where the"
+        " model fits the GPU's memory."
+    )
+    excludes = (*Offload.excludes, "offload-half")
+
+    def count(self, layers: int) -> int:
+        """Returns one."""
+        return 1
+
+
+class OffloadHalf(Offload):
+    """The last half of the layers."""
+
+    key = "offload-half"
+    title = "Offload, half of the layers on the CPU"
+    help = (
+        "Places the last half of the layers on the processor and the others on the GPU: activations are copied where they cross, and"
+        " their gradients on the way back, as phases of their own. It frees the memory of those layers for a model that would not fit"
+        " else. It does not help speed: the processor is the slower of the two, and each waits for the other."
+    )
+
+    def count(self, layers: int) -> int:
+        """Returns half of them, one at least."""
+        return max(1, layers // 2)
+
+
+def _chain(model: nn.Module) -> list[nn.Module]:
+    """Returns the parts of a model in the order in which they compute; lists of blocks are opened, blocks are not."""
+    from torch import nn
+
+    parts: list[nn.Module] = []
+    for one in model.children():
+        parts += list(one) if isinstance(one, nn.ModuleList) else [one]
+    return parts
+
+
+def _nobody(_phase: str) -> None:
+    """What a step calls that is not timed."""

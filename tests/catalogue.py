@@ -1,0 +1,72 @@
+"""Runs every workload that is available here at its default size, each alone: `python -m tests.catalogue [KEY…]`.
+
+Two steps of each of its tasks on the CPU, as `gpuscope run KEY --device cpu --steps 2` takes them. Prints key, task, seconds and
+outcome; the exit code is 1 when one failed, or took longer than two minutes. It takes minutes and so is no part of the gate.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+
+from gpuscope.workloads.capabilities import Capabilities
+from gpuscope.workloads.catalog import WORKLOADS, usable_devices
+from gpuscope.workloads.needs import missing
+from gpuscope.workloads.workload import Workload
+from tests.benchmarks.__main__ import machine
+
+MOST_S = 120.0
+STEPS = ("--device", "cpu", "--steps", "2")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run them, print a line each, and return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.catalogue", description="Run every workload at its default size on the CPU.")
+    parser.add_argument("keys", nargs="*", metavar="KEY", help="one of `gpuscope workloads`; all that are available when none is named")
+    chosen = parser.parse_args(arguments).keys
+    if unknown := set(chosen) - WORKLOADS.keys():
+        parser.error(f"no workload is called {', '.join(sorted(unknown))}")
+    print(f"{machine()}\n\n| workload | task | seconds | outcome |\n|---|---|---|---|", flush=True)
+    here = Capabilities.load()
+    good = [told(one, task, here) for one in WORKLOADS.values() if one.key in (chosen or WORKLOADS) for task in one.tasks or ("",)]
+    return int(not all(good))
+
+
+def told(one: Workload, task: str, here: Capabilities) -> bool:
+    """Run one, print its line, and return whether it ended well and in time; what is not available here is told and passes."""
+    reason = missing(one.key, one.needs)
+    if reason is not None or "cpu" not in usable_devices(one, here):
+        return line(one, task, None, reason.message if reason is not None else f"runs on {' and '.join(one.devices)} only")
+    begin = time.monotonic()
+    code, words = run(one.key, task)
+    taken = time.monotonic() - begin
+    return line(one, task, taken, words) and code == 0 and taken <= MOST_S
+
+
+def run(key: str, task: str) -> tuple[int, str]:
+    """Take the two steps in a store of their own, and return exit code and outcome."""
+    command = [sys.executable, "-m", "gpuscope", "run", key, *STEPS, *(("--task", task) if task else ()), "--json"]
+    with tempfile.TemporaryDirectory() as home:
+        try:
+            done = subprocess.run(command, env={**os.environ, "GPUSCOPE_HOME": home}, capture_output=True, text=True, timeout=2 * MOST_S)
+        except subprocess.TimeoutExpired:
+            return 1, f"not over after {2 * MOST_S:.0f} s"
+    try:
+        told = json.loads(done.stdout)
+    except ValueError:
+        return 1, (done.stderr.strip().splitlines() or [f"ended with {done.returncode}"])[-1]
+    return done.returncode, told.get("reason") or told.get("state") or str(told)
+
+
+def line(one: Workload, task: str, taken: float | None, words: str) -> bool:
+    """Print one line of the table."""
+    print(f"| {one.key} | {task or '–'} | {'–' if taken is None else f'{taken:.1f}'} | {words} |", flush=True)
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
