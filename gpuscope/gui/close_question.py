@@ -6,6 +6,8 @@ from enum import Enum
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from gpuscope.gui.fonts import legible
+
 
 class CloseAnswer(Enum):
     """What shall become of the live runs."""
@@ -43,7 +45,7 @@ class CloseQuestion(QMessageBox):
         if not names:
             self.setText(self.tr("No run is live any more."))
         elif one:
-            self.setText(self.tr("{0} is still running.").format(names[0] if len(names[0]) <= 60 else f"{names[0][:59]}…"))
+            self.setText(self.tr("{0} is still running.").format(legible(names[0] if len(names[0]) <= 60 else f"{names[0][:59]}…")))
         else:
             self.setText(self.tr("{0} runs are still going on.").format(len(names)))
         self.setInformativeText(self.tr("A run goes on without the window, and the next window shows it from its start.") if names else "")

@@ -61,7 +61,7 @@ class GlyphCoverage:
         for character in text:
             fonts = carriers if unicodedata.category(character).startswith("M") else self._fonts
             carriers = [font for font in fonts if ord(character) in font]
-            yield character if carriers else _named(character)
+            yield character if carriers else named(character)
 
 
 def _points(file: Path) -> frozenset[int]:
@@ -96,6 +96,12 @@ def _table(head: bytes, wanted: bytes, file: Path) -> int:
     raise ValueError(f"{file.name} is no font with a table {wanted.decode()}")
 
 
-def _named(character: str) -> str:
+def named(character: str) -> str:
+    """Returns what stands for a character without a glyph: ``[U+1F680 ROCKET]``."""
     name = unicodedata.name(character, "")
     return f"[U+{ord(character):04X} {name}]" if name else f"[U+{ord(character):04X}]"
+
+
+def joins(character: str) -> bool:
+    """Returns whether a character has no glyph of its own: it joins, styles or marks the one before it."""
+    return unicodedata.category(character) in ("Cc", "Cf", "Me", "Mn")

@@ -3,6 +3,8 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
+from gpuscope.gui.fonts import legible
+
 _CENTRED = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value | Qt.TextFlag.TextDontClip.value
 AT_LEFT = Qt.AlignmentFlag.AlignLeft.value | _CENTRED
 AT_RIGHT = Qt.AlignmentFlag.AlignRight.value | _CENTRED
@@ -29,4 +31,4 @@ def write(painter: QPainter, box: QRectF, text: str, side: int, colour: QColor |
 def fitted(metrics: QFontMetricsF, text: str, width: float) -> str:
     """Returns a text without its middle where it is wider: names are told apart by their ends; line ends become spaces."""
     line = " ".join(text.split()) if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}…{text[-_LONGEST // 2 :]}"
-    return metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, width)
+    return metrics.elidedText(legible(line), Qt.TextElideMode.ElideMiddle, width)

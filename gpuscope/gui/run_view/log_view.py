@@ -51,7 +51,7 @@ class LogText(QPlainTextEdit):
         for text, colour in lines[-MOST_LINES:]:
             if not self.document().isEmpty():
                 cursor.insertBlock()
-            cursor.insertText(_shortened(text), _format(colour))
+            cursor.insertText(fonts.legible(_shortened(text)), _format(colour))
         cursor.endEditBlock()
         if is_at_end:
             self.scroll_to_end()

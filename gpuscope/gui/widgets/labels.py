@@ -6,6 +6,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
 
+from gpuscope.gui.fonts import legible
+
 _LONGEST = 2_000
 _LONG_WORD = re.compile(r"\S{25,}")
 _BREAK = "\u200b"
@@ -39,7 +41,7 @@ class WrappedLabel(QLabel):
 
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         """Sets the text."""
-        super().setText(_LONG_WORD.sub(lambda word: _BREAK.join(word[0]), text))
+        super().setText(_LONG_WORD.sub(lambda word: _BREAK.join(word[0]), legible(text)))
 
     def text(self) -> str:
         """Returns the text as it was set."""
@@ -121,16 +123,16 @@ class ElidedLabel(QLabel):
 
     def _bounded(self) -> str:
         whole = self._whole
-        return whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST // 2]}…{whole[-_LONGEST // 2 :]}"
+        return legible(whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST // 2]}…{whole[-_LONGEST // 2 :]}")
 
     def _fit(self) -> None:
         shown = self.fontMetrics().elidedText(self._bounded(), self._elides, max(0, self.width()))
         self.setText(shown)
-        self.setToolTip(plain_tooltip(self._whole) if shown != self._whole else "")
+        self.setToolTip(plain_tooltip(self._whole) if shown != legible(self._whole) else "")
 
 
 def plain_tooltip(text: str) -> str:
     """Returns text for a tooltip that shows it as it is: Qt takes anything that looks like markup as such."""
     from html import escape
 
-    return f"<p style='white-space:pre-wrap'>{escape(text[:_LONGEST])}</p>" if text else ""
+    return f"<p style='white-space:pre-wrap'>{escape(legible(text[:_LONGEST]))}</p>" if text else ""

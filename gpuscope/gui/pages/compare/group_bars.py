@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpuscope.core.metric import Better
-from gpuscope.gui.fonts import font
+from gpuscope.gui.fonts import font, legible
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 
@@ -101,7 +101,7 @@ class GroupBars(QWidget):
 
     def _name_width(self) -> float:
         metrics = QFontMetricsF(self._small)
-        widest = max((metrics.horizontalAdvance(bar.name[:60]) for block in self._blocks for bar in block.bars), default=0.0)
+        widest = max((metrics.horizontalAdvance(legible(bar.name[:60])) for block in self._blocks for bar in block.bars), default=0.0)
         return min(widest + 10, self.width() * 0.32)
 
     def _draw_block(self, painter: QPainter, block: BarBlock, top: float, names: float) -> None:
@@ -122,7 +122,7 @@ class GroupBars(QWidget):
         palette = self._theme.palette
         painter.setFont(self._small)
         painter.setPen(QColor(palette.muted))
-        shown = QFontMetricsF(self._small).elidedText(bar.name, Qt.TextElideMode.ElideMiddle, names - 8)
+        shown = QFontMetricsF(self._small).elidedText(legible(bar.name), Qt.TextElideMode.ElideMiddle, names - 8)
         painter.drawText(QRectF(0, line.top(), names - 8, line.height()), _LEFT, shown)
         room = max(10.0, line.width() - names - _FIGURE_WIDTH)
         scale = room / largest if largest > 0 and math.isfinite(largest) else 0.0

@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.pages.compare.group_menu import GroupMenu
 from gpuscope.gui.pages.compare.group_style import ICON_SIZE, swatch_icon
@@ -97,7 +98,7 @@ class GroupChips(QWidget):
     def _chip(self, index: int) -> QPushButton:
         chip = self._button("")
         chip.ensurePolished()
-        name = chip.fontMetrics().elidedText(self._names[index][:500], Qt.TextElideMode.ElideMiddle, _WIDEST_NAME)
+        name = chip.fontMetrics().elidedText(legible(self._names[index][:500]), Qt.TextElideMode.ElideMiddle, _WIDEST_NAME)
         chip.setText(self._words(index, name).replace("&", "&&"))
         chip.setIconSize(ICON_SIZE)
         chip.setAccessibleName(self.words(index)[:500])

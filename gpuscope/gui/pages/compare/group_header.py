@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from gpuscope.gui.fonts import font
+from gpuscope.gui.fonts import font, legible
 from gpuscope.gui.pages.compare.group_style import SWATCH_HEIGHT, SWATCH_WIDTH, swatch
 from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
 
@@ -44,9 +44,12 @@ class GroupHeader(QHeaderView):
 
     def sectionSizeFromContents(self, section: int) -> QSize:  # noqa: N802 - Qt's name
         """Returns the size at which a section's name is not elided."""
-        words = str(self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) or "")
+        words = self._words(section)
         beside = (SWATCH_WIDTH + 7 if section in self._groups else 0) + (_RATIO if section in self._ratios else 0)
-        return QSize(round(QFontMetricsF(self._face).horizontalAdvance(words[:500])) + beside + _PAD + 8, HEIGHT)
+        return QSize(round(QFontMetricsF(self._face).horizontalAdvance(words)) + beside + _PAD + 8, HEIGHT)
+
+    def _words(self, section: int) -> str:
+        return legible(str(self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) or "")[:500])
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
         """Draws one section."""
@@ -65,9 +68,9 @@ class GroupHeader(QHeaderView):
             painter.setPen(QColor(palette.muted))
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.tr("ratio"))
             inner.adjust(0, 0, -_RATIO, 0)
-        words = str(self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) or "")
+        words = self._words(section)
         painter.setFont(self._face)
         painter.setPen(QColor(palette.muted))
-        shown = QFontMetricsF(self._face).elidedText(words[:500], Qt.TextElideMode.ElideMiddle, inner.width())
+        shown = QFontMetricsF(self._face).elidedText(words, Qt.TextElideMode.ElideMiddle, inner.width())
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
         painter.restore()

@@ -10,7 +10,7 @@ from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_words import engine_words
-from gpuscope.gui.fonts import font
+from gpuscope.gui.fonts import font, legible
 from gpuscope.gui.theme import BODY_PX, MEDIUM
 from gpuscope.gui.widgets.labels import plain_tooltip
 from gpuscope.gui.widgets.state_badge import state_word
@@ -246,7 +246,7 @@ class RunPickerModel(QAbstractItemModel):
             case 0:
                 seed = f" · {_seed_words(record.spec)}" if has_seeds else ""
                 compared = self.tr("  (compared)") if record.run_id in self._compared else ""
-                return f"{' '.join(record.name.split())[:_LONGEST]}{seed}{compared}"
+                return f"{legible(' '.join(record.name.split())[:_LONGEST])}{seed}{compared}"
             case 1:
                 return state_word(record.state)
             case 2:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QWidget
 
+from gpuscope.gui.fonts import legible
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, plain_tooltip
@@ -65,7 +66,7 @@ class RunChooser(QFrame):
 
     def _chip(self, run_id: str, name: str) -> Button:
         short = name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}…{name[-_LONGEST // 2 + 1 :]}"
-        chip = Button(self._theme, short.replace("&", "&&"), "chip")
+        chip = Button(self._theme, legible(short).replace("&", "&&"), "chip")
         chip.setCheckable(True)
         chip.setAccessibleName(name)
         chip.setToolTip(plain_tooltip(name))

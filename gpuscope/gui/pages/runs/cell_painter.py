@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from gpuscope.core.run import RunState
-from gpuscope.gui.fonts import font
+from gpuscope.gui.fonts import font, legible
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, MISSING, Drawn, RunColumn, one_line
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import BODY_PX, MEDIUM, REGULAR, SMALL_PX, Palette, Theme
@@ -123,7 +123,7 @@ class CellPainter:
         left, tags = float(inside.x()), row.record.tags
         for place, tag in enumerate(tags):
             rest = f"+{len(tags) - place}"
-            words = self._small_metrics.elidedText(tag[:100], Qt.TextElideMode.ElideRight, 110)
+            words = self._small_metrics.elidedText(legible(tag[:100]), Qt.TextElideMode.ElideRight, 110)
             width = self._small_metrics.horizontalAdvance(words) + 14
             needed = width + (self._small_metrics.horizontalAdvance(rest) + 6 if place + 1 < len(tags) else 0)
             if left + needed > inside.right() and not (place == 0 and left + width <= inside.right()):

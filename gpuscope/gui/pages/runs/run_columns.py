@@ -14,6 +14,7 @@ from gpuscope.core import figures
 from gpuscope.core.metric_registry import describe
 from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.widgets.state_badge import state_word
 from gpuscope.reports.printable import printable
@@ -103,7 +104,7 @@ def _titles() -> dict[str, str]:
 
 def one_line(text: str) -> str:
     """Returns foreign text for one line of the window: nothing in it acts, line ends are spaces."""
-    return printable(" ".join(text[:_LONGEST].split()))
+    return legible(printable(" ".join(text[:_LONGEST].split())))
 
 
 def started_words(moment: datetime, now: datetime) -> str:
