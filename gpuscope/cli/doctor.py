@@ -9,7 +9,7 @@ from gpuscope.storage import repair
 
 NAME = "doctor"
 HELP = "check store, folders, sensors and gpuscope's own cost"
-_SIGNS = {Status.GOOD: "good   ", Status.WARNING: "warning", Status.TROUBLE: "TROUBLE"}
+_SIGNS = {Status.GOOD: "good   ", Status.NOTE: "–      ", Status.WARNING: "warning", Status.TROUBLE: "TROUBLE"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -43,6 +43,8 @@ class Status(StrEnum):
     """How a check ended."""
 
     GOOD = "good"
+    NOTE = "note"
+    """Neither good nor bad, and nothing to be done: what a machine cannot do, or what is to be known of it."""
     WARNING = "warning"
     TROUBLE = "trouble"
 
@@ -171,10 +173,10 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
         versions = f", driver {driver}" if driver else ""
         yield Check(title, Status.GOOD, f"{name}{versions}: {len(available)} of {len(device.capabilities)} can be measured")
         for lack in lacks([device]):
-            status = Status.WARNING if lack.cure else Status.GOOD
+            status = Status.WARNING if lack.cure else Status.NOTE
             yield Check(title, status, f"not measured: {', '.join(lack.metrics)} ({lack.reason})", lack.cure)
         yield from (Check(title, Status.GOOD, words) for words in _period_words(device))
-        yield from (Check(title, Status.GOOD, words) for words in _device_notes(device))
+        yield from (Check(title, Status.NOTE, words) for words in _device_notes(device))
 
 
 def _period_words(device: Device) -> list[str]:

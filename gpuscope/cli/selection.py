@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gpuscope.cli import console
+from gpuscope.core.errors import UsageError
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
 
 RUN_HELP = "id of a run or the beginning of one; 'last' is the newest"
@@ -22,8 +24,16 @@ def opened(arguments: argparse.Namespace) -> Iterator[RunHistory]:
 
     Raises:
         UnavailableError: It cannot be read.
+        UsageError: The one that the command line names is not there.
     """
     with RunHistory(url_of(arguments)) as reader:
+        _refuse_absent(arguments.store, reader)
         for note in reader.notes:
             console.tell(note)
         yield reader
+
+
+def _refuse_absent(named: str | None, reader: RunHistory) -> None:
+    """Refuses a store that was named and is not there, unless a run is about to make it: a slip of the pen is no empty store."""
+    if named and not (path := store_path(reader.url)).exists() and next(reader.young(()), None) is None:
+        raise UsageError(f"the store {path} is not there", "Check --store; 'gpuscope run --store …' makes a new one.")

@@ -34,7 +34,7 @@ def _groups(comparison: Comparison) -> Table:
         (group.name, "baseline" if group.name == comparison.baseline else "", len(group.runs), " ".join(run.run_id for run in group.runs))
         for group in comparison.groups
     )
-    return Table("Groups", (Column("group"), Column(""), Column("runs", numeric=True), Column("ids", widest=None)), rows)
+    return Table("Groups", (Column("group"), Column(""), Column("runs", numeric=True), Column("ids", widest=None, wraps=True)), rows)
 
 
 def _values(comparison: Comparison) -> Table:
@@ -73,7 +73,7 @@ def _remarks(comparison: Comparison) -> Table:
                 said.setdefault(entry.reason, []).append(key)
     ordered = sorted((item for item in said.items() if item[0]), key=lambda item: -len(item[1]))
     rows = tuple((_named(keys, len(comparison.metrics)), reason) for reason, keys in ordered)
-    return Table("Remarks", (Column("metrics", widest=50), Column("remark", widest=None)), rows)
+    return Table("Remarks", (Column("metrics", widest=50, wraps=True), Column("remark", widest=None, wraps=True)), rows)
 
 
 def _named(keys: Sequence[str], all_keys: int) -> str:

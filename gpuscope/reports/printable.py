@@ -32,6 +32,15 @@ def elided(text: str, widest: int) -> str:
     return "".join(kept) + "…"
 
 
+def elided_at_word(text: str, widest: int) -> str:
+    """Returns text of at most that many columns, cut after a word where that keeps half of it: a list names no half of an entry."""
+    if width(text) <= widest:
+        return text
+    kept = elided(text, widest - 1)[:-1]
+    words = (kept if text[len(kept)] in " ,;" else kept.rpartition(" ")[0]).rstrip(" ,;·")
+    return f"{words} …" if 2 * width(words) >= widest else elided(text, widest)
+
+
 def elided_amid(text: str, widest: int) -> str:
     """Returns text of at most that many columns, its middle replaced by "…" when it is longer: what tells names apart is at either end."""
     if len(text) <= widest // 2 or width(text) <= widest:

@@ -10,8 +10,10 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.reports.energy_account import energy_account, simulated_label
 from gpuscope.reports.model import Cell, Column, Table
+from gpuscope.reports.printable import elided_at_word, printable
 
 _PREFIX = 6
+_WIDEST_TAGS = 30
 _ENERGY = "J"
 """The unit of numbers that have uncertainty and source in columns of their own."""
 
@@ -21,7 +23,7 @@ def run_list(records: Sequence[RunRecord]) -> Table:
     length = _telling_length([record.run_id for record in records])
     columns = (
         Column("run"), Column("started"), Column("state"), Column("name", widest=44), Column("duration", numeric=True),
-        Column("throughput", numeric=True), Column("energy", numeric=True), Column("tags", widest=30),
+        Column("throughput", numeric=True), Column("energy", numeric=True), Column("tags", widest=None),
     )  # fmt: skip
     return Table("", columns, tuple(_row(record, length) for record in records))
 
@@ -35,7 +37,7 @@ def _row(record: RunRecord, length: int) -> tuple[Cell, ...]:
         None if record.took_s is None else figures.duration(record.took_s),
         next((found for key in ("throughput", "step_rate") if (found := record.metrics.get(key)) and not found.is_missing), None),
         record.metrics.get("energy"),
-        " ".join(record.tags),
+        elided_at_word(" ".join(map(printable, record.tags)), _WIDEST_TAGS),
     )
 
 

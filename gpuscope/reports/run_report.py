@@ -158,11 +158,12 @@ def _value(metrics: Mapping[str, Quantity], key: str) -> float | None:
     return None if found is None else found.value
 
 
+_METRIC = Column("metric", widest=40, wraps=True)
 _QUANTITY_COLUMNS = (
     Column("value", numeric=True),
     Column("", widest=20),
     Column("quality"),
-    Column("source, or why it is missing", widest=None),
+    Column("source, or why it is missing", widest=None, wraps=True),
 )
 
 
@@ -186,7 +187,7 @@ def _source_words(quantity: Quantity) -> str:
 
 def _metrics_table(record: RunRecord) -> Table:
     metrics = {key: quantity for key, quantity in record.metrics.items() if key not in RUN_KEYS}
-    return Table("Run", (Column("metric"), *_QUANTITY_COLUMNS), tuple(_quantity_rows(metrics)))
+    return Table("Run", (_METRIC, *_QUANTITY_COLUMNS), tuple(_quantity_rows(metrics)))
 
 
 def _energy_table(record: RunRecord, settings: Settings) -> Table:
@@ -200,7 +201,7 @@ def _energy_table(record: RunRecord, settings: Settings) -> Table:
     rows += _quantity_rows(whole, unit)
     rows += [_part_row(part, unit) for part in account.others]
     rows += assumption_rows(account, settings)
-    return Table("Energy", (Column("metric"), *_QUANTITY_COLUMNS), tuple(rows))
+    return Table("Energy", (_METRIC, *_QUANTITY_COLUMNS), tuple(rows))
 
 
 def _part_row(part: EnergyPart, unit: str) -> tuple[Cell, ...]:
@@ -211,7 +212,7 @@ def _part_row(part: EnergyPart, unit: str) -> tuple[Cell, ...]:
 def _devices_table(record: RunRecord, energy_unit: str) -> Table:
     rows = tuple((result.device.key, *row) for result in record.devices for row in _quantity_rows(result.metrics, energy_unit))
     names = tuple(f"{result.device.key}: {result.device.name}{_label(result.device.simulated)}" for result in record.devices)
-    return Table("Devices", (Column("device"), Column("metric"), *_QUANTITY_COLUMNS), rows, names)
+    return Table("Devices", (Column("device"), _METRIC, *_QUANTITY_COLUMNS), rows, names)
 
 
 def _label(simulated: str | None) -> str:
@@ -224,7 +225,7 @@ def _latest_table(latest: Sequence[tuple[str, str, float]]) -> Table:
 
 
 def _marks_table(marks: Sequence[tuple[float, str]]) -> Table:
-    return Table("Marks", (Column("at [s]", numeric=True), Column("text", widest=None)), tuple(marks))
+    return Table("Marks", (Column("at [s]", numeric=True), Column("text", widest=None, wraps=True)), tuple(marks))
 
 
 def _gaps_table(record: RunRecord) -> Table:
@@ -237,8 +238,8 @@ def _gaps_table(record: RunRecord) -> Table:
         Column("device"),
         Column("from [s]", numeric=True),
         Column("to [s]", numeric=True),
-        Column("metrics"),
-        Column("reason", widest=None),
+        Column("metrics", widest=40, wraps=True),
+        Column("reason", widest=None, wraps=True),
     )
     return Table("Gaps in the readings", columns, rows)
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports.model import Cell, Column, Report, Table
-from gpuscope.reports.printable import elided, elided_amid, printable, width
+from gpuscope.reports.printable import elided_amid, elided_at_word, printable, width
 
 _GAP = "  "
 _LEAST = 20
@@ -46,7 +46,7 @@ def _lines(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: int
         for part in _folded(row, columns, widths):
             padded = [_padded(cell, wide, column.numeric) for cell, wide, column in zip(part, widths, columns, strict=True)]
             line = _GAP.join(padded).rstrip()
-            lines.append(line if limit is None else elided(line, max(_LEAST, limit)))
+            lines.append(line if limit is None else elided_at_word(line, max(_LEAST, limit)))
     return lines
 
 

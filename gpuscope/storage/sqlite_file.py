@@ -49,8 +49,9 @@ def store_path(url: str) -> Path:
         UnavailableError: The URL is of another kind, or names no file.
     """
     if not url.startswith(_PREFIX):
-        kind = url.split(":", 1)[0][:40] if "://" in url else "without a kind"
-        raise UnavailableError(f"a store {kind} is not served yet", "Name an SQLite file: --store sqlite:////absolute/path.sqlite")
+        kind, is_url, _ = url.partition("://")
+        what = f"a store {kind[:40]} is not served yet" if is_url else f"{url[:200]!r} is not the URL of a store"
+        raise UnavailableError(what, "Name an SQLite file: --store sqlite:////absolute/path.sqlite")
     name = url[len(_PREFIX) :]
     if not name or name == ":memory:" or "\0" in name:
         raise UnavailableError("the store's URL names no file", "Name an SQLite file: --store sqlite:////absolute/path.sqlite")

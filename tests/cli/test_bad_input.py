@@ -75,7 +75,9 @@ def refused(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: 
         (["export", "zzz", "-o", "x.csv"], 2, ["zzz"]),
         (["runs", "--store", "mysql://host/db"], 3, ["mysql"]),
         (["run", "mnist-mlp", "--store", "postgresql://host/db"], 3, ["postgresql"]),
-        (["runs", "--store", "nonsense"], 3, ["SQLite file"]),
+        (["runs", "--store", "nonsense"], 3, ["'nonsense' is not the URL of a store", "SQLite file"]),
+        (["runs", "--store", "sqlite:////nowhere/at/all.sqlite"], 2, ["/nowhere/at/all.sqlite", "is not there"]),
+        (["show", "last", "--store", "sqlite:////nowhere/at/all.sqlite"], 2, ["/nowhere/at/all.sqlite", "is not there"]),
     ],
 )
 def test_a_wrong_word_is_answered_in_two_lines(

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from gpuscope.cli import health_checks, parser
-from gpuscope.cli.health_checks import Status, check_cost, check_folders, check_helper, check_sensors, check_settings, check_versions
+from gpuscope.cli.doctor import _SIGNS, _line
+from gpuscope.cli.health_checks import Check, Status, check_cost, check_folders, check_helper, check_sensors, check_settings, check_versions
 from gpuscope.core.device import Capability, Device
 from gpuscope.core.event import Event
 from gpuscope.recording.helper_health import HelperHealth
@@ -59,10 +60,17 @@ def test_what_a_cure_exists_for_is_a_warning_and_what_is_not_there_is_none() -> 
     }
     found = list(check_sensors([replace(CPU, capabilities=capabilities), replace(GPU, simulated="stand-in")]))
     assert [(check.status, check.cure) for check in found[:3]] == [
-        (Status.GOOD, None), (Status.WARNING, "Run chmod."), (Status.GOOD, None),
+        (Status.GOOD, None), (Status.WARNING, "Run chmod."), (Status.NOTE, None),
     ]  # fmt: skip
     assert found[1].message == "not measured: energy, power (only root may read it)"
     assert "not real hardware" in found[3].message
+
+
+def test_what_is_not_measured_is_not_called_good() -> None:
+    lacking = Check("sensors of gpu", Status.NOTE, "not measured: power (no GPU)")
+    assert _line(lacking).startswith("–        sensors of gpu: not measured")
+    assert len({len(sign) for sign in _SIGNS.values()}) == 1
+    assert set(_SIGNS) == set(Status)
 
 
 def test_periods_shares_and_what_a_device_shares_are_told(gpuscope_home: Path) -> None:

@@ -1,9 +1,10 @@
 import unicodedata
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuscope.reports.printable import elided, elided_amid, printable, width
+from gpuscope.reports.printable import elided, elided_amid, elided_at_word, printable, width
 
 
 @given(st.text())
@@ -51,3 +52,19 @@ def test_wide_characters_take_two_columns() -> None:
     assert width("模型") == 4
     assert elided("模型模型", 5) == "模型…"
     assert elided("short", 5) == "short"
+
+
+@pytest.mark.parametrize(
+    ("text", "widest", "cut"),
+    [
+        ("power, clock, utilization", 40, "power, clock, utilization"),
+        ("power, clock, utilization", 20, "power, clock …"),
+        ("power, clock, utilization", 14, "power, clock …"),
+        ("nightly fp16 baseline", 14, "nightly fp16 …"),
+        ("a" * 30, 10, "a" * 9 + "…"),
+        ("id " + "a" * 30, 12, "id " + "a" * 8 + "…"),
+    ],
+)
+def test_a_list_is_cut_after_a_word(text: str, widest: int, cut: str) -> None:
+    assert elided_at_word(text, widest) == cut
+    assert width(cut) <= widest

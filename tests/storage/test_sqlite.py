@@ -212,7 +212,7 @@ def test_a_store_of_a_later_version_without_the_tables_needed_is_refused(path: P
     ("url", "words"),
     [
         ("postgresql://host/db", "postgresql is not served"),
-        ("/a/path", "without a kind"),
+        ("/a/path", "is not the URL of a store"),
         ("sqlite://", "sqlite is not served"),
         ("sqlite:///", "names no file"),
         ("sqlite:///:memory:", "names no file"),
