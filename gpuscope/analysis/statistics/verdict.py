@@ -1,0 +1,53 @@
+"""Whether a metric is better, worse or not measurably different, and why (measurement.md, S19)."""
+
+from dataclasses import dataclass
+
+from gpuscope.analysis.statistics.estimate import Estimate
+from gpuscope.analysis.statistics.false_discovery import RATE
+from gpuscope.core.metric import Better
+
+BETTER, WORSE, NO_DIFFERENCE, NOT_COMPARABLE = "better", "worse", "no-difference", "not-comparable"
+CLAIM_REPEATS = 5
+"""Repeats a side that a claim asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One of the four words, and in words why."""
+
+    word: str
+    reason: str
+
+
+def verdict(estimate: Estimate, better: Better, band: float | None, corrected_p: float, repeats: int) -> Verdict:
+    """Judges an estimate.
+
+    Args:
+        estimate: Of the repeats of one group against the baseline's.
+        better: Which direction of the metric is an improvement.
+        band: Half width (k = 2) that the sensors give the ratio; None where no sensor is involved.
+        corrected_p: The p-value, corrected for all the metrics that are told.
+        repeats: Of the side that has fewer.
+    """
+    found = _judged(estimate, better, band, corrected_p)
+    few = f"{repeats} repeats a side, a claim asks for {CLAIM_REPEATS}" if repeats < CLAIM_REPEATS else ""
+    return Verdict(found.word, "; ".join(part for part in (found.reason, few) if part))
+
+
+def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p: float) -> Verdict:
+    none, (value, low, high) = (1.0, estimate.ratio) if estimate.ratio else (0.0, _ends(estimate))
+    if low <= none <= high:
+        return Verdict(NO_DIFFERENCE, f"the 95 % interval includes {none:g}")
+    if corrected_p > RATE:
+        return Verdict(
+            NO_DIFFERENCE, f"with as many metrics as are told here, chance alone gives such a difference (corrected p = {corrected_p:.2g})"
+        )
+    if band is not None and abs(value - none) <= band:
+        return Verdict(NO_DIFFERENCE, f"the sensors alone may be off by ±{band * 100:.2g} %")
+    if better is Better.NEITHER:
+        return Verdict(NOT_COMPARABLE, "they differ, and neither direction is an improvement")
+    return Verdict(BETTER if (value > none) == (better is Better.HIGHER) else WORSE, "")
+
+
+def _ends(estimate: Estimate) -> tuple[float, float, float]:
+    return estimate.difference.value, estimate.difference.low, estimate.difference.high

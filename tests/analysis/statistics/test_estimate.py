@@ -1,0 +1,94 @@
+"""Ratios and differences of repeats: examples computed by hand, and what must hold for any numbers."""
+
+import math
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy import stats
+
+from gpuscope.analysis.statistics.estimate import estimate, mean
+
+positive = st.floats(1e-3, 1e6)
+repeats = st.lists(positive, min_size=2, max_size=8)
+
+
+def test_an_example_by_hand() -> None:
+    # means 2 and 5, variances 1 and 4, three repeats each: error √(1/3 + 4/3), (5/3)²/((1/3)²/2 + (4/3)²/2) = 2.941 degrees of freedom.
+    found = estimate([1.0, 2.0, 3.0], [3.0, 5.0, 7.0]).difference
+    assert found.value == pytest.approx(-3.0)
+    half = 3.2191 * math.sqrt(5 / 3)  # Student's t for 0.975 and 2.941 degrees
+    assert (found.low, found.high) == pytest.approx((-3 - half, -3 + half), rel=2e-3)
+    # pooled standard deviation √2.5, corrected by 1 - 3/15
+    assert found.effect_size == pytest.approx(-3 / math.sqrt(2.5) * 0.8)
+
+
+def test_a_ratio_by_hand() -> None:
+    # Logarithms to base 2 are 0 1 2 and 3 4 5: means 1 and 4, each variance 1, error √(2/3), 4 degrees, t = 2.7764.
+    ratio = estimate([8.0, 16.0, 32.0], [1.0, 2.0, 4.0]).ratio
+    half = 2.7764 * math.sqrt(2 / 3)
+    assert ratio == pytest.approx((8.0, 2 ** (3 - half), 2 ** (3 + half)), rel=1e-4)
+
+
+@given(repeats, repeats)
+def test_the_p_value_is_that_of_welch(ours: list[float], theirs: list[float]) -> None:
+    logarithms = [math.log(one) for one in ours], [math.log(one) for one in theirs]
+    assume(min(max(side) - min(side) for side in logarithms) > 1e-6)
+    expected = stats.ttest_ind(*logarithms, equal_var=False).pvalue
+    assert estimate(ours, theirs).spread.p_value == pytest.approx(expected, rel=1e-6, abs=1e-12)
+
+
+@given(repeats, repeats, st.floats(1e-3, 1e3))
+def test_the_unit_changes_nothing(ours: list[float], theirs: list[float], factor: float) -> None:
+    assert estimate([one * factor for one in ours], [one * factor for one in theirs]).ratio == pytest.approx(
+        estimate(ours, theirs).ratio, rel=1e-6
+    )
+
+
+@given(repeats, repeats)
+def test_another_baseline_inverts_ratio_and_interval(ours: list[float], theirs: list[float]) -> None:
+    ratio, inverse = estimate(ours, theirs).ratio, estimate(theirs, ours).ratio
+    assert ratio is not None
+    assert inverse is not None
+    assert (1 / inverse[0], inverse[2], inverse[1]) == pytest.approx((ratio[0], _inverse(ratio[1]), _inverse(ratio[2])), rel=1e-6)
+
+
+def _inverse(end: float) -> float:
+    return 1 / end if end else math.inf
+
+
+@given(st.permutations([1.0, 1.5, 1.25, 3.0]), st.permutations([2.0, 2.25, 1.75]))
+def test_the_order_of_runs_changes_nothing(ours: list[float], theirs: list[float]) -> None:
+    assert estimate(ours, theirs).ratio == pytest.approx(estimate(sorted(ours), sorted(theirs)).ratio)
+
+
+@given(repeats, repeats)
+def test_the_ratio_is_that_of_what_is_shown(ours: list[float], theirs: list[float]) -> None:
+    ratio = estimate(ours, theirs).ratio
+    assert ratio is not None
+    assert ratio[0] == pytest.approx(mean(ours) / mean(theirs), rel=1e-9)
+
+
+@pytest.mark.parametrize("value", [0.1, 3.0, 1e-300])
+def test_repeats_that_do_not_scatter(value: float) -> None:
+    same = estimate([value] * 3, [value] * 4)
+    assert same.ratio == (1.0, 1.0, 1.0)
+    assert same.spread.p_value == 1.0
+    other = estimate([2 * value] * 3, [value] * 4)
+    assert other.ratio == pytest.approx((2.0, 2.0, 2.0))
+    assert other.spread.p_value == 0.0
+    assert other.spread.effect_size == math.inf
+
+
+def test_values_that_are_not_positive_have_a_difference_and_no_ratio() -> None:
+    found = estimate([0.0, 0.1, -0.1], [1.0, 1.1, 0.9])
+    assert found.ratio is None
+    assert found.spread is found.difference
+    assert found.difference.high < 0
+    assert mean([0.0, 2.0]) == 1.0
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [([1.0], [1.0, 2.0]), ([1.0, math.nan], [1.0, 2.0]), ([1.0, 2.0], [1.0, math.inf])])
+def test_too_little_or_not_finite_is_a_mistake(ours: list[float], theirs: list[float]) -> None:
+    with pytest.raises(ValueError, match="two finite values"):
+        estimate(ours, theirs)

@@ -1,0 +1,68 @@
+"""Verdicts, corrections for many metrics, and what a number of repeats will show."""
+
+import math
+import random
+
+import pytest
+from scipy import stats
+
+from gpuscope.analysis.statistics.detectable import detectable_ratio, repeats_for
+from gpuscope.analysis.statistics.estimate import estimate
+from gpuscope.analysis.statistics.false_discovery import adjusted
+from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE, verdict
+from gpuscope.core.metric import Better
+
+FIVE = [1.00, 1.01, 0.99, 1.02, 0.98]
+TWICE = [2 * one for one in FIVE]
+
+
+def word(ours: list[float], theirs: list[float], better: Better = Better.HIGHER, band: float | None = None, p: float = 0.001) -> str:
+    return verdict(estimate(ours, theirs), better, band, p, min(len(ours), len(theirs))).word
+
+
+def test_the_direction_decides() -> None:
+    assert word(TWICE, FIVE) == BETTER
+    assert word(TWICE, FIVE, Better.LOWER) == WORSE
+    assert word(FIVE, TWICE, Better.LOWER) == BETTER
+    assert word(TWICE, FIVE, Better.NEITHER) == NOT_COMPARABLE
+
+
+def test_what_keeps_a_difference_from_being_told() -> None:
+    slightly = [one * 1.001 for one in FIVE]
+    assert word(slightly, FIVE) == NO_DIFFERENCE
+    assert word(TWICE, FIVE, p=0.06) == NO_DIFFERENCE
+    assert word(TWICE, FIVE, band=1.01) == NO_DIFFERENCE
+    assert word(TWICE, FIVE, band=0.99) == BETTER
+
+
+def test_without_a_ratio_the_difference_decides() -> None:
+    losses = [0.0, 0.1, -0.1, 0.05, -0.05]
+    assert word(losses, [one + 1 for one in losses], Better.LOWER) == BETTER
+    assert word(losses, losses, Better.LOWER) == NO_DIFFERENCE
+
+
+def test_few_repeats_are_told_beside_the_verdict() -> None:
+    few = verdict(estimate(TWICE[:3], FIVE[:3]), Better.HIGHER, None, 0.001, 3)
+    assert few.word == BETTER
+    assert "3 repeats" in few.reason
+    assert verdict(estimate(TWICE, FIVE), Better.HIGHER, None, 0.001, 5).reason == ""
+
+
+def test_corrected_p_values_are_those_of_scipy() -> None:
+    values = [random.Random(3).random() ** 3 for _ in range(40)]
+    assert adjusted(values) == pytest.approx(list(stats.false_discovery_control(values)))
+    assert adjusted([]) == []
+    assert adjusted([0.04]) == [0.04]
+
+
+def test_the_difference_that_repeats_show_is_found_in_four_of_five() -> None:
+    # Cohen's table 2.3.5: five a side, two-sided 0.05, power 0.80: d = 2.02
+    assert math.log(detectable_ratio(0.01, 5)) / 0.01 == pytest.approx(2.02, abs=0.01)
+    assert detectable_ratio(0.01, 20) < detectable_ratio(0.01, 10) < detectable_ratio(0.02, 10)
+
+
+def test_how_many_repeats_make_an_interval_narrow() -> None:
+    count = repeats_for(0.01, 0.02)
+    half = [stats.t.ppf(0.975, 2 * (n - 1)) * 0.01 * math.sqrt(2 / n) for n in (count, count - 1)]
+    assert 2 * half[0] <= 0.02 < 2 * half[1]
+    assert repeats_for(0.0, 0.01) == 2
