@@ -126,6 +126,10 @@ class Result:
 
 SLEPT = "the computer slept"
 """How the reason of a gap begins that is a suspend."""
+ASLEEP = "the GPU is asleep (suspended to save power), and is left so"
+"""The reason of a gap, and of a GPU that was never read: nothing has failed."""
+NOT_ANSWERING = "not answering since"
+"""In the reason of a gap whose cause is a call that does not return; the time of day follows."""
 
 
 @dataclass(frozen=True, slots=True)

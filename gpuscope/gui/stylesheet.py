@@ -94,6 +94,7 @@ QLabel[look="good"] {{ color: {c.good}; font-size: {_pt(SMALL_PX)}; }}
 QLabel[look="warn"] {{ color: {c.warn}; font-size: {_pt(SMALL_PX)}; }}
 QLabel[look="strong"] {{ font-weight: {STRONG}; }}
 QLabel[look="heading"] {{ font-weight: {STRONG}; }}
+QLabel[look="heading-bad"] {{ color: {c.bad}; font-weight: {STRONG}; }}
 QLabel[look="sentence"] {{ font-size: {_pt(LARGE_PX)}; font-weight: {MEDIUM}; }}
 QLabel[look="title"] {{ font-size: {_pt(LARGE_PX)}; font-weight: {STRONG}; }}
 QLabel[look="figure"] {{ font-size: {_pt(HUGE_PX)}; font-weight: {STRONG}; }}"""

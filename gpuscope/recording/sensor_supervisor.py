@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import SLEPT, Event, Gap, Hello, Log, Sample, Table, decode
+from gpuscope.core.event import NOT_ANSWERING, SLEPT, Event, Gap, Hello, Log, Sample, Table, decode
 from gpuscope.recording.helper_health import EVERY_NS, HelperHealth
 from gpuscope.sensors.backends import SAFE
 from gpuscope.sensors.declaration import Declaration, backend_of
@@ -255,7 +255,7 @@ class SensorSupervisor:
         elif self._killed_ns is not None:
             self._look_at_killed(now_ns, events)
         elif now_ns - self._heard_ns > (self._deadline_s * 1e9 if self._has_spoken else START_NS):
-            self._note_trouble("", self._heard_ns, f"the sensor helper was not answering since {_clock_time(self._heard_ns)}", events)
+            self._note_trouble("", self._heard_ns, f"the sensor helper was {NOT_ANSWERING} {_clock_time(self._heard_ns)}", events)
             self._kill(process, now_ns)
         elif self._hangs:
             self._look_at_hangs(process, now_ns, events)
@@ -308,7 +308,7 @@ class SensorSupervisor:
         if worth and not is_recent and not process.is_in_the_kernel():
             call, since = worth[0]
             self._hang_restart_ns = now_ns
-            text = f"the sensor helper is started anew: {call} was not answering since {_clock_time(since)}"
+            text = f"the sensor helper is started anew: {call} was {NOT_ANSWERING} {_clock_time(since)}"
             self._note_trouble("", now_ns, text, events)
             self._kill(process, now_ns)
 
@@ -358,7 +358,7 @@ class SensorSupervisor:
         for backend in hangs.keys() - self._hangs.keys():
             self.health.hangs += 1
             call, since = hangs[backend]
-            reason = f"{call} not answering since {_clock_time(since)}"
+            reason = f"{call} {NOT_ANSWERING} {_clock_time(since)}"
             self._note_trouble(backend, since, reason, events)
             if backend in self._pending and self._hang_restart_ns is not None:
                 self._switch_off({backend}, reason, events)

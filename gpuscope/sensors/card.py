@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from gpuscope.core.device import Capability, Device, DeviceKind
-from gpuscope.core.event import Gap
+from gpuscope.core.event import ASLEEP, Gap
 from gpuscope.sensors.backend import NOT_YET
 from gpuscope.sensors.counter_check import CounterCheck
 from gpuscope.sensors.declaration import GPU_METRICS
@@ -19,7 +19,6 @@ HIGHEST_POWER_W = 2500.0
 UNCERTAINTY = 0.10
 """k = 2; nothing is published of these sensors against a meter, so they count as unknown (measurement.md, S16)."""
 UNTRIED = "not tried on hardware"
-ASLEEP = "the GPU is asleep (suspended to save power), and is left so"
 LOST = "the GPU does not answer any more"
 _FAILURES_TO_BE_LOST = 3
 _PASSING = (errno.EAGAIN, errno.EBUSY, errno.EINTR, errno.ETIMEDOUT)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from gpuscope.core.device import Device
-from gpuscope.core.event import Gap, Log, Table
+from gpuscope.core.event import ASLEEP, Gap, Log, Table
 from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Reading, call_device, period_ns
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.sensors.nvml_gpu import NvmlGpu, Setup
@@ -69,9 +69,7 @@ class NvmlBackend:
         """Initialises NVML and opens all GPUs, but not when all are asleep: that would wake them."""
         self.revision += 1
         if all_asleep(self._root) and not self._library.simulated:
-            self._trouble = Trouble(
-                0, "the GPU is asleep (suspended to save power), and is left so", "Use the GPU: it is looked for again."
-            )
+            self._trouble = Trouble(0, ASLEEP, "Use the GPU: it is looked for again.")
             return
         self._trouble = self._library.open()
         if self._trouble:

@@ -14,6 +14,7 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view.display_unit import beside, display_unit
+from gpuscope.gui.run_view.lack import Lack, lack
 from gpuscope.gui.widgets.figure_tile import Figure
 
 _RECENT_S = 1.0
@@ -43,20 +44,14 @@ def reading(data: RunData, device: str, key: str, label: str = "", trust: str = 
     name = label or (engine_words(known.label) if known is not None else key)
     family, unit = (known.family, known.unit) if known is not None else (Family.HOST, "")
     value = data.latest(device, key)
-    words = trust if value is not None else missing_reason(data, device, key)
-    return figure(f"{device}/{key}", name, family, value, unit, words, share=key in SHARES)
+    if value is None:
+        return missing(f"{device}/{key}", name, family, lack(data, device, key))
+    return figure(f"{device}/{key}", name, family, value, unit, trust, share=key in SHARES)
 
 
-def missing_reason(data: RunData, device: str, key: str) -> str:
-    """Returns why a series has no value now, in words."""
-    for gap in data.gaps:
-        if gap.end_s is None and gap.device in ("", device) and (not gap.metrics or key in gap.metrics):
-            return gap.reason
-    found = device_of(data, device)
-    capability = None if found is None else found.capabilities.get(key)
-    if capability is not None and not capability.available:
-        return capability.reason or QCoreApplication.translate("ReadingFigures", "not available here")
-    return QCoreApplication.translate("ReadingFigures", "no reading yet")
+def missing(key: str, label: str, family: Family, why: Lack) -> Figure:
+    """Returns a figure without a value."""
+    return Figure(key, label, family.value, trust=why.words, more=f"{label}: {why.whole}", is_bad=why.is_bad)
 
 
 def device_of(data: RunData, key: str) -> Device | None:
@@ -113,7 +108,8 @@ def power(data: RunData, devices: Sequence[str]) -> Figure:
     label, watts = QCoreApplication.translate("ReadingFigures", "Power"), [data.latest(device, "power") for device in devices]
     for device, value in zip(devices, watts, strict=True):
         if value is None:
-            return figure("power", label, Family.POWER, None, "W", missing_reason(data, device, "power"))
+            why = lack(data, device, "power")
+            return missing("power", label, Family.POWER, why if len(devices) == 1 else replace(why, words=f"{device}: {why.words}"))
     total = float(sum(value for value in watts if value is not None))
     limits = [power_limit(data, device) for device in devices]
     words = (

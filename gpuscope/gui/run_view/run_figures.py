@@ -18,6 +18,7 @@ from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.display_unit import beside
+from gpuscope.gui.run_view.lack import lack
 from gpuscope.gui.run_view.reading_figures import figure
 from gpuscope.gui.run_view.series_inventory import short_label
 from gpuscope.gui.run_view.step_words import step_words
@@ -173,7 +174,7 @@ def live_energy(data: RunData, devices: tuple[str, ...]) -> Quantity:
     lacking = next((device for device, value in joules.items() if value is None), None)
     if lacking is not None:
         has_readings = data.series(lacking, "energy")[0].size > 0
-        return Quantity.missing("J", _no_steps(data) if has_readings else reading_figures.missing_reason(data, lacking, "energy"))
+        return Quantity.missing("J", _no_steps(data) if has_readings else lack(data, lacking, "energy").words)
     total = float(sum(value for value in joules.values() if value is not None))
     is_modelled = any(data.quality.get((device, "energy")) == Quality.VENDOR_MODELLED for device in devices)
     quality = Quality.VENDOR_MODELLED if is_modelled else Quality.MEASURED

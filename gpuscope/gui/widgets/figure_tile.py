@@ -31,6 +31,7 @@ class Figure:
         unit: Beside it, "" for none.
         trust: How far it can be trusted, or why it is missing; one short line.
         more: The whole of that, for the tooltip.
+        is_bad: Whether it is missing because something has failed that had worked.
     """
 
     key: str
@@ -40,6 +41,7 @@ class Figure:
     unit: str = ""
     trust: str = ""
     more: str = ""
+    is_bad: bool = False
 
 
 class FigureTile(QWidget):
@@ -110,10 +112,10 @@ class FigureTile(QWidget):
         painter.setFont(self._small)
         self._write(painter, _LEFT + _SQUARE + 6, label_top, figure.label, palette.muted)
         if not self._is_low:
-            self._write(painter, _LEFT, _TRUST_TOP, figure.trust, palette.muted)
+            self._write(painter, _LEFT, _TRUST_TOP, figure.trust, palette.bad if figure.is_bad else palette.muted)
         baseline = value_top + self._huge_metrics.ascent()
         is_missing = figure.value == MISSING
-        painter.setPen(QColor(palette.faint if is_missing else palette.text))
+        painter.setPen(QColor(palette.bad if figure.is_bad else palette.faint if is_missing else palette.text))
         painter.setFont(self._huge)
         painter.drawText(QRectF(_LEFT, value_top, self.width() - _LEFT, self._huge_metrics.height()), figure.value)
         painter.setPen(QColor(palette.muted))

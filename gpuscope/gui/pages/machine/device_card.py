@@ -9,8 +9,10 @@ from gpuscope.gui.pages.machine.core_bars import CoreBars
 from gpuscope.gui.pages.machine.device_figures import device_figures, device_words, throttling
 from gpuscope.gui.pages.machine.energy_since import EnergySince
 from gpuscope.gui.pages.machine.figure_grid import FigureGrid
+from gpuscope.gui.run_view.lack import device_trouble
+from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.labels import ElidedLabel
+from gpuscope.gui.widgets.labels import ElidedLabel, label
 
 NAME_WIDTH = 176
 
@@ -32,6 +34,12 @@ class DeviceCard(QFrame):
         self._cores = CoreBars(theme) if device.key == MACHINE else None
         self._throttling = ElidedLabel("", "warn")
         self._throttling.hide()
+        is_low = most_rows == 1
+        self._short = ElidedLabel(device_words(device)[0], "heading")
+        self._trouble = ElidedLabel("", "bad") if is_low else label("", "bad", wraps=True)
+        self._trouble.hide()
+        self._words: list[ElidedLabel] = []
+        self._trouble_words = ""
         figures = QVBoxLayout()
         figures.setSpacing(0)
         figures.addWidget(self._figures)
@@ -41,30 +49,32 @@ class DeviceCard(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._name(device, most_rows == 1))
+        row.addWidget(self._name(device, is_low))
         row.addLayout(figures, 1)
 
     def _name(self, device: Device, is_low: bool) -> QWidget:
         short, long = device_words(device)
         untried = device.properties.get("untried")
-        labels = [label for label in (device.simulated, engine_words(str(untried)) if untried else "") if label]
-        self.setAccessibleName(", ".join((short, long, *labels)))
+        labels = [one for one in (device.simulated, engine_words(str(untried)) if untried else "") if one]
+        self._called = ", ".join((short, long, *labels))
+        self.setAccessibleName(self._called)
         name = QWidget()
         name.setFixedWidth(NAME_WIDTH)
-        name.setToolTip("" if not is_low else self.accessibleName())
+        name.setToolTip("" if not is_low else self._called)
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(ElidedLabel(short, "heading"))
+        head.addWidget(self._short)
         head.addWidget(self._throttling, 1)
         words = QVBoxLayout()
         words.setContentsMargins(20, 8 if is_low else 11, 8, 4)
         words.setSpacing(2)
         words.addLayout(head)
         if is_low:
-            words.addWidget(ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small"))
+            self._words = [ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small")]
         else:
-            for line in (ElidedLabel(long, "small"), *(ElidedLabel(label, "warn") for label in labels)):
-                words.addWidget(line)
+            self._words = [ElidedLabel(long, "small"), *(ElidedLabel(one, "warn") for one in labels)]
+        for line in (*self._words, self._trouble):
+            words.addWidget(line)
         words.addStretch(1)
         below = QFrame()
         below.setProperty("look", "line")
@@ -86,9 +96,29 @@ class DeviceCard(QFrame):
         """The load of its cores; None for what is no processor."""
         return self._cores
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing is read of it any more; "" while it is."""
+        return "" if self._trouble.isHidden() else self._trouble_words
+
+    def _show_trouble(self, words: str) -> None:
+        """Tells in red, in the place of the device's name, why nothing is read of it any more."""
+        if words == self._trouble_words:
+            return
+        self._trouble_words = words
+        if isinstance(self._trouble, ElidedLabel):
+            self._trouble.set_text(words)
+        else:
+            self._trouble.setText(words)
+        self._trouble.setVisible(bool(words))
+        self._words[0].setVisible(not words)
+        set_look(self._short, "heading-bad" if words else "heading")
+        self.setAccessibleName(f"{self._called}: {words}" if words else self._called)
+
     def show_now(self, data: RunData, energy: EnergySince) -> None:
         """Shows the newest readings."""
         self._figures.show_figures(device_figures(data, self.device, energy))
+        self._show_trouble(device_trouble(data, self.device))
         words = throttling(data, self.device)
         self._throttling.set_text(words)
         self._throttling.setVisible(bool(words))

@@ -14,6 +14,7 @@ from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.machine.energy_since import EnergySince
 from gpuscope.gui.run_view import reading_figures
+from gpuscope.gui.run_view.lack import lack
 from gpuscope.gui.run_view.throttling import reason_words
 from gpuscope.gui.widgets.figure_tile import Figure
 
@@ -101,7 +102,7 @@ def _power(data: RunData, device: Device) -> Figure:
 def _energy(data: RunData, device: Device, energy: EnergySince) -> Figure:
     label, found = QCoreApplication.translate("DeviceFigures", "Energy"), energy.of(data, device.key)
     if found is None or data.is_in_gap(device.key, "energy"):
-        return reading_figures.figure("energy", label, Family.POWER, None, "J", reading_figures.missing_reason(data, device.key, "energy"))
+        return reading_figures.missing("energy", label, Family.POWER, lack(data, device.key, "energy"))
     words = QCoreApplication.translate("DeviceFigures", "in {0}").format(_span(found[1]))
     return reading_figures.figure("energy", label, Family.POWER, found[0], "J", words)
 
@@ -116,7 +117,7 @@ def _rate(data: RunData, device: Device, key: str) -> Figure:
     values = data.rate(device.key, key)[1]
     is_known = bool(values.size and np.isfinite(values[-1])) and not data.is_in_gap(device.key, key)
     if not is_known:
-        return reading_figures.figure(key, _label(key), Family.HOST, None, "B/s", reading_figures.missing_reason(data, device.key, key))
+        return reading_figures.missing(key, _label(key), Family.HOST, lack(data, device.key, key))
     value, unit = figures.figure(float(values[-1]), "B").split(" ")
     return Figure(key, _label(key), Family.HOST.value, value, f"{unit}/s")
 
