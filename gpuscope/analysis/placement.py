@@ -40,7 +40,7 @@ def place(spec: RunSpec, devices: Sequence[Device], uuid: str | None = None, vis
         return _on_amd(gpus, spec.device, uuid, visible)
     if uuid is not None:
         return _by_uuid(gpus, uuid)
-    if len(gpus) == 1 and spec.device == "cuda:0" and visible is None:
+    if len(gpus) == 1 and spec.device in ("cuda:0", "mps:0", "xpu:0") and visible is None:
         return Placement((gpus[0].key,))
     return Placement((), f"which of the recorded GPUs {spec.device} is was not told")
 

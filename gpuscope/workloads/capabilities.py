@@ -10,17 +10,19 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Self
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system.paths import cache_folder, private_folder
+from gpuscope.workloads import other_gpus
+from gpuscope.workloads.other_gpus import OtherGpus
+from gpuscope.workloads.torch_package import built_with, torch_version
 
 CACHE_NAME = "capabilities.json"
-VERSION = 1
+VERSION = 2
 _DRIVER_VERSION = Path("/proc/driver/nvidia/version")
 _DRIVER_NODES = (_DRIVER_VERSION, Path("/dev/nvidiactl"), Path("/dev/dxg"))
 _LIBRARY = "libcuda.so.1"
@@ -64,6 +66,7 @@ class Capabilities:
         cpu_flags: The processor's instruction sets that matter for the precisions.
         cpu_count: Processors that this process may use.
         complete: Whether nothing is unknown, so that the cache needs no refresh.
+        others: Apple's and Intel's GPUs, by the kind of device that torch calls them.
     """
 
     torch_version: str | None
@@ -73,26 +76,29 @@ class Capabilities:
     cpu_flags: tuple[str, ...] = ()
     cpu_count: int = 1
     complete: bool = False
+    others: Mapping[str, OtherGpus] = field(default_factory=other_gpus.cheaply)
 
     @classmethod
     def load(cls) -> Self:
         """Reads the cache when it fits this machine, and cheap facts else; takes about a millisecond."""
-        reason = _no_cuda_reason()
-        if reason is not None:
-            return cls._with((), reason)
-        document = _read_cache()
-        if document is None:
-            return cls._with(None, None)
-        return cls._with(tuple(_cuda_device(one) for one in document["cuda"]), document["cuda_reason"])
+        reason, others = _no_cuda_reason(), other_gpus.cheaply()
+        cuda: tuple[CudaDevice, ...] | None = None if reason is None else ()
+        document = _read_cache() if cuda is None or any(one.names is None for one in others.values()) else None
+        if document is not None:
+            others |= {kind: kept for kind, kept in document["others"].items() if others[kind].names is None}
+            if cuda is None:
+                cuda, reason = document["cuda"], document["cuda_reason"]
+        return cls._with(cuda, reason, others)
 
     @classmethod
     def from_torch(cls) -> Self:
-        """Asks torch itself, importing it when there may be a CUDA device."""
-        return cls._with(*_ask_torch())
+        """Asks torch itself, importing it when there may be a GPU."""
+        return cls._with(*_ask_torch(), other_gpus.asked_of_torch())
 
     @classmethod
-    def _with(cls, cuda: tuple[CudaDevice, ...] | None, reason: str | None) -> Self:
-        return cls(torch_version(), cuda, reason, free_memory_bytes(), cpu_flags(), cpu_count(), complete=cuda is not None)
+    def _with(cls, cuda: tuple[CudaDevice, ...] | None, reason: str | None, others: Mapping[str, OtherGpus]) -> Self:
+        complete = cuda is not None and all(one.names is not None for one in others.values())
+        return cls(torch_version(), cuda, reason, free_memory_bytes(), cpu_flags(), cpu_count(), complete, others)
 
     def cuda_device(self, index: int) -> CudaDevice | None:
         """Returns the device of that index, or None when it is not known."""
@@ -114,16 +120,17 @@ def _key() -> dict[str, Any]:
 
 
 def _read_cache() -> Mapping[str, Any] | None:
+    """Returns "cuda", "cuda_reason" and "others" as they were cached; None where the cache is not of this machine as it is."""
     try:
         document = json.loads(_cache_path().read_bytes())
         if document["key"] != _key():
             return None
-        for one in document["cuda"]:
-            _cuda_device(one)
-        reason = document["cuda_reason"]
+        cuda, reason = tuple(_cuda_device(one) for one in document["cuda"]), document["cuda_reason"]
+        others = other_gpus.from_json(document["others"])
     except (OSError, ValueError, KeyError, TypeError, UnavailableError):
         return None
-    return document if isinstance(reason, str) or (reason is None and document["cuda"]) else None
+    is_told = isinstance(reason, str) or (reason is None and cuda)
+    return {"cuda": cuda, "cuda_reason": reason, "others": others} if is_told else None
 
 
 def _cuda_device(document: Mapping[str, Any]) -> CudaDevice:
@@ -139,30 +146,6 @@ def _cuda_device(document: Mapping[str, Any]) -> CudaDevice:
     )
 
 
-@cache
-def torch_version() -> str | None:
-    """Returns the version of the torch that is installed, by the name of its metadata folder; None without one."""
-    spec = find_spec("torch")
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    packages = Path(next(iter(spec.submodule_search_locations))).parent
-    for entry in packages.glob("torch-*.dist-info"):
-        return entry.name.removeprefix("torch-").removesuffix(".dist-info")
-    return "unknown"
-
-
-def _built_with_cuda() -> bool | None:
-    spec = find_spec("torch")
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    try:
-        text = (Path(next(iter(spec.submodule_search_locations))) / "version.py").read_text(encoding="utf-8")
-    except OSError:
-        return None
-    found = re.search(r"^cuda\b[^=\n]*=\s*(\S+)", text, re.MULTILINE)
-    return None if found is None else found[1] != "None"
-
-
 def _driver_version() -> str | None:
     try:
         return _DRIVER_VERSION.read_text(encoding="utf-8", errors="replace").partition("\n")[0]
@@ -176,7 +159,7 @@ def _no_cuda_reason() -> str | None:
         return "no NVIDIA driver is loaded on this machine"
     if not _library_is_there():
         return f"the driver's library {_LIBRARY} is not there (a container needs NVIDIA's runtime)"
-    if _built_with_cuda() is False:
+    if built_with("cuda") is False:
         return f"the torch that is installed ({torch_version()}) is built without CUDA"
     if os.environ.get(_VISIBLE, "0").strip() in ("", "-1"):
         return f"{_VISIBLE} hides every GPU"
@@ -277,7 +260,12 @@ def refresh() -> Capabilities:
         OSError: The file cannot be written.
     """
     found = Capabilities.from_torch()
-    document = {"key": _key(), "cuda": [asdict(device) for device in found.cuda or ()], "cuda_reason": found.cuda_reason}
+    document = {
+        "key": _key(),
+        "cuda": [asdict(device) for device in found.cuda or ()],
+        "cuda_reason": found.cuda_reason,
+        "others": {kind: one.to_json() for kind, one in found.others.items()},
+    }
     path = private_folder(_cache_path().parent) / CACHE_NAME
     temporary = path.with_name(f"{CACHE_NAME}.{os.getpid()}.tmp")
     try:

@@ -14,6 +14,7 @@ from gpuscope.workloads.engines import registry as engines
 from gpuscope.workloads.families import images, kernels, networks, text
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.optimizations import registry as optimizations
+from gpuscope.workloads.other_gpus import OtherGpus
 from gpuscope.workloads.workload import Workload
 
 _MODERN = (8, 0)
@@ -128,7 +129,7 @@ def _device_refusal(device: str, capabilities: Capabilities) -> GpuscopeError | 
     if kind == "cpu":
         return None
     if kind != "cuda":
-        return UnavailableError(f"{device}: {_NOT_BUILT[kind]}", "Use --device cpu, or cuda:0 for the first NVIDIA GPU.")
+        return _other_refusal(kind, int(index), capabilities.others[kind])
     if capabilities.cuda_reason is not None:
         return UnavailableError(f"{device}: {capabilities.cuda_reason}", "Use --device cpu; 'gpuscope doctor' says more.")
     if capabilities.cuda is None or capabilities.cuda_device(int(index)) is not None:
@@ -146,20 +147,22 @@ def _place_refusal(known: Workload, device: str, capabilities: Capabilities) -> 
     return _device_refusal(device, capabilities)
 
 
-_NOT_BUILT = {
-    "mps": "Apple GPUs are not built into gpuscope yet",
-    "xpu": "Intel GPUs are not built into gpuscope yet",
-}
+def _other_refusal(kind: str, index: int, there: OtherGpus) -> GpuscopeError | None:
+    if there.reason is not None:
+        return UnavailableError(f"{kind}:{index}: {there.reason}", "Use --device cpu, or cuda:0 for the first NVIDIA GPU.")
+    if there.names is None or index < len(there.names):
+        return None
+    names = ", ".join(f"{kind}:{number} ({name})" for number, name in enumerate(there.names))
+    return UnavailableError(f"{kind}:{index} is not there", f"This machine has {names}.")
 
 
 def _precision_refusal(precision: str, device: str, capabilities: Capabilities) -> GpuscopeError | None:
     hint = f"Use another --precision, for example fp32. {_LISTING}"
-    if device == "cpu":
-        return (
-            UnavailableError("tf32 on cpu: only NVIDIA GPUs of compute capability 8.0 or higher have it", hint)
-            if precision == "tf32"
-            else None
-        )
+    kind = device.partition(":")[0]
+    if precision == "tf32" and kind != "cuda":
+        return UnavailableError(f"tf32 on {device}: only NVIDIA GPUs of compute capability 8.0 or higher have it", hint)
+    if precision == "fp64" and kind == "mps":
+        return UnavailableError(f"fp64 on {device}: Apple GPUs do not have it", hint)
     found = capabilities.cuda_device(int(device.partition(":")[2])) if device.startswith("cuda") else None
     if found is None or not _is_missing(precision, found):
         return None
@@ -187,7 +190,7 @@ def _memory_refusal(known: Workload, spec: RunSpec, capabilities: Capabilities) 
     if spec.device == "cpu":
         there, where = capabilities.memory_bytes, "of main memory are free"
     else:
-        found = capabilities.cuda_device(int(spec.device.partition(":")[2]))
+        found = capabilities.cuda_device(int(spec.device.partition(":")[2])) if spec.device.startswith("cuda") else None
         there, where = (found.memory_bytes, f"are all that {spec.device} has") if found else (None, "")
     need = known.memory_bytes(spec)
     if there is None or need <= there:
@@ -231,7 +234,8 @@ def available(known: Workload, capabilities: Capabilities) -> dict[str, Any]:
 
 def _devices(capabilities: Capabilities) -> list[str]:
     seen = [f"cuda:{one.index}" for one in capabilities.cuda or ()] or ["cuda:0"]
-    return ["cpu", *seen, "mps:0", "xpu:0"]
+    others = [f"{kind}:{index}" for kind, one in capabilities.others.items() for index in range(max(1, len(one.names or ())))]
+    return ["cpu", *seen, *others]
 
 
 def usable_devices(known: Workload, capabilities: Capabilities) -> list[str]:

@@ -77,7 +77,7 @@ def _info(spec: RunSpec) -> dict[str, object]:
 
 
 def _run(spec: RunSpec, channel: Channel, stop: StopRequest, idle_s: float) -> _End:
-    if spec.device.startswith("cuda"):
+    if spec.device != "cpu":
         _refuse(spec)
         # cuBLAS gives the same sums only with a workspace of its own (its manual, 2.1.4); it reads this when it starts.
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
@@ -89,7 +89,7 @@ def _run(spec: RunSpec, channel: Channel, stop: StopRequest, idle_s: float) -> _
     channel.result(outcome.values(found, setting), outcome.facts(found, setting))
     if stop.requested:
         return _End("stopped", STOPPED, "stopped by request")
-    if idle_s and spec.device.startswith("cuda"):
+    if idle_s and spec.device != "cpu":
         channel.phase("baseline")
         time.sleep(idle_s)
     channel.phase("done")

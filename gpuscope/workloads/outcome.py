@@ -94,12 +94,13 @@ def _moved(outcome: Outcome, spec: RunSpec) -> dict[str, Quantity]:
 
 
 def _device_memory(device: torch.device) -> dict[str, Quantity]:
-    if device.type != "cuda":
-        none = Quantity.missing("B", "torch counts this on GPUs only")
+    if device.type in ("cpu", "mps"):
+        none = Quantity.missing("B", "torch counts this on NVIDIA, AMD and Intel GPUs only")
         return {"memory_allocated_peak": none, "memory_reserved_peak": none}
+    counted, name = torch.get_device_module(device), f"torch.{device.type}"
     return {
-        "memory_allocated_peak": _bytes(torch.cuda.max_memory_allocated(device), "torch.cuda.max_memory_allocated"),
-        "memory_reserved_peak": _bytes(torch.cuda.max_memory_reserved(device), "torch.cuda.max_memory_reserved"),
+        "memory_allocated_peak": _bytes(counted.max_memory_allocated(device), f"{name}.max_memory_allocated"),
+        "memory_reserved_peak": _bytes(counted.max_memory_reserved(device), f"{name}.max_memory_reserved"),
     }
 
 

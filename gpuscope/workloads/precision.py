@@ -15,7 +15,7 @@ class Precision:
 
     Attributes:
         key: "fp64", "fp32", "tf32", "bf16" or "fp16".
-        device_type: "cpu" or "cuda".
+        device_type: "cpu", "cuda", "mps" or "xpu".
     """
 
     key: str

@@ -11,6 +11,9 @@ from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 H100 = CudaDevice(0, "NVIDIA H100", "GPU-1", 80 * 2**30, (9, 0), True)
 
 
+NEITHER: dict[str, object] = {"others": {"mps": {"names": [], "reason": None}, "xpu": {"names": [], "reason": None}}}
+
+
 @pytest.fixture
 def driver(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Make this machine look as if it had an NVIDIA driver and a torch built with CUDA."""
@@ -19,7 +22,7 @@ def driver(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(capabilities, "_DRIVER_VERSION", version)
     monkeypatch.setattr(capabilities, "_DRIVER_NODES", (version,))
     monkeypatch.setattr(capabilities, "_library_is_there", lambda: True)
-    monkeypatch.setattr(capabilities, "_built_with_cuda", lambda: True)
+    monkeypatch.setattr(capabilities, "built_with", lambda name: True)
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
     return version
 
@@ -78,7 +81,9 @@ def test_damaged_cache_is_not_believed(cached: Path, damage: str) -> None:
     assert Capabilities.load().complete is False
 
 
-@pytest.mark.parametrize("change", [{"cuda": [{}]}, {"cuda": 3}, {"cuda_reason": 4}, {"cuda": [], "cuda_reason": None}])
+@pytest.mark.parametrize(
+    "change", [{"cuda": [{}]}, {"cuda": 3}, {"cuda_reason": 4}, {"cuda": [], "cuda_reason": None}, {"others": {}}, NEITHER]
+)
 def test_cache_of_the_wrong_shape_is_not_believed(cached: Path, change: dict[str, object]) -> None:
     cached.write_text(json.dumps(json.loads(cached.read_text()) | change))
     assert Capabilities.load().complete is False
@@ -95,7 +100,7 @@ def test_reason_of_torch_is_kept(driver: Path, monkeypatch: pytest.MonkeyPatch) 
     ("name", "value", "reason"),
     [
         ("_library_is_there", lambda: False, "the driver's library libcuda.so.1 is not there"),
-        ("_built_with_cuda", lambda: False, "is built without CUDA"),
+        ("built_with", lambda name: False, "is built without CUDA"),
     ],
 )
 def test_cheap_reasons(driver: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: object, reason: str) -> None:

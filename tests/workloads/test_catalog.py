@@ -9,12 +9,16 @@ from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
+from gpuscope.workloads.other_gpus import OtherGpus
 
+TF32 = "only NVIDIA GPUs of compute capability 8.0 or higher have it"
 H100 = CudaDevice(0, "NVIDIA H100", "GPU-1", 80 * 2**30, (9, 0), True)
 T4 = CudaDevice(1, "Tesla T4", "GPU-2", 15 * 2**30, (7, 5), False)
 CPU_ONLY = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machine", 16 * 2**30, complete=True)
 TWO_GPUS = Capabilities("2.13.0", (H100, T4), None, 16 * 2**30, complete=True)
 UNKNOWN = Capabilities("2.13.0", None, None, None)
+ONE_MAC = replace(CPU_ONLY, others={"mps": OtherGpus(("Apple M4",)), "xpu": OtherGpus((), "built without it")})
+TWO_ARCS = replace(CPU_ONLY, others={"mps": OtherGpus((), "Apple GPUs are in Macs only"), "xpu": OtherGpus(("Arc B580", "Arc B570"))})
 
 
 def refused(spec: RunSpec, capabilities: Capabilities) -> str | None:
@@ -72,9 +76,16 @@ def test_what_does_not_fit_is_refused_in_words(spec: RunSpec, message: str, hint
     [
         ({"device": "cuda:0"}, CPU_ONLY, "3 cuda:0: no NVIDIA driver is loaded on this machine"),
         ({"device": "cuda:2"}, TWO_GPUS, "3 cuda:2 is not there"),
-        ({"device": "mps"}, TWO_GPUS, "3 mps:0: Apple GPUs are not built into gpuscope yet"),
-        ({"device": "xpu:1"}, TWO_GPUS, "3 xpu:1: Intel GPUs are not built into gpuscope yet"),
-        ({"precision": "tf32"}, TWO_GPUS, "3 tf32 on cpu: only NVIDIA GPUs of compute capability 8.0 or higher have it"),
+        ({"device": "mps"}, TWO_ARCS, "3 mps:0: Apple GPUs are in Macs only"),
+        ({"device": "xpu:1"}, ONE_MAC, "3 xpu:1: built without it"),
+        ({"device": "mps"}, ONE_MAC, None),
+        ({"device": "mps:1"}, ONE_MAC, "3 mps:1 is not there"),
+        ({"device": "xpu:1"}, TWO_ARCS, None),
+        ({"device": "xpu:2"}, TWO_ARCS, "3 xpu:2 is not there"),
+        ({"device": "xpu:9"}, replace(CPU_ONLY, others={"xpu": OtherGpus(None)}), None),
+        ({"device": "mps", "precision": "fp64"}, ONE_MAC, "3 fp64 on mps:0: Apple GPUs do not have it"),
+        ({"device": "xpu:0", "precision": "tf32"}, TWO_ARCS, f"3 tf32 on xpu:0: {TF32}"),
+        ({"precision": "tf32"}, TWO_GPUS, f"3 tf32 on cpu: {TF32}"),
         ({"precision": "tf32", "device": "cuda:1"}, TWO_GPUS, "3 tf32 on cuda:1: it needs compute capability 8.0, and Tesla T4 has 7.5"),
         ({"precision": "bf16", "device": "cuda:1"}, TWO_GPUS, "3 bf16 on cuda:1: it needs compute capability 8.0, and Tesla T4 has 7.5"),
         ({"precision": "tf32", "device": "cuda:0"}, TWO_GPUS, None),
@@ -113,6 +124,11 @@ def test_the_listing_says_what_the_refusal_says() -> None:
             error = catalog.refusal(catalog.resolve(RunSpec(key, device=cell["device"], precision=cell["precision"])), TWO_GPUS)
             assert (cell["available"], cell["reason"]) == (error is None, error and error.message)
     assert sum(not cell["available"] for cell in listed["gemm"]["precisions"]) == 3
+
+
+def test_every_device_of_a_kind_is_listed() -> None:
+    listed = {one["device"]: one["available"] for one in catalog.availability(TWO_ARCS)[0]["devices"]}
+    assert listed == {"cpu": True, "cuda:0": False, "mps:0": False, "xpu:0": True, "xpu:1": True}
 
 
 def test_the_listing_of_a_machine_without_torch() -> None:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 
 import torch
 
+from gpuscope.workloads.loops.step_clock import wait_for
+
 BANDWIDTH, FLOPS = "ceiling_bandwidth", "ceiling_flops"
 """The facts' names; B/s and FLOP/s."""
 _SECONDS = 0.15
@@ -45,6 +47,5 @@ def _fastest(work: Callable[[], object], device: torch.device) -> float:
 def _timed(work: Callable[[], object], device: torch.device) -> float:
     begin = time.perf_counter()
     work()
-    if device.type == "cuda":
-        torch.cuda.synchronize(device)
+    wait_for(device)
     return time.perf_counter() - begin

@@ -4,7 +4,7 @@ May import: torch, ``probe``, ``core``, and of ``workloads`` the models, the dat
 
 - ``setting``: what every loop is given.
 - ``stop_request``: a wish to stop, noticed between blocks of steps.
-- ``step_clock``: when steps end, on the host and on a CUDA device.
+- ``step_clock``: when steps end, on the host and on a GPU.
 - ``step_phases``: how long data, forward pass, backward pass and optimizer take, of a step now and then.
 - ``measured``: warm-up, window, blocks of steps.
 - ``loss_watch``: the loss of the training batch, told now and then; finds the first that is not finite.

@@ -47,6 +47,8 @@ def prepare(spec: RunSpec, channel: Channel, stop: StopRequest) -> Setting:
     if device.type == "cuda":
         torch.cuda.set_device(device)
         torch.backends.cudnn.deterministic = True
+    elif device.type != "cpu":
+        channel.log(f"workloads on {device.type} are not tried on hardware: figures may be wrong", level="warning")
     precision.set_backends()
     torch.manual_seed(spec.seed)
     return Setting(spec, device, precision, channel, stop)

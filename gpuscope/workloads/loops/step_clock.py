@@ -1,9 +1,10 @@
-"""When steps end: on the host by its clock; on a CUDA device by events in its stream, read when a block of them has completed."""
+"""When steps end: on the host by its clock; on a GPU by events in its stream, read when a block of them has completed."""
 
 import math
 import time
 from collections.abc import Callable
-from typing import Protocol
+from functools import partial
+from typing import Any, Protocol
 
 import torch
 
@@ -54,21 +55,22 @@ class HostClock:
         """Stamps on the host cost so little that every step is timed."""
 
 
-class CudaClock:
-    """Steps on a CUDA device, which end when the device says so.
+class DeviceClock:
+    """Steps on a GPU, which end when the device says so.
 
     Args:
         channel: Takes the stamps, converted to the host's clock at the end of each block.
-        device: A CUDA device.
+        device: A GPU, of any kind that torch has.
     """
 
     def __init__(self, channel: Channel, device: torch.device) -> None:
         self.every = 1
         self._device = device
+        self._new_event = partial(torch.get_device_module(device).Event, enable_timing=True)
         self._stamp = channel.stamper()
-        self._origin = torch.cuda.Event(enable_timing=True)
+        self._origin = self._new_event()
         self._origin_ns = 0
-        self._events: list[torch.cuda.Event] = []
+        self._events: list[Any] = []
         self._marked = 0
         self._record_s = self._cost_of_an_event()
 
@@ -89,7 +91,7 @@ class CudaClock:
         timed, rest = divmod(self._marked, self.every)
         if rest:
             self._event(timed).record()
-        torch.cuda.synchronize(self._device)
+        wait_for(self._device)
         now = time.perf_counter_ns()
         last = self._origin_ns
         for index in range(timed + (rest > 0)):
@@ -103,20 +105,28 @@ class CudaClock:
         """Times fewer steps where an event each would cost more than one percent."""
         self.every = max(1, math.ceil(self._record_s / (_COST_SHARE * step_s))) if step_s > 0 else 1
 
-    def _event(self, index: int) -> torch.cuda.Event:
+    def _event(self, index: int) -> Any:
         if index == len(self._events):
-            self._events.append(torch.cuda.Event(enable_timing=True))
+            self._events.append(self._new_event())
         return self._events[index]
 
     def _cost_of_an_event(self) -> float:
-        torch.cuda.synchronize(self._device)
+        wait_for(self._device)
         begin = time.perf_counter()
         for index in range(_TRIALS):
             self._event(index).record()
-        torch.cuda.synchronize(self._device)
+        wait_for(self._device)
         return (time.perf_counter() - begin) / _TRIALS
 
 
 def step_clock(channel: Channel, device: torch.device) -> StepClock:
     """Returns the clock for steps on that device."""
-    return CudaClock(channel, device) if device.type == "cuda" else HostClock(channel)
+    return HostClock(channel) if device.type == "cpu" else DeviceClock(channel, device)
+
+
+def wait_for(device: torch.device) -> None:
+    """Waits until a device has done everything that it was given."""
+    if device.type == "mps":
+        torch.mps.synchronize()  # there is one, and it takes no name
+    elif device.type != "cpu":
+        torch.get_device_module(device).synchronize(device)

@@ -1,12 +1,13 @@
 """How long the phases of a step take: of each block of steps one is timed, at most ten a second, and told at the block's edge.
 
 All other steps pay a comparison and an empty call a phase. On the CPU the host's clock stamps the end of each phase; on
-a CUDA device events in its stream do, which are read when they have completed (measurement.md, S17).
+a GPU events in its stream do, which are read when they have completed (measurement.md, S17).
 """
 
 import math
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -59,11 +60,16 @@ class HostStamps:
         return [(end - begin) / 1e9 for begin, end in pairwise(self._stamps)]
 
 
-class CudaStamps:
-    """Phases on a CUDA device, which end when the device says so."""
+class DeviceStamps:
+    """Phases on a GPU, which end when the device says so.
 
-    def __init__(self) -> None:
-        self._events: list[torch.cuda.Event] = []
+    Args:
+        device: A GPU, of any kind that torch has.
+    """
+
+    def __init__(self, device: torch.device) -> None:
+        self._new_event = partial(torch.get_device_module(device).Event, enable_timing=True)
+        self._events: list[Any] = []
         self._used = 0
 
     def begin(self) -> None:
@@ -74,7 +80,7 @@ class CudaStamps:
     def mark(self) -> None:
         """Records an event behind the phase's work."""
         if self._used == len(self._events):
-            self._events.append(torch.cuda.Event(enable_timing=True))
+            self._events.append(self._new_event())
         self._events[self._used].record()
         self._used += 1
 
@@ -96,7 +102,7 @@ class StepPhases:
 
     def __init__(self, channel: Channel, device: torch.device) -> None:
         self._channel = channel
-        self._stamps: Stamps = CudaStamps() if device.type == "cuda" else HostStamps()
+        self._stamps: Stamps = HostStamps() if device.type == "cpu" else DeviceStamps(device)
         self._phases: list[str] = []
         self._chosen_s = -math.inf
         self._share = 0.0

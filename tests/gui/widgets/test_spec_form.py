@@ -259,7 +259,7 @@ def test_what_cannot_be_had_here_is_listed_with_its_reason(qtbot: QtBot, form: S
     assert device is not None
     assert precision is not None
     assert _enabled(device) == {"cpu": True, "cuda:0": True, "mps:0": False, "xpu:0": False}
-    assert "Apple GPUs are not built into gpuscope yet" in str(device.itemData(2, Qt.ItemDataRole.ToolTipRole))
+    assert "Apple GPUs are in Macs only" in str(device.itemData(2, Qt.ItemDataRole.ToolTipRole))
     form.editor("device").set_text("cuda:0")
     assert _enabled(precision) == {"fp64": True, "fp32": True, "tf32": False, "bf16": False, "fp16": True}
     assert "it needs compute capability 8.0, and Tesla T4 has 7.5" in form.editor("precision").help

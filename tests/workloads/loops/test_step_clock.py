@@ -6,7 +6,7 @@ import torch
 
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.loops import step_clock
-from gpuscope.workloads.loops.step_clock import CudaClock, HostClock
+from gpuscope.workloads.loops.step_clock import DeviceClock, HostClock
 from tests.probe.listener import Listener
 from tests.workloads.loops.test_measured import stamps
 
@@ -55,7 +55,7 @@ def device(monkeypatch: pytest.MonkeyPatch) -> FakeDevice:
 
 
 def ends_ms(device: FakeDevice, folder: Path, channel: Channel, blocks: list[int], every: int = 1) -> list[float]:
-    clock = CudaClock(channel, torch.device("cuda", 0))
+    clock = DeviceClock(channel, torch.device("cuda", 0))
     clock.every = every
     device.recorded = device.synchronised = 0
     for count in blocks:
@@ -81,7 +81,7 @@ def test_steps_between_timed_ones_are_spaced_evenly(device: FakeDevice, listener
 
 
 def test_no_step_ends_after_the_device_was_found_idle(device: FakeDevice, listener: Listener, channel: Channel) -> None:
-    clock = CudaClock(channel, torch.device("cuda", 0))
+    clock = DeviceClock(channel, torch.device("cuda", 0))
     clock.begin()
     device.launch()
     clock.mark()
@@ -93,7 +93,7 @@ def test_no_step_ends_after_the_device_was_found_idle(device: FakeDevice, listen
 
 @pytest.mark.parametrize(("step_s", "every"), [(1e-3, 1), (2e-4, 1), (1e-4, 2), (1e-5, 20), (0.0, 1)])
 def test_short_steps_are_timed_less_often(device: FakeDevice, channel: Channel, step_s: float, every: int) -> None:
-    clock = CudaClock(channel, torch.device("cuda", 0))
+    clock = DeviceClock(channel, torch.device("cuda", 0))
     clock._record_s = 2e-6
     clock.adapt(step_s)
     assert clock.every == every

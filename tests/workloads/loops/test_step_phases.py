@@ -13,7 +13,7 @@ from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.kernel import run_kernel
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.loops.step_phases import CudaStamps, Lap, StepPhases, no_lap
+from gpuscope.workloads.loops.step_phases import DeviceStamps, Lap, StepPhases, no_lap
 from gpuscope.workloads.loops.training import run_training
 from tests.probe.listener import Listener
 from tests.workloads.loops.test_measured import stamps
@@ -177,7 +177,7 @@ def test_phases_on_a_device_are_read_when_they_have_ended(stream: FakeStream, li
 
 
 def test_events_are_used_again(stream: FakeStream) -> None:
-    one = CudaStamps()
+    one = DeviceStamps(torch.device("cuda", 0))
     for _ in range(3):
         one.begin()
         stream.busy_until_ms += 4.0

@@ -1,0 +1,78 @@
+"""GPUs that torch drives without CUDA: Apple's (mps) and Intel's (xpu). Only :func:`asked_of_torch` imports torch."""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from gpuscope.workloads.torch_package import built_with, torch_version
+
+KINDS = ("mps", "xpu")
+MAKERS: Mapping[str, str] = MappingProxyType({"mps": "Apple", "xpu": "Intel"})
+
+
+@dataclass(frozen=True, slots=True)
+class OtherGpus:
+    """The devices of one kind.
+
+    Attributes:
+        names: In the maker's words, in torch's order; () for none; None while unknown.
+        reason: Why there is none; None when there are some, or while unknown.
+    """
+
+    names: tuple[str, ...] | None
+    reason: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the form in which it is cached."""
+        return {"names": list(self.names or ()), "reason": self.reason}
+
+
+UNKNOWN = OtherGpus(None)
+
+
+def cheaply() -> dict[str, OtherGpus]:
+    """Returns what can be told without torch, by kind."""
+    return {kind: OtherGpus((), reason) if (reason := _why_none(kind)) is not None else UNKNOWN for kind in KINDS}
+
+
+def _why_none(kind: str) -> str | None:
+    if kind == "mps":
+        return None if sys.platform == "darwin" else "Apple GPUs are in Macs only"
+    if built_with("xpu") is False:
+        return f"the torch that is installed ({torch_version()}) is built without support for Intel GPUs"
+    return None if torch_version() is not None else "torch is not installed"
+
+
+def from_json(document: Mapping[str, Any]) -> dict[str, OtherGpus]:
+    """Reads what was cached.
+
+    Raises:
+        ValueError, KeyError, TypeError: It is something else.
+    """
+    found = {kind: OtherGpus(tuple(str(name) for name in document[kind]["names"]), document[kind]["reason"]) for kind in KINDS}
+    if any(not (one.names if one.reason is None else isinstance(one.reason, str)) for one in found.values()):
+        raise ValueError("neither devices nor a reason")
+    return found
+
+
+def asked_of_torch() -> dict[str, OtherGpus]:
+    """Returns what there is, asking torch where that cannot be told without it."""
+    asks: Mapping[str, Callable[[], OtherGpus]] = {"mps": _mps, "xpu": _xpu}
+    return {kind: asks[kind]() if one.names is None else one for kind, one in cheaply().items()}
+
+
+def _mps() -> OtherGpus:
+    import torch
+
+    if not torch.backends.mps.is_built():
+        return OtherGpus((), f"the torch that is installed ({torch_version()}) is built without support for Apple GPUs")
+    return OtherGpus(("Apple GPU",)) if torch.backends.mps.is_available() else OtherGpus((), "torch finds no Apple GPU that it can use")
+
+
+def _xpu() -> OtherGpus:
+    import torch
+
+    names = tuple(torch.xpu.get_device_name(index) for index in range(torch.xpu.device_count()))
+    return OtherGpus(names, None if names else "torch finds no Intel GPU that it can use")
