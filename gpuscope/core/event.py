@@ -6,7 +6,7 @@ All stamps are nanoseconds of the monotonic clock (``time.monotonic_ns``; on Lin
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -191,6 +191,7 @@ class End:
 
 
 Event = Hello | Sample | Steps | Phase | Log | Result | Gap | Table | End
+_READ_AS_THEY_ARE = frozenset({float, int, type(None)})
 _NON_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
@@ -203,7 +204,7 @@ def encode(event: Event) -> dict[str, Any]:
                 "call": event.call,
                 "b": event.before_ns,
                 "a": event.after_ns,
-                "v": [_number_out(value) for value in event.values],
+                "v": _numbers_out(event.values),
             }
             if event.codes:
                 document["c"] = dict(event.codes)
@@ -265,6 +266,13 @@ def decode(document: object) -> Event:
         raise EventError(f"not a {kind} event: {type(error).__name__} {str(error)[:80]}") from None
 
 
+def _numbers_out(values: Sequence[float | int | None]) -> list[float | int | str | None]:
+    """Returns the values as they go out; of a hundred thousand readings not one is non-finite, so that is looked for at once."""
+    if all([value is None or value - value == 0 for value in values]):  # noqa: C419 - a list, which is made in half the time
+        return list(values)
+    return [_number_out(value) for value in values]
+
+
 def _number_out(value: float | int | None) -> float | int | str | None:
     if isinstance(value, float) and not math.isfinite(value):
         return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
@@ -306,7 +314,9 @@ def _mapping(value: object) -> dict[str, Any]:
 
 
 def _sample(document: dict[str, Any]) -> Sample:
-    values = tuple(None if value is None else _number(value) for value in document["v"])
+    values = tuple(document["v"])
+    if not _READ_AS_THEY_ARE.issuperset(map(type, values)):
+        values = tuple(None if value is None else _number(value) for value in values)
     return Sample(_text(document["call"]), _integer(document["b"]), _integer(document["a"]), values, _mapping(document.get("c", {})))
 
 

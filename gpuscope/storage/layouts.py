@@ -1,7 +1,7 @@
 """Which series the values of each call belong to, from when on."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -58,6 +58,10 @@ class Layouts:
     def newest(self, call: str) -> Layout | None:
         """Returns what holds for a call now; None when it was never declared."""
         return self._by_call[call][-1] if call in self._by_call else None
+
+    def calls(self) -> Collection[str]:
+        """Returns the names of the calls."""
+        return self._by_call.keys()
 
     def generation(self) -> int:
         """Returns the newest generation; 0 before any."""

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from gpuscope.core.device import Device
 from gpuscope.core.quantity import Quantity
@@ -21,6 +21,7 @@ _VERBATIM = (
 LISTED = (RUNS.c.id, *(RUNS.c[name] for name in ("state", "spec", "started_at", "metrics", "tags", "heartbeat_at", *_VERBATIM)))
 """The columns that make a record of the list."""
 
+_KEYS = select(RUNS.c.id, RUNS.c.start_ns, RUNS.c.committed).where(RUNS.c.run_id == bindparam("wanted"))
 _EDITABLE = ("name", "tags", "note")
 _FIXED = ("run_id", "start_ns")
 
@@ -130,7 +131,7 @@ def run_values(record: RunRecord, *, state: RunState | None = None) -> dict[str,
 
 def find_keys(connection: Connection, run_id: str) -> AnyRow | None:
     """Returns (id, start_ns, committed) of a run, deleted or not; None when there is none."""
-    return connection.execute(select(RUNS.c.id, RUNS.c.start_ns, RUNS.c.committed).where(RUNS.c.run_id == run_id)).first()
+    return connection.execute(_KEYS, {"wanted": run_id}).first()
 
 
 def insert_run(connection: Connection, record: RunRecord, *, state: RunState) -> int:

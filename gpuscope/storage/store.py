@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeAlias
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from gpuscope.core.device import Device
 from gpuscope.core.errors import UsageError
@@ -48,6 +48,9 @@ _KEPT_ROWS = 64
 """Newest rows of a live run's tail that stay: about a minute of batches for :meth:`StoreReader.batches`."""
 _BATCHES_A_ROW = 512
 _CANDIDATES = 5
+_APPEND = insert(TAIL)
+_COMMITTED = update(RUNS).where(RUNS.c.id == bindparam("run")).values(committed=bindparam("seq"), heartbeat_at=bindparam("at"))
+"""Made once: SQLAlchemy takes longer to make a statement than SQLite to run it."""
 _Declaration: TypeAlias = tuple[Sequence[Device], Mapping[str, Sequence[tuple[str, str]]], Mapping[str, tuple[str, str]]]
 
 
@@ -258,6 +261,8 @@ class RunWriter:
         self._record = record
         self._declared: list[_Declaration] = []
         self._readings: Counter[str] = Counter()
+        self._known: tuple[tuple[int, int], frozenset[str], int] | None = None
+        """The run (its key, and the file that it is in), its calls, and the generation of their layouts, as last read or written."""
         self._store.prepare()
         with self._store.transaction(synced=True) as connection:
             run = self._run(connection)
@@ -290,6 +295,7 @@ class RunWriter:
             StoreWriteError: It could not be written; nothing has changed.
         """
         declaration = (devices, calls, quality)
+        self._known = None
         with self._store.transaction(synced=True) as connection:
             _declare(connection, self._run(connection).id, declaration)
         self._declared.append(declaration)
@@ -315,7 +321,7 @@ class RunWriter:
             run = self._run(connection)
             fresh = [batch for batch in batches if batch[0] > run.committed]
             if fresh:
-                _insert_batches(connection, run.id, fresh)
+                _insert_batches(connection, run.id, fresh, self._generation_for(connection, run.id, fresh))
         self._committed = fresh[-1][0] if fresh else int(run.committed)
         self._readings.update(event.call for _, events in fresh for event in events if isinstance(event, Sample))
         return self._committed
@@ -381,6 +387,17 @@ class RunWriter:
             assert row is not None
         return row
 
+    def _generation_for(self, connection: Connection, run: int, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
+        """Returns the generation of layouts that these batches are under; calls that nobody declared get a layout of their own."""
+        calls = {event.call for _, events in batches for event in events if isinstance(event, Sample)}
+        where = run, self._store.path.stat().st_ino
+        if self._known is None or self._known[0] != where or not calls <= self._known[1]:
+            known, self._known = layouts.Layouts.read(connection, run), None  # a transaction that fails leaves nothing behind
+            if any(known.newest(call) is None for call in calls):
+                return _declare_unknown(connection, run, known, batches)
+            self._known = where, frozenset(known.calls()), known.generation()
+        return self._known[2]
+
     def __enter__(self) -> Self:
         return self
 
@@ -415,20 +432,17 @@ def _declare(connection: Connection, run: int, declaration: _Declaration) -> Non
     layouts.declare(connection, run, calls, quality)
 
 
-def _insert_batches(connection: Connection, run: int, batches: Sequence[tuple[int, Sequence[Event]]]) -> None:
+def _insert_batches(connection: Connection, run: int, batches: Sequence[tuple[int, Sequence[Event]]], generation: int) -> None:
     from gpuscope.storage.tail import pack_batches
 
-    generation = _generation_for(connection, run, batches)
     for begin in range(0, len(batches), _BATCHES_A_ROW):
         part = batches[begin : begin + _BATCHES_A_ROW]
         values = {"run": run, "generation": generation, "first_seq": part[0][0], "last_seq": part[-1][0], "batches": pack_batches(part)}
-        connection.execute(insert(TAIL).values(values))
-    connection.execute(update(RUNS).where(RUNS.c.id == run).values(committed=batches[-1][0], heartbeat_at=now()))
+        connection.execute(_APPEND, values)
+    connection.execute(_COMMITTED, {"run": run, "seq": batches[-1][0], "at": now()})
 
 
-def _generation_for(connection: Connection, run: int, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
-    """Returns the generation of layouts that these batches are under; calls that nobody declared get a layout of their own."""
-    known = layouts.Layouts.read(connection, run)
+def _declare_unknown(connection: Connection, run: int, known: layouts.Layouts, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
     widths = {event.call: len(event.values) for _, events in batches for event in events if isinstance(event, Sample)}
     unknown = {call: [("", f"{call}.{place}") for place in range(width)] for call, width in widths.items() if known.newest(call) is None}
-    return layouts.declare(connection, run, unknown, {}) if unknown else known.generation()
+    return layouts.declare(connection, run, unknown, {})
