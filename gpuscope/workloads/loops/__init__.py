@@ -10,6 +10,7 @@ May import: torch, ``probe``, ``core``, and of ``workloads`` the models, the dat
 - ``loss_watch``: the loss of the training batch, told now and then; finds the first that is not finite.
 - ``classifier``: model, data and the test on held-out data, which training and inference share.
 - ``operation_count``: FLOP of a step where no formula tells them.
+- ``trained``: trained models, kept, so that the same training is made once.
 - ``early_stopping``: ends a training when its model is good enough.
 - ``compression``: accuracy and size of a trained model before it is compressed, and its size after.
 - ``distillation``: a student learns from a trained model.

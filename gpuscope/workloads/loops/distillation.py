@@ -9,6 +9,7 @@ from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.loops.trained import train_once
 from gpuscope.workloads.optimizations.prune_structured import halved
 
 _TEMPERATURE = 4.0
@@ -21,8 +22,8 @@ def distilled(teacher: nn.Module, setting: Setting) -> tuple[nn.Module, Quantity
     """Returns the student of a trained model, and the accuracy of another of the same first weights that had no teacher."""
     dataset = classifier.read_data(setting).to(setting.device, setting.precision.stored)
     student, alone = (_untrained(teacher, setting) for _ in range(2))
-    _train(student, teacher, dataset, setting)
-    _train(alone, None, dataset, setting)
+    train_once(setting, student, dataset, "student", lambda: _train(student, teacher, dataset, setting))
+    train_once(setting, alone, dataset, "student without a teacher", lambda: _train(alone, None, dataset, setting))
     form = classifier.sample_form(setting.spec, lambda images: images)
     return student.eval(), classifier.test(alone, dataset, setting, form)["accuracy"]
 

@@ -14,6 +14,7 @@ from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.operation_count import operation_facts
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
+from gpuscope.workloads.loops.trained import train_once
 from gpuscope.workloads.loops.training import training_step
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
@@ -64,14 +65,16 @@ def run_inference(setting: Setting) -> Outcome:
 
 
 def pretrain(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
-    """Trains a model in FP32 for as many steps as the spec says."""
-    steps = int(setting.spec.options["pretrain_steps"])
-    if steps == 0:
-        return
+    """Trains a model in FP32 for as many steps as the spec says, or takes the weights that this has given before."""
+    if setting.spec.options["pretrain_steps"]:
+        train_once(setting, model, dataset, "model", lambda: _train(setting, model, dataset))
+
+
+def _train(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
     optimizer = classifier.build_optimizer(setting.spec, model)
     known = workload(setting.spec.workload)
     form = classifier.sample_form(setting.spec, lambda images: images)
     batches = Batches(dataset, min(_PRETRAIN_BATCH, known.default_batch_size), setting.spec.seed, form)
     step = training_step(model, optimizer, batches, Precision("fp32", setting.device.type))
-    for _ in range(steps):
+    for _ in range(int(setting.spec.options["pretrain_steps"])):
         step()
