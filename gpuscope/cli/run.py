@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gpuscope.cli import recorded_run, sensor_choice
+from gpuscope.cli import console, recorded_run, sensor_choice
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
@@ -21,11 +21,7 @@ HELP = "run a workload, or any command behind --, and record it"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the flags, made from RunSpec's fields."""
     parser.usage = "gpuscope run WORKLOAD [options]\n       gpuscope run [options] -- COMMAND [ARGUMENT …]"
-    parser.add_argument("workload", nargs="?", metavar="WORKLOAD", help="what to run; 'gpuscope workloads' lists them")
-    for field in FIELDS.values():
-        if field.flag:
-            parser.add_argument(field.flag, dest=f"field_{field.key}", metavar=field.metavar or _choices(field), help=_help(field))
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the workload, or any of the above")
+    add_spec_flags(parser)
     recorded_run.add_flags(parser)
     parser.add_argument(
         "--baseline",
@@ -35,6 +31,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tty", choices=("auto", "inherit"), default="auto", help="inherit: pass the terminal through, for full-screen programs"
     )
+
+
+def add_spec_flags(parser: argparse.ArgumentParser) -> None:
+    """Adds what names a workload and its knobs, made from RunSpec's fields."""
+    parser.add_argument("workload", nargs="?", metavar="WORKLOAD", help="what to run; 'gpuscope workloads' lists them")
+    for field in FIELDS.values():
+        if field.flag:
+            parser.add_argument(field.flag, dest=f"field_{field.key}", metavar=field.metavar or _choices(field), help=_help(field))
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the workload, or any of the above")
+    parser.add_argument("--yes", action="store_true", help="agree to the download that --data download needs")
     parser.set_defaults(command=[])
 
 
@@ -49,11 +55,23 @@ def _help(field: Field) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     """Records the run in this process, or starts a detached recorder."""
+    if arguments.yes:
+        _download(spec_from(arguments))
     if arguments.detach:
         return recorded_run.detach(arguments, NAME)
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
     recorded_run.tell_end(arguments, outcome)
     return _exit_code(outcome)
+
+
+def _download(spec: RunSpec) -> None:
+    """Fetches the data set that a run takes, where it was not fetched before."""
+    from gpuscope.workloads.catalog import workload
+    from gpuscope.workloads.data.download import PARTS, download
+
+    if spec.data == "download":
+        for name in PARTS.keys() & set(workload(spec.workload).data_sets):
+            download(name, lambda words: console.tell(f"downloading {words}"))
 
 
 def spec_from(arguments: argparse.Namespace) -> RunSpec:

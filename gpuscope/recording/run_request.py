@@ -74,6 +74,8 @@ def default_name(spec: RunSpec) -> str:
     parts = [spec.workload, spec.device, spec.precision]
     if spec.task == "inference":
         parts.append("inference")
+    if spec.data == "synthetic":
+        parts.append("synthetic data")
     if spec.threads is not None:
         parts.append(f"{spec.threads} thread{'s' if spec.threads > 1 else ''}")
     return " ".join([*parts, *spec.changes])
@@ -88,6 +90,11 @@ class Observer(Protocol):
 
     def started(self, run_id: str, folder: Path) -> None:
         """The workload is running; its recorder listens in that folder."""
+        ...
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it shows every :meth:`show`, so that the run is worth looking at often."""
         ...
 
     def show(self, progress: Progress, countdown_s: float | None) -> None:

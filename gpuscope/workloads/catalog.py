@@ -42,9 +42,9 @@ def workload(key: str) -> Workload:
 
 
 def operations_per_step(spec: RunSpec) -> float | None:
-    """Returns the FLOP of a step of a resolved spec by formula; None where there is no formula."""
+    """Returns the FLOP of a step of a resolved spec by formula, this machine's share of them; None where there is no formula."""
     formula = workload(spec.workload).operations
-    return None if formula is None else formula(spec)
+    return None if formula is None else formula(spec) / spec.nodes
 
 
 def resolve(spec: RunSpec) -> RunSpec:
@@ -62,11 +62,17 @@ def resolve(spec: RunSpec) -> RunSpec:
     return replace(
         spec,
         batch_size=known.default_batch_size if spec.batch_size is None else spec.batch_size,
-        data=None if spec.data is None else str(Path(spec.data).expanduser().absolute()),
+        data=_data(spec.data),
         optimize=optimizations.canonical(spec.optimize),
         engine=engines.engine(spec.engine).key,
         options=_options(known, spec),
     )
+
+
+def _data(text: str | None) -> str | None:
+    from gpuscope.workloads.data.source import WORDS
+
+    return text if text is None or text in WORDS else str(Path(text).expanduser().absolute())
 
 
 def _check_task(known: Workload, spec: RunSpec) -> None:
@@ -104,7 +110,7 @@ def refused_field(spec: RunSpec, capabilities: Capabilities) -> tuple[str, Gpusc
     known = workload(spec.workload)
     answers: tuple[tuple[str, Callable[[], GpuscopeError | None]], ...] = (
         ("workload", lambda: _torch_refusal(capabilities)),
-        ("device", lambda: _place_refusal(known, spec.device, capabilities)),
+        ("device", lambda: next(filter(None, (_place_refusal(known, one, capabilities) for one in spec.rank_devices)), None)),
         ("precision", lambda: _precision_refusal(spec.precision, spec.device, capabilities)),
         ("workload", lambda: missing(known.key, known.needs)),
         ("optimize", lambda: optimizations.refusal(known, spec)),
@@ -192,7 +198,7 @@ def _memory_refusal(known: Workload, spec: RunSpec, capabilities: Capabilities) 
     else:
         found = capabilities.cuda_device(int(spec.device.partition(":")[2])) if spec.device.startswith("cuda") else None
         there, where = (found.memory_bytes, f"are all that {spec.device} has") if found else (None, "")
-    need = known.memory_bytes(spec)
+    need = known.memory_bytes(optimizations.of_one_rank(spec)) * (spec.ranks if spec.device == "cpu" else 1)
     if there is None or need <= there:
         return None
     return UsageError(

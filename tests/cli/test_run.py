@@ -5,6 +5,9 @@ import argparse
 import pytest
 
 from gpuscope.cli import run
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording.run_request import default_name
+from gpuscope.workloads.data import download
 
 
 @pytest.mark.parametrize(("given", "name"), [("  ", "true --yes"), ("", "true --yes"), (" big batch ", "big batch")])
@@ -15,3 +18,19 @@ def test_a_name_without_letters_is_none(gpuscope_home: object, given: str, name:
     arguments = parser.parse_args(["--name", given])
     arguments.command = ["true", "--yes"]
     assert run._request(arguments, 0).name == name
+
+
+@pytest.mark.parametrize(
+    ("words", "fetched"), [(["cifar-cnn", "--data", "download"], ["CIFAR-10"]), (["mnist-mlp", "--data", "synthetic"], [])]
+)
+def test_a_yes_fetches_what_the_workload_takes(monkeypatch: pytest.MonkeyPatch, words: list[str], fetched: list[str]) -> None:
+    parser = argparse.ArgumentParser()
+    run.add_arguments(parser)
+    asked: list[str] = []
+    monkeypatch.setattr(download, "download", lambda name, say: asked.append(name))
+    run._download(run.spec_from(parser.parse_args([*words, "--yes"])))
+    assert asked == fetched
+
+
+def test_synthetic_data_are_told_in_the_name() -> None:
+    assert default_name(RunSpec("cifar-cnn", data="synthetic")) == "cifar-cnn cpu fp32 synthetic data"

@@ -1,16 +1,18 @@
 """Data sets, and batches of them.
 
-May import: ``core`` and the standard library; torch in the modules named last only.
+May import: ``core``, ``system`` and the standard library; torch in the modules named last only.
 
 Without torch:
 
 - ``source``: which files a workload is fed from; finds what is wrong with them before anything starts.
 - ``idx``: MNIST's IDX files.
 - ``cifar``: CIFAR-10's binary archive.
+- ``download``: fetches a data set, on an explicit yes.
 
 With torch:
 
 - ``digits``: the handwritten digits that scikit-learn ships.
+- ``synthetic``: images made from random numbers.
 - ``topics``: text that ships with Python, as words and as bytes.
 - ``dataset``: a data set on its device, split into a part for training and one held apart.
 - ``batches``: full batches in shuffled order, taken on the device.

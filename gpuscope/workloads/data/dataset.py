@@ -7,9 +7,9 @@ from pathlib import Path
 import torch
 from torch.nn.functional import interpolate
 
-from gpuscope.workloads.data import cifar, idx
+from gpuscope.workloads.data import cifar, idx, synthetic
 from gpuscope.workloads.data.digits import read_digits
-from gpuscope.workloads.data.source import CIFAR_10, DIGITS, MNIST, DataSource
+from gpuscope.workloads.data.source import CIFAR_10, DIGITS, MNIST, SYNTHETIC, DataSource
 
 _HELD_OUT_OF = 5
 """One in so many digits of each class is held apart."""
@@ -20,7 +20,7 @@ class Dataset:
     """Images and labels on one device.
 
     Attributes:
-        name: "digits", "MNIST", "CIFAR-10" or what a text is.
+        name: "digits", "MNIST", "CIFAR-10", "synthetic data" or what a text is.
         images: For training, of shape (n, *sample), with mean 0 and standard deviation 1 over all of them; int64 where they are text.
         labels: int64 of shape (n,), or (n, tokens) where each token has one.
         held_out_images: Never trained on; shifted and scaled by the training part's mean and deviation.
@@ -56,8 +56,11 @@ def load(source: DataSource, shape: tuple[int, ...]) -> Dataset:
         UsageError: A file is malformed.
         UnavailableError: A file cannot be read.
     """
-    halves = {DIGITS: _digits, MNIST: _mnist, CIFAR_10: _cifar}[source.name]
-    (images, labels), (held_out, held_out_labels) = halves(source.files, shape)
+    if source.name == SYNTHETIC:
+        halves = synthetic.make(source.samples, shape)
+    else:
+        halves = {DIGITS: _digits, MNIST: _mnist, CIFAR_10: _cifar}[source.name](source.files, shape)
+    (images, labels), (held_out, held_out_labels) = halves
     mean, deviation = images.mean(), images.std()
     return Dataset(source.name, images.sub_(mean).div_(deviation), labels, held_out.sub_(mean).div_(deviation), held_out_labels)
 

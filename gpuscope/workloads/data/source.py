@@ -14,6 +14,10 @@ from gpuscope.workloads.data import cifar, idx
 DIGITS = "digits"
 MNIST = "MNIST"
 CIFAR_10 = "CIFAR-10"
+SYNTHETIC = "synthetic data"
+_SYNTHETIC_COUNT = 6000
+WORDS = ("synthetic", "download")
+"""What may stand in the place of a folder."""
 _DIGITS_FILE = Path("datasets", "data", "digits.csv.gz")
 _DIGITS_COUNT = 1797
 
@@ -23,8 +27,8 @@ class DataSource:
     """Files of a data set.
 
     Attributes:
-        name: "digits", "MNIST" or "CIFAR-10".
-        files: By part: "digits"; "train-images", "train-labels", "test-images", "test-labels"; "archive", or
+        name: "digits", "MNIST", "CIFAR-10" or "synthetic data".
+        files: None for synthetic data. By part: "digits"; "train-images", "train-labels", "test-images", "test-labels"; "archive", or
             "data_batch_1" … "test_batch".
         samples: How many samples they hold, the held-out ones too, as far as sizes and headers tell.
     """
@@ -55,15 +59,25 @@ def find_source(data_sets: tuple[str, ...], folder: str | None) -> DataSource:
 
     Args:
         data_sets: What it can be fed, the default first.
-        folder: Where the files of another than the default lie; None for the default.
+        folder: Where the files of another than the default lie, or one of :data:`WORDS`; None for the default.
 
     Raises:
         UsageError: The folder is not there, lacks a file, or one is malformed.
-        UnavailableError: Something cannot be read, or scikit-learn is not installed.
+        UnavailableError: Something cannot be read or was not downloaded, or scikit-learn is not installed.
     """
     if folder is None:
         return DataSource(DIGITS, {DIGITS: digits_file()}, _DIGITS_COUNT)
-    return (_mnist if MNIST in data_sets else _cifar)(_existing(Path(folder)))
+    if folder == "synthetic":
+        return DataSource(SYNTHETIC, {}, _SYNTHETIC_COUNT)
+    name = next(one for one in data_sets if one != DIGITS)
+    place = _downloaded(name) if folder == "download" else _existing(Path(folder))
+    return (_mnist if name == MNIST else _cifar)(place)
+
+
+def _downloaded(name: str) -> Path:
+    from gpuscope.workloads.data.download import downloaded  # what fetches takes 50 ms to import
+
+    return downloaded(name)
 
 
 def digits_file() -> Path:

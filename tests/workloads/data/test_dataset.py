@@ -74,3 +74,14 @@ def test_damaged_digits(tmp_path: Path, damage: bytes | None) -> None:
     path.write_bytes(digits_file().read_bytes()[:-2000] if damage is None else damage)
     with pytest.raises(UnavailableError, match="cannot be read"):
         read_digits(path)
+
+
+@pytest.mark.parametrize("shape", [(784,), (3, 32, 32)])
+def test_synthetic_data_have_the_shape_and_say_what_they_are(shape: tuple[int, ...]) -> None:
+    data, again = (load(find_source(("digits", "CIFAR-10"), "synthetic"), shape) for _ in range(2))
+    assert data.name == "synthetic data"
+    assert (data.images.shape, data.held_out_images.shape) == ((5000, *shape), (1000, *shape))
+    assert data.labels.bincount().tolist() == [500] * 10
+    assert abs(data.images.mean().item()) < 1e-4
+    assert abs(data.images.std().item() - 1) < 1e-4
+    assert torch.equal(data.images, again.images)
