@@ -199,6 +199,37 @@ class RunSpec:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+    ranks: int = _spec(
+        1,
+        "Ranks",
+        "Processes that one training is spread over, on this machine, by an optimization such as ddp; each computes on a GPU of its own,"
+        " counted from the device, or on its share of the CPU's cores.",
+        int,
+        unit="processes",
+        minimum=1,
+        maximum=1024,
+        flag="--ranks",
+        metavar="N",
+    )
+    nodes: int = _spec(
+        1,
+        "Nodes",
+        "Machines that one training is spread over; the same is started on each of them.",
+        int,
+        unit="machines",
+        minimum=1,
+        maximum=4096,
+        flag="--nodes",
+        metavar="N",
+    )
+    rendezvous: str | None = _spec(
+        None,
+        "Rendezvous",
+        "Where the machines meet, as HOST:PORT: one of them, at a free port that all can reach.",
+        str,
+        flag="--rendezvous",
+        metavar="HOST:PORT",
+    )
         object.__setattr__(self, "command", tuple(self.command))
         if not re.fullmatch(r"[a-z0-9][a-z0-9_.-]{0,63}", self.workload):
             raise UsageError(f"workload {_shown(self.workload)} is not known", "'gpuscope workloads' lists what can be run.")
@@ -236,6 +267,12 @@ class RunSpec:
         known = {key: FIELDS[key].parse(value) for key, value in values.items() if key in FIELDS}
         options = {**self.options, **{key: value for key, value in values.items() if key not in FIELDS}}
         return replace(self, options=options, **known)  # type: ignore[arg-type]
+
+    @property
+    def rank_devices(self) -> tuple[str, ...]:
+        """Where the ranks on this machine compute: GPUs follow each other from the one that is named, and share no CPU."""
+        kind, _, index = self.device.partition(":")
+        return ("cpu",) * self.ranks if kind == "cpu" else tuple(f"{kind}:{int(index) + rank}" for rank in range(self.ranks))
 
     def to_json(self) -> dict[str, Any]:
         """Returns the JSON form, every field in it. A command's run tells only the command: our knobs do not reach it."""

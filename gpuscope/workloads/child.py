@@ -9,15 +9,14 @@ import json
 import os
 import sys
 import time
-import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import VARIABLE, Channel
 from gpuscope.workloads.catalog import refusal, resolve, workload
+from gpuscope.workloads.child_end import STOPPED, End, ended, tell_end
 from gpuscope.workloads.loops.stop_request import StopRequest
 
 if TYPE_CHECKING:
@@ -25,48 +24,27 @@ if TYPE_CHECKING:
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.outcome import Outcome
 
-STOPPED = 130
-
-
-@dataclass(frozen=True, slots=True)
-class _End:
-    state: str
-    exit_code: int
-    reason: str | None = None
-
-
-_CUT_SHORT = _End("stopped", STOPPED, "stopped before the measured part was over")
-
 
 def main(arguments: list[str]) -> int:
     """Runs a workload. Returns the exit code."""
     stop = StopRequest()
     stop.install()
     channel = Channel(os.environ.get(VARIABLE) or None)
-    try:
+
+    def whole() -> End:
+        nonlocal channel
         spec = resolve(RunSpec.from_json(json.loads(arguments[1])))
-        channel = Channel(os.environ.get(VARIABLE) or None, _info(spec))
+        channel = Channel(os.environ.get(VARIABLE) or None, info(spec))
         channel.say_hello()
         channel.phase("load")
-        end = _run(spec, channel, stop, float(arguments[2]) if len(arguments) > 2 else 0.0)
-    except GpuscopeError as error:
-        end = _End("failed", error.exit_code, str(error))
-    except KeyboardInterrupt:
-        end = _CUT_SHORT
-    except Exception as error:  # noqa: BLE001 - the recorder is told of every end
-        if stop.requested:  # an import that was interrupted may say so in an exception of its own
-            end = _CUT_SHORT
-        else:
-            traceback.print_exc()
-            end = _End("failed", 1, _cause(error))
-    channel.end(end.state, end.exit_code, end.reason)
-    if end.reason and not channel.is_connected:
-        sys.stderr.write(f"{end.reason}\n")
-    channel.close()
-    return end.exit_code
+        return _run(spec, channel, stop, float(arguments[2]) if len(arguments) > 2 else 0.0)
+
+    end = ended(whole, stop)
+    return tell_end(end, channel)
 
 
-def _info(spec: RunSpec) -> dict[str, object]:
+def info(spec: RunSpec) -> dict[str, object]:
+    """Returns what a hello says of a resolved spec."""
     return {
         "steps": spec.steps,
         "warmup_steps": spec.warmup_steps,
@@ -76,9 +54,9 @@ def _info(spec: RunSpec) -> dict[str, object]:
     }
 
 
-def _run(spec: RunSpec, channel: Channel, stop: StopRequest, idle_s: float) -> _End:
+def _run(spec: RunSpec, channel: Channel, stop: StopRequest, idle_s: float) -> End:
     if spec.device != "cpu":
-        _refuse(spec)
+        refuse(spec)
         # cuBLAS gives the same sums only with a workspace of its own (its manual, 2.1.4); it reads this when it starts.
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     from gpuscope.workloads import outcome
@@ -88,15 +66,15 @@ def _run(spec: RunSpec, channel: Channel, stop: StopRequest, idle_s: float) -> _
     found = _loop(spec)(setting)
     channel.result(outcome.values(found, setting), outcome.facts(found, setting))
     if stop.requested:
-        return _End("stopped", STOPPED, "stopped by request")
+        return End("stopped", STOPPED, "stopped by request")
     if idle_s and spec.device != "cpu":
         channel.phase("baseline")
         time.sleep(idle_s)
     channel.phase("done")
-    return _End("finished", 0)
+    return End("finished", 0)
 
 
-def _refuse(spec: RunSpec) -> None:
+def refuse(spec: RunSpec) -> None:
     """Asks again what the recorder asked without torch: on the first run of a machine it could not know everything."""
     error = refusal(spec, _asked_of_torch())
     if error is not None:
@@ -119,16 +97,6 @@ def _loop(spec: RunSpec) -> "Callable[[Setting], Outcome]":
     known = workload(spec.workload)
     loop: Callable[[Setting], Outcome] = resolve_reference(known.loops[spec.task if known.tasks else ""])
     return loop
-
-
-def _cause(error: Exception) -> str:
-    """Returns what happened in words, with what to do when it is known."""
-    text = str(error).partition("\n")[0]
-    if type(error).__name__ == "OutOfMemoryError":
-        return f"the GPU's memory ran out: {text}\nMake --batch-size smaller."
-    if isinstance(error, MemoryError) or "can't allocate memory" in text:
-        return f"main memory ran out: {text}\nMake --batch-size smaller."
-    return f"{type(error).__name__}: {text}"
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ _ROOT = str(Path(__file__).resolve().parent.parent.parent)
 _START = (
     "import sys; r={root!r}; r in sys.path or sys.path.insert(0, r); from gpuscope.workloads.{module} import main; sys.exit(main(sys.argv))"
 )
+PARALLEL = frozenset({"ddp", "fsdp2", "pipeline-parallel", "tensor-parallel"})
+"""The optimizations that spread a training over processes of their own."""
 
 
 def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
@@ -23,7 +25,24 @@ def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
 
     The process tells what it does through the folder that ``GPUSCOPE_CHANNEL`` names.
     """
-    return [*_python("child"), json.dumps(spec.to_json(), ensure_ascii=False), *([str(idle_s)] if idle_s else [])]
+    document = json.dumps(spec.to_json(), ensure_ascii=False)
+    if set((spec.optimize or "").split(",")) & PARALLEL:
+        return [*_python("parallel.launcher"), document]
+    return [*_python("child"), document, *([str(idle_s)] if idle_s else [])]
+
+
+def rank_command(document: str) -> list[str]:
+    """Returns the argument vector of one rank of a training that is spread over several processes.
+
+    Args:
+        document: The resolved spec as JSON.
+    """
+    return [*_python("parallel.rank"), document]
+
+
+def pretrain_command(spec: RunSpec) -> list[str]:
+    """Returns the argument vector that trains the model of a resolved spec and keeps it."""
+    return [*_python("pretrain"), json.dumps(spec.to_json(), ensure_ascii=False)]
 
 
 def capabilities_command() -> list[str]:

@@ -51,6 +51,8 @@ class Workload:
         needs: Packages and tools that it needs beside torch.
         family: What it is about, for lists.
         limit: What does not go together in a resolved spec; None when everything does.
+        parallel: Keys of the optimizations that can spread its training over several processes; its model must be a chain of layers for
+            "pipeline-parallel", and have linear layers in pairs for "tensor-parallel".
         elsewhere: Why it runs on ``devices`` alone, and what to run instead; "" when they say it themselves.
     """
 
@@ -80,6 +82,7 @@ class Workload:
     samples: Callable[[RunSpec], int] | None = None
     limit: Callable[[RunSpec], Limit | None] | None = None
     elsewhere: str = ""
+    parallel: tuple[str, ...] = ("ddp", "fsdp2", "pipeline-parallel", "tensor-parallel")
 
     @property
     def family_title(self) -> str:
@@ -98,8 +101,9 @@ class Workload:
         return self.kept_shape or self.sample_shape
 
     def samples_per_step(self, spec: RunSpec) -> int | None:
-        """Returns how many samples a step of a resolved spec has."""
-        return spec.batch_size if self.samples is None else self.samples(spec)
+        """Returns how many samples a step of a resolved spec has; of one that is spread over several machines, the share of this one."""
+        whole = spec.batch_size if self.samples is None else self.samples(spec)
+        return None if whole is None else whole // spec.nodes
 
     def options_of(self, task: str) -> dict[str, Field]:
         """Returns the options that a task has, by key."""

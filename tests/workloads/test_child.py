@@ -17,6 +17,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads import child, launch
 from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.child_end import cause
 from gpuscope.workloads.loops.stop_request import StopRequest
 from tests.probe.listener import Listener
 from tests.workloads.loops.test_measured import stamps
@@ -167,6 +168,6 @@ def test_cuda_is_refused_before_torch_in_the_words_of_the_catalogue(
     ],
 )
 def test_causes(error: Exception, words: str) -> None:
-    assert child._cause(error).startswith(words)
-    assert "more" not in child._cause(error)
-    assert "second" not in child._cause(error)
+    assert cause(error).startswith(words)
+    assert "more" not in cause(error)
+    assert "second" not in cause(error)

@@ -18,20 +18,30 @@ class Batches:
         size: Samples a batch.
         seed: Of the order; the same on every device.
         form: Brings the images of a batch into the form that the model takes; None leaves them.
+        part: (index, parts): of each batch only every so many-th sample is taken, from that index on; the others are of other ranks,
+            whose order is the same.
     """
 
-    def __init__(self, dataset: Dataset, size: int, seed: int, form: Callable[[torch.Tensor], torch.Tensor] | None = None) -> None:
+    def __init__(
+        self,
+        dataset: Dataset,
+        size: int,
+        seed: int,
+        form: Callable[[torch.Tensor], torch.Tensor] | None = None,
+        part: tuple[int, int] = (0, 1),
+    ) -> None:
         self._form = form
+        self._part = slice(part[0], None, part[1])
         self._images, self._labels, self._size = dataset.images, dataset.labels, size
         self._rounds = -(-size // len(self._labels))
         self._generator = torch.Generator().manual_seed(seed)
         self._indices: list[torch.Tensor] = []
 
     def next(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Returns images (size, *sample) and labels (size,)."""
+        """Returns images (n, *sample) and labels (n,), n the size or this part of it."""
         if not self._indices:
             self._indices = self._epoch()
-        index = self._indices.pop()
+        index = self._indices.pop()[self._part]
         images, labels = self._images.index_select(0, index), self._labels.index_select(0, index)
         return (images if self._form is None else self._form(images)), labels
 

@@ -21,6 +21,7 @@ def _network(
     pretrain_steps: int = 0,
     cpu_test_samples: int = 0,
     optimizer: tuple[str, float] = ("momentum", 0.01),
+    parallel: tuple[str, ...] = ("ddp", "fsdp2", "pipeline-parallel", "tensor-parallel"),
 ) -> Workload:
     return Workload(
         key,
@@ -41,6 +42,7 @@ def _network(
         cpu_test_samples=cpu_test_samples,
         optimizer=optimizer,
         family="images",
+        parallel=parallel,
     )
 
 
@@ -94,6 +96,7 @@ WORKLOADS = (
         16,
         costs.network_memory(23_520_842, 11_120_650, 524_288),
         "models.resnet:resnet50_32",
+        parallel=("ddp", "fsdp2", "pipeline-parallel"),
         cpu_test_samples=100,
     ),
     _network(
@@ -104,6 +107,7 @@ WORKLOADS = (
         8,
         costs.network_memory(23_528_522, 36_055_562, 1_605_632),
         "models.resnet:resnet50_224",
+        parallel=("ddp", "fsdp2", "pipeline-parallel"),
         cpu_test_samples=32,
     ),
 )

@@ -39,6 +39,7 @@ WORKLOADS = (
         reader="data.topics:classified",
         optimizer=("adam", 0.01),
         family="text",
+        parallel=("ddp",),
     ),
     Workload(
         "gpt",

@@ -58,6 +58,8 @@ class MeasuredLoop:
         phases: Times the phases of some steps; None for steps that have none.
         is_over: Asked between two blocks whether the measured steps were enough; None when all of them are taken.
         every: After how many measured steps it is asked.
+        agree: Given the seconds of a step of the block that ended, and returns those that all ranks of a run go by, so that their
+            blocks are of one length; every rank calls it at the same steps.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class MeasuredLoop:
         phases: StepPhases | None = None,
         is_over: Callable[[], bool] | None = None,
         every: int = 1,
+        agree: Callable[[float], float] = float,
     ) -> None:
         self._setting = setting
         self._step = step
@@ -75,6 +78,7 @@ class MeasuredLoop:
         self._phases = phases
         self._is_over = is_over
         self._every = setting.spec.steps if is_over is None else every
+        self._agree = agree
         self._clock: StepClock = step_clock(setting.channel, setting.device)
         self._block = 1
         self._taken = 0
@@ -116,7 +120,7 @@ class MeasuredLoop:
             count = min(self._block, target - self._taken)
             begin = time.perf_counter()
             returned = take_block(self._step, self._clock, count, self._phases)
-            self._step_s = (time.perf_counter() - begin) / count
+            self._step_s = self._agree((time.perf_counter() - begin) / count)
             self._block = min(self._block * _GROWTH, _LARGEST_BLOCK, max(1, round(BLOCK_S / self._step_s)))
             if self._watch is not None:
                 self._watch(returned, self._taken)

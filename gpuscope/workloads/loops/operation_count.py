@@ -1,8 +1,10 @@
 """Operations of a step where no formula tells them: torch counts the eager model's, on tensors without numbers."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
+from torch import nn
 from torch.utils.flop_counter import FlopCounterMode
 
 from gpuscope.core.runspec import RunSpec
@@ -30,3 +32,20 @@ def counted(spec: RunSpec) -> float:
         if training:
             logits.sum().backward()
     return float(counter.get_total_flops())
+
+
+def by_layer(layers: Sequence[nn.Module], spec: RunSpec) -> list[float]:
+    """Returns what each of the layers that a model is a chain of costs beside the others: FLOP of a sample, of text the weights."""
+    shape = workload(spec.workload).sample_shape
+    if not shape:
+        return [float(sum(one.numel() for one in layer.parameters())) for layer in layers]
+    found = []
+    with torch.inference_mode():
+        state = torch.zeros(1, *shape, dtype=next(layers[0].parameters()).dtype)
+        for layer in layers:
+            layer.eval()
+            with FlopCounterMode(display=False) as counter:
+                state = layer(state)
+            layer.train()
+            found.append(float(counter.get_total_flops()))
+    return found

@@ -42,7 +42,12 @@ class Block(nn.Module):  # type: ignore[misc]
     Args:
         heads: Of the attention.
         head_width: Numbers a head.
+
+    Attributes:
+        linear_pairs: Names of linear layers that follow each other with only what works number by number between them.
     """
+
+    linear_pairs = (("expand", "contract"),)
 
     def __init__(self, heads: int, head_width: int) -> None:
         super().__init__()
@@ -52,7 +57,7 @@ class Block(nn.Module):  # type: ignore[misc]
         self.query_key_value, self.projection = nn.Linear(size, 3 * size), nn.Linear(size, size)
         self.expand, self.contract = nn.Linear(size, 4 * size), nn.Linear(4 * size, size)
 
-    def forward(self, tokens: torch.Tensor, layer: int, cache: KeyValueCache | None) -> torch.Tensor:
+    def forward(self, tokens: torch.Tensor, layer: int = 0, cache: KeyValueCache | None = None) -> torch.Tensor:
         """Takes and gives (batch, tokens, width)."""
         tokens = tokens + self.projection(self._attended(self.attention_norm(tokens), layer, cache))
         return tokens + self.contract(gelu(self.expand(self.linear_norm(tokens))))
@@ -97,6 +102,30 @@ class Gpt(nn.Module):  # type: ignore[misc]
         if cache is not None:
             cache.length += tokens.shape[1]
             states = states[:, -1:]
+        logits: torch.Tensor = self.output(self.norm(states))
+        return logits.transpose(1, 2)
+
+    def chain(self) -> list[nn.Module]:
+        """Returns the parts of this model, as which it can be run one after another without a cache."""
+        return [_Beginning(self.embedding, self.position), *self.blocks, _Ending(self.norm, self.output)]
+
+
+class _Beginning(nn.Module):  # type: ignore[misc]
+    def __init__(self, embedding: nn.Embedding, position: nn.Embedding) -> None:
+        super().__init__()
+        self.embedding, self.position = embedding, position
+
+    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
+        states: torch.Tensor = self.embedding(tokens) + self.position.weight[: tokens.shape[1]]
+        return states
+
+
+class _Ending(nn.Module):  # type: ignore[misc]
+    def __init__(self, norm: nn.LayerNorm, output: nn.Linear) -> None:
+        super().__init__()
+        self.norm, self.output = norm, output
+
+    def forward(self, states: torch.Tensor) -> torch.Tensor:
         logits: torch.Tensor = self.output(self.norm(states))
         return logits.transpose(1, 2)
 

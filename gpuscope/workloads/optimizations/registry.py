@@ -1,11 +1,14 @@
 """All optimizations by key, and what a spec has chosen of them. Does not import torch."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from types import MappingProxyType
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.launch import PARALLEL
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.optimizations.activation_checkpointing import ActivationCheckpointing
 from gpuscope.workloads.optimizations.attention import FlashAttention, MathAttention
@@ -14,17 +17,22 @@ from gpuscope.workloads.optimizations.compiled import Compiled
 from gpuscope.workloads.optimizations.compiled_modes import CompiledMaxAutotune, CompiledReduceOverhead
 from gpuscope.workloads.optimizations.cuda_graphs import CudaGraphs
 from gpuscope.workloads.optimizations.cudnn_autotune import CudnnAutotune
+from gpuscope.workloads.optimizations.ddp import Ddp
 from gpuscope.workloads.optimizations.distill import Distill
+from gpuscope.workloads.optimizations.fsdp2 import Fsdp2
 from gpuscope.workloads.optimizations.grad_accumulation import GradAccumulation
 from gpuscope.workloads.optimizations.int8_dynamic import Int8Dynamic
 from gpuscope.workloads.optimizations.no_inference_mode import NoInferenceMode
 from gpuscope.workloads.optimizations.offload import OffloadHalf, OffloadLast
 from gpuscope.workloads.optimizations.optimization import Optimization
 from gpuscope.workloads.optimizations.optimizer_kernels import ForeachOptimizer, FusedOptimizer
+from gpuscope.workloads.optimizations.parallel_training import ParallelTraining
+from gpuscope.workloads.optimizations.pipeline_parallel import PipelineParallel
 from gpuscope.workloads.optimizations.prune_structured import PruneStructured
 from gpuscope.workloads.optimizations.prune_unstructured import PruneUnstructured
 from gpuscope.workloads.optimizations.sparse_two_of_four import SparseTwoOfFour
 from gpuscope.workloads.optimizations.stored_weights import Fp8Weights, HalfStorage, Int8Weights
+from gpuscope.workloads.optimizations.tensor_parallel import TensorParallel
 from gpuscope.workloads.workload import Workload
 
 OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType(
@@ -36,6 +44,7 @@ OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType(
             *(OffloadLast, OffloadHalf),
             *(GradAccumulation, ForeachOptimizer, FusedOptimizer, NoInferenceMode),
             *(Compiled, CompiledReduceOverhead, CompiledMaxAutotune),
+            *(Ddp, Fsdp2, PipelineParallel, TensorParallel),
         )
     }
 )
@@ -64,7 +73,30 @@ def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
     """Returns why the optimizations of a resolved spec do not fit it; None when they do."""
     made = chosen(spec)
     found = (error for one, other in combinations(made, 2) if (error := clash(one, other)) is not None)
-    return next(found, None) or next((error for one in made if (error := why_not(one, known, spec)) is not None), None)
+    return (
+        next(found, None)
+        or _ranks_refusal(made, spec)
+        or next((error for one in made if (error := why_not(one, known, spec)) is not None), None)
+    )
+
+
+def _ranks_refusal(made: Sequence[Optimization], spec: RunSpec) -> GpuscopeError | None:
+    """Returns why a spec cannot have several ranks or machines; None when it can, or has one of each."""
+    if spec.ranks * spec.nodes > 1 and not any(isinstance(one, ParallelTraining) for one in made):
+        several = f"{spec.ranks} ranks" if spec.ranks > 1 else f"{spec.nodes} nodes"
+        return UsageError(
+            f"{several} need an optimization that spreads the training over them",
+            f"Add one with --optimize: {', '.join(sorted(PARALLEL))}.",
+        )
+    if spec.nodes > 1 and not re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[^\s:]+):\d{1,5}", spec.rendezvous or ""):
+        return UsageError(f"{spec.nodes} nodes need a place to meet", "Name one of them with --rendezvous HOST:PORT, the same on each.")
+    return None
+
+
+def of_one_rank(spec: RunSpec) -> RunSpec:
+    """Returns a resolved spec with the batch that one of its ranks takes."""
+    parts = spec.ranks * spec.nodes if any(isinstance(one, ParallelTraining) and one.parts_batch for one in chosen(spec)) else 1
+    return spec if parts == 1 or spec.batch_size is None else replace(spec, batch_size=max(1, spec.batch_size // parts))
 
 
 def clash(one: Optimization, other: Optimization) -> GpuscopeError | None:

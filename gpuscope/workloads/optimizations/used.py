@@ -10,6 +10,7 @@ from torch import nn
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.optimizations.parallel_training import ParallelTraining
 from gpuscope.workloads.optimizations.registry import chosen
 
 
@@ -35,6 +36,11 @@ class Used:
     def micro_batches(self) -> int:
         """In how many parts a step takes its batch."""
         return math.prod(one.micro_batches for one in self._all)
+
+    @property
+    def parallel(self) -> ParallelTraining | None:
+        """The one that spreads the training over ranks; None when a single process trains."""
+        return next((one for one in self._all if isinstance(one, ParallelTraining)), None)
 
     def transform(self, model: nn.Module) -> nn.Module:
         """Returns the model to run."""

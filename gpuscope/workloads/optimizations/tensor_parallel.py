@@ -1,0 +1,70 @@
+"""Tensor parallel: every rank has a part of the weights of the large linear layers, and sees every batch whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from gpuscope.workloads.optimizations.parallel_training import ParallelTraining
+
+if TYPE_CHECKING:
+    from torch import nn
+
+    from gpuscope.core.runspec import RunSpec
+    from gpuscope.workloads.loops.setting import Setting
+
+
+class TensorParallel(ParallelTraining):
+    """Two linear layers in a row, the first split by its outputs, the second by its inputs (Shoeybi et al., arXiv 1909.08053)."""
+
+    key = "tensor-parallel"
+    title = "Tensor parallel, model parallel within layers"
+    help = (
+        "Splits pairs of linear layers over --ranks N processes, the first by its outputs and the second by its inputs, so that a pair"
+        " costs one sum over the ranks forward and one backward; every rank sees every batch whole, and computes all other layers"
+        " whole. It does not help where other layers take most of a step, nor over links slower than those within a machine."
+    )
+    excludes = (*(key for key in ParallelTraining.excludes if key != "tensor-parallel"), "fused-optimizer", "foreach-optimizer")
+
+    def __init__(self) -> None:
+        self._pairs: list[tuple[str, str]] = []
+
+    def parts_of_a_batch(self, spec: RunSpec) -> int:
+        """Returns in how many parts the nodes' shares are counted: no batch is parted."""
+        return spec.nodes
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Splits the pairs over all ranks."""
+        from torch.distributed import get_world_size
+        from torch.distributed.device_mesh import init_device_mesh
+        from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, parallelize_module
+
+        self._pairs = linear_pairs(model)
+        plan = {name: form() for pair in self._pairs for name, form in zip(pair, (ColwiseParallel, RowwiseParallel), strict=True)}
+        mesh = init_device_mesh(setting.device.type, (get_world_size(),))
+        return parallelize_module(model.to(setting.device), mesh, plan)
+
+    def facts(self) -> Mapping[str, Any]:
+        """Returns how many layers are split."""
+        return {"split_layers": 2 * len(self._pairs)}
+
+
+def linear_pairs(model: nn.Module) -> list[tuple[str, str]]:
+    """Returns the names of linear layers that follow each other with only what works number by number between them, two by two."""
+    from torch import nn
+
+    between = (nn.ReLU, nn.GELU, nn.Dropout)
+    pairs: list[tuple[str, str]] = []
+    for name, part in model.named_modules():
+        prefix = f"{name}." if name else ""
+        pairs += [(prefix + one, prefix + other) for one, other in getattr(part, "linear_pairs", ())]
+        waiting = ""
+        for place, layer in part.named_children() if isinstance(part, nn.Sequential) else ():
+            if isinstance(layer, nn.Linear) and waiting:
+                pairs.append((waiting, prefix + place))
+                waiting = ""
+            elif isinstance(layer, nn.Linear):
+                waiting = prefix + place
+            elif not isinstance(layer, between):
+                waiting = ""
+    return pairs

@@ -1,0 +1,102 @@
+"""The process of a workload that is spread over ranks: runs torchrun, and tells the recorder which rank failed and why.
+
+It gets the spec as JSON in ``argv[1]``. Ranks tell the recorder what they do themselves.
+"""
+
+import hashlib
+import json
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Mapping
+from typing import Any
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.probe.channel import VARIABLE, Channel
+from gpuscope.system import processes
+from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.child import info
+from gpuscope.workloads.child_end import STOPPED, End, ended, tell_end
+from gpuscope.workloads.launch import rank_command
+from gpuscope.workloads.loops.stop_request import StopRequest
+from gpuscope.workloads.parallel.rank import ORDER
+
+_JOIN_S = 600
+"""How long a machine waits for the others."""
+
+
+class _PassedOn(StopRequest):
+    """A wish to stop that the ranks get as well: each has a session of its own, which Ctrl-C on a terminal does not reach."""
+
+    def _receive(self, number: int, frame: Any) -> None:
+        if not self._is_deferred:
+            super()._receive(number, frame)
+            return
+        self.requested = True
+        if os.getsid(0) != os.getpid():  # else the recorder sends it to every process itself
+            for pid in processes.children(os.getpid()):
+                os.kill(pid, signal.SIGINT)
+
+
+def main(arguments: list[str]) -> int:
+    """Runs all ranks of this machine. Returns the exit code."""
+    stop = _PassedOn()
+    stop.install()
+    spec = resolve(RunSpec.from_json(json.loads(arguments[1])))
+    channel = Channel(os.environ.get(VARIABLE) or None, info(spec))
+    channel.phase("load")
+    end = ended(lambda: _run(spec, arguments[1], stop), stop)
+    return tell_end(end, channel)
+
+
+def _run(spec: RunSpec, document: str, stop: StopRequest) -> End:
+    killed = processes.OomKills()
+    # Each rank its share of the cores; torchrun itself would give each of them one.
+    os.environ.setdefault("OMP_NUM_THREADS", str(spec.threads or max(1, len(os.sched_getaffinity(0)) // spec.ranks)))
+    if spec.nodes == 1 and sys.platform == "linux":
+        os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")
+    from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
+    from torch.distributed.run import parse_args, run
+
+    with tempfile.TemporaryDirectory(prefix="gpuscope-ranks-") as folder, stop.deferred():
+        try:
+            run(parse_args([*torchrun_arguments(spec), "--log-dir", folder, "--no-python", *rank_command(document)]))
+        except ChildFailedError as error:
+            if not stop.requested:
+                return failed(error.failures, killed.since() > 0)
+    return End("stopped", STOPPED, "stopped by request") if stop.requested else End("finished", 0)
+
+
+def torchrun_arguments(spec: RunSpec) -> list[str]:
+    """Returns what torchrun is told of a resolved spec; where machines meet they know each other by what they run."""
+    arguments = ["--nproc-per-node", str(spec.ranks), "--max-restarts", "0", "--monitor-interval", "0.1"]
+    arguments += ["--signals-to-handle", "SIGTERM,SIGHUP,SIGQUIT"]  # INT is for the ranks, which end in good order
+    if spec.nodes == 1:
+        return [*arguments, "--standalone", "--local-addr", "localhost"]
+    same = json.dumps({**spec.to_json(), "data": None}, sort_keys=True)
+    job = hashlib.sha256(same.encode()).hexdigest()[:16]
+    arguments += ["--nnodes", str(spec.nodes), "--rdzv-backend", "c10d", "--rdzv-endpoint", str(spec.rendezvous), "--rdzv-id", job]
+    return [*arguments, "--rdzv-conf", f"join_timeout={_JOIN_S}"]
+
+
+def failed(failures: Mapping[int, Any], out_of_memory: bool) -> End:
+    """Returns the end of a run some of whose ranks failed: that of the first, for the others lost it in the middle of an exchange.
+
+    Args:
+        failures: torch's ProcessFailure by rank.
+        out_of_memory: Whether the kernel's out-of-memory killer struck meanwhile.
+    """
+    rank = min(failures, key=lambda one: (failures[one].exitcode >= 0, failures[one].error_file_data.get(ORDER, float("inf"))))
+    first = failures[rank]
+    others = "; the other ranks were ended"
+    if first.exitcode < 0:
+        killed_for_memory = out_of_memory and -first.exitcode == signal.SIGKILL
+        how = "was killed by the kernel: the system ran out of main memory" if killed_for_memory else "was ended from outside"
+        return End("failed", 1, f"rank {rank} {how}: {processes.describe_signal(-first.exitcode)}{others}")
+    words = first.message if ORDER in first.error_file_data else f"exit code {first.exitcode}"
+    return End("failed", first.exitcode, f"rank {rank}: {words}{others}")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

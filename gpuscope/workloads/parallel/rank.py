@@ -1,0 +1,71 @@
+"""The process of one rank, which torchrun starts: gets the spec as JSON in ``argv[1]`` and its number from torchrun's variables.
+
+It ends with code 0 also when all ranks were stopped; when it fails, torchrun is left a word on why, which the launcher tells the recorder.
+"""
+
+import json
+import os
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.probe.channel import VARIABLE
+from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.child import info, refuse
+from gpuscope.workloads.child_end import STOPPED, End, ended
+from gpuscope.workloads.parallel.rank_channel import RankChannel
+from gpuscope.workloads.parallel.rank_stop import RankStop
+
+ORDER = "order"
+"""Key of the monotonic clock in what a rank leaves, in nanoseconds: the first to fail takes the others along."""
+
+
+def main(arguments: list[str]) -> int:
+    """Runs a rank. Returns the exit code."""
+    stop = RankStop()
+    stop.install()
+    spec = resolve(RunSpec.from_json(json.loads(arguments[1])))
+    leads = os.environ["LOCAL_RANK"] == "0"
+    channel = RankChannel(os.environ.get(VARIABLE) or None, info(spec), int(os.environ["RANK"]), leads=leads)
+    channel.say_hello()
+    channel.phase("load")
+    end = ended(lambda: _run(spec, channel, stop), stop)
+    channel.close()
+    if end.exit_code in (0, STOPPED):
+        return 0
+    _leave_word(end.reason or "")
+    return end.exit_code
+
+
+def _run(spec: RunSpec, channel: RankChannel, stop: RankStop) -> End:
+    own = replace(spec, device=spec.rank_devices[int(os.environ["LOCAL_RANK"])])
+    refuse(own)
+    from torch import distributed
+
+    from gpuscope.workloads import outcome
+    from gpuscope.workloads.loops.setting import prepare
+    from gpuscope.workloads.parallel.training import run_rank
+
+    setting = prepare(own, channel, stop)
+    if setting.device.type == "cuda":
+        stop.device = setting.device
+    distributed.init_process_group("nccl" if setting.device.type == "cuda" else "gloo")
+    found = run_rank(setting, channel, stop)
+    if channel.leads:
+        channel.result(outcome.values(found, setting), outcome.facts(found, setting))
+    distributed.destroy_process_group()
+    channel.phase("done")
+    return End("finished", 0)
+
+
+def _leave_word(reason: str) -> None:
+    """Writes why this rank failed where torchrun looks for it (``torch.distributed.elastic.multiprocessing.errors``)."""
+    path = os.environ.get("TORCHELASTIC_ERROR_FILE")
+    if path:
+        Path(path).write_text(json.dumps({"message": reason, "timestamp": int(time.time()), ORDER: time.monotonic_ns()}))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

@@ -1,0 +1,90 @@
+"""The training loop of a rank: as ``loops.training``, with a part of the samples or of the model."""
+
+from typing import Any
+
+import torch
+from torch import distributed, nn
+
+from gpuscope.core.quantity import Quantity
+from gpuscope.workloads.catalog import workload
+from gpuscope.workloads.data.batches import Batches
+from gpuscope.workloads.data.dataset import Dataset
+from gpuscope.workloads.loops import classifier
+from gpuscope.workloads.loops.measured import MeasuredLoop
+from gpuscope.workloads.loops.operation_count import operation_facts
+from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.loops.step_phases import StepPhases
+from gpuscope.workloads.loops.training import training_step
+from gpuscope.workloads.optimizations.parallel_training import ParallelTraining, Weights
+from gpuscope.workloads.optimizations.used import Used
+from gpuscope.workloads.outcome import Outcome
+from gpuscope.workloads.parallel.rank_channel import RankChannel
+from gpuscope.workloads.parallel.rank_stop import RankStop
+from gpuscope.workloads.parallel.rank_watch import RankWatch
+
+
+def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
+    """Trains with the other ranks for the warm-up and the measured steps; rank 0 then tests the whole model.
+
+    The group of the ranks is there. Everything in here happens on every rank at the same steps.
+    """
+    spec, rank, ranks = setting.spec, distributed.get_rank(), distributed.get_world_size()
+    used = Used(setting)
+    form = used.parallel
+    assert form is not None
+    dataset = classifier.read_data(setting).to(setting.device, setting.precision.stored)
+    model = used.transform(classifier.build_model(spec).to(dtype=setting.precision.stored))
+    if form.parts_batch:
+        torch.manual_seed(spec.seed + rank)  # dropout is another on each part of a batch
+    optimizer = classifier.build_optimizer(spec, model, used.optimizer_arguments())
+    part = (rank, ranks) if form.parts_batch else (0, 1)
+    batches = Batches(dataset, setting.batch_size, spec.seed, classifier.sample_form(spec, used.batch), part)
+    step = form.training_step(model, optimizer, batches, setting) or training_step(
+        model, optimizer, batches, setting.precision, used.micro_batches
+    )
+    watch = RankWatch(channel, _samples(setting, form, ranks), spec.warmup_steps, knows_loss=form.knows_loss())
+    phases = StepPhases(channel, setting.device) if form.has_phases else None
+    with used.around_step():
+        window = MeasuredLoop(setting, used.wrap_step(step), watch, phases, agree=stop.agree).run()
+    values = _tested(setting, form.weights(model), dataset)
+    return Outcome(window, values, {**_facts(setting, dataset), **used.facts()})
+
+
+def _samples(setting: Setting, form: ParallelTraining, ranks: int) -> float:
+    """Returns the samples that a rank takes in a step."""
+    whole = (workload(setting.spec.workload).samples_per_step(setting.spec) or 0) * setting.spec.nodes
+    return whole / ranks if form.parts_batch else whole
+
+
+def _tested(setting: Setting, weights: Weights, dataset: Dataset) -> dict[str, Quantity]:
+    """Tests the model that the ranks have trained, as one."""
+    if distributed.get_rank() > 0:
+        return classifier.not_tested("rank 0 tests the model, on another machine")
+    whole: nn.Module = classifier.build_model(setting.spec)
+    whole.load_state_dict(weights)
+    whole.to(setting.device, setting.precision.stored)
+    return classifier.test(whole, dataset, setting, classifier.sample_form(setting.spec, lambda images: images))
+
+
+def _facts(setting: Setting, dataset: Dataset) -> dict[str, Any]:
+    spec = setting.spec
+    counted = {key: value / spec.nodes for key, value in operation_facts(spec).items()}
+    with torch.device("meta"):
+        shapes = classifier.build_model(spec)
+    return {
+        **classifier.data_facts(dataset, shapes),
+        **counted,
+        "ranks": distributed.get_world_size(),
+        "collectives": distributed.get_backend(),
+        **_device_uuids(setting.device),
+    }
+
+
+def _device_uuids(device: torch.device) -> dict[str, Any]:
+    """Returns "device_uuids", of the GPUs of this machine's ranks; every rank calls it."""
+    if device.type != "cuda":
+        return {}
+    here = str(getattr(torch.cuda.get_device_properties(device), "uuid", ""))
+    found: list[str] = [""] * distributed.get_world_size()
+    distributed.all_gather_object(found, here)
+    return {"device_uuids": [f"GPU-{one}" for one in found]}
