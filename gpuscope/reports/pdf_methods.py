@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC
+from itertools import zip_longest
 
 from gpuscope.analysis.comparison import ENERGY_WINDOW_S
 from gpuscope.analysis.flat_document import flatten
@@ -33,6 +34,8 @@ _SOFTWARE = (
     "parameters", "steps_kind",
 )  # fmt: skip
 _PREFIXES = ("packages.", "variables.", "gpu:")
+_FACT = 102
+"""Points."""
 _VALUE, _SOURCE, _NAME, _GAPS = 110, 70, 1000, 60
 
 
@@ -90,9 +93,10 @@ def _software(context: ReportContext) -> list[Block]:
     surroundings = shared_facts([flatten(record.environment) for record in records])
     keys = [key for key in _SOFTWARE if key in surroundings]
     keys += [key for key in surroundings if key.startswith(_PREFIXES) and key not in keys]
-    rows: list[list[Cell]] = [[key, _values(context, key, facts[key])] for key in facts]
-    rows += [[key, _values(context, key, surroundings[key])] for key in keys]
-    columns = [blocks.column("Setting or fact", width=150), blocks.column("Value in all runs; several where they differ", width="wide")]
+    found: list[list[Cell]] = [[key, _values(context, key, facts[key])] for key in facts]
+    found += [[key, _values(context, key, surroundings[key])] for key in keys]
+    rows = [[*one, *other] for one, other in zip_longest(found[::2], found[1::2], fillvalue=["", ""])]
+    columns = [blocks.column("Setting or fact", width=_FACT), blocks.column("Value; several where they differ", width="wide")] * 2
     return [blocks.heading("Settings, software and machine", 3), blocks.table(columns, rows, size=7.8)]
 
 

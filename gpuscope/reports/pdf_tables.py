@@ -158,7 +158,9 @@ def every_metric(context: ReportContext) -> list[Block]:
         )
         for device, keys in by_device.items()
     ]
-    return [blocks.after_first_page(), blocks.heading("Every metric"), *figures_tables(context, parts)]
+    told = [part for part in parts if part.keys]
+    silent = [blocks.note(f"{part.title}: {words}") for part in parts if not part.keys for words in part.notes]
+    return [blocks.after_first_page(), blocks.heading("Every metric"), *figures_tables(context, told), *silent]
 
 
 def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:

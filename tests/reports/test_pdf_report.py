@@ -22,7 +22,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.reports import pdf_report
+from gpuscope.reports import pdf_blocks, pdf_report
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import shared_facts
@@ -319,3 +319,32 @@ def test_without_typst_or_template_the_cure_is_told(monkeypatch: pytest.MonkeyPa
     with pytest.raises(UnavailableError, match="typst") as raised:
         pdf_report.refuse_without_typst()
     assert "pip install typst" in raised.value.hint
+
+
+@needs_poppler
+@pytest.mark.parametrize("groups", [2, 8])
+def test_no_page_is_nearly_empty(tmp_path: Path, groups: int) -> None:
+    found = pages(typeset(document(variants(groups)), tmp_path))
+    assert [number for number, page in enumerate(found, 1) if len(page.split()) < 80] == []
+
+
+@needs_poppler
+def test_the_title_of_a_section_stands_over_its_rows_on_every_page(tmp_path: Path) -> None:
+    rows = [pdf_blocks.across(name, strong=True) for name in ("Alpha", "Beta")]
+    table = pdf_blocks.table([pdf_blocks.column("Metric")], [*([["x"]] * 38), rows[0], *([["y"]] * 8), rows[1], *([["z"]] * 40)])
+    content = {**document(variants(2)), "blocks": [table]}
+    for extra in range(4):  # so that the title comes close to the foot of the page
+        table["rows"].insert(0, {"cells": ["x"]})
+        for page in pages(typeset(content, tmp_path)):
+            words = page.split()
+            assert ("y" in words) == ("Alpha" in words), extra
+            assert ("z" in words) == ("Beta" in words), extra
+
+
+def test_a_device_that_tells_nothing_is_a_note_below_the_table() -> None:
+    silent = DeviceResult(Device("gpu", DeviceKind.GPU, "NVIDIA GPU"), {"power_mean": Quantity.missing("W", "no driver")})
+    groups = [[replace(run, record=replace(run.record, devices=(*run.record.devices, silent))) for run in runs] for runs in variants(2)]
+    content = document(groups)
+    notes = [block["text"] for block in content["blocks"] if block["kind"] == "note"]
+    assert [one for one in notes if "NVIDIA GPU" in one] == ["gpu · NVIDIA GPU: Power, mean: no driver."]
+    assert "NVIDIA GPU" not in [row.get("across") for block in content["blocks"] if block["kind"] == "table" for row in block["rows"]]
