@@ -30,6 +30,7 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("monitor", "watch the machine, with no run"),
     ("devices", "what can be measured here, from which source; what not, and the cure"),
     ("workloads", "what can be run here, and why the rest cannot"),
+    ("pretrain", "train the models that compressions and engines work on, once"),
     ("doctor", "check store, folders, sensors and gpuscope's own cost"),
 )
 """Verb and what it is for, as ``--help`` lists them."""

@@ -12,6 +12,7 @@ Without torch:
 - ``other_gpus``: GPUs of Apple and Intel, as torch sees them.
 - ``costs``: operations and memory of a step by formula.
 - ``text_costs``: the same of the models for text.
+- ``pretrain``: trains a model and keeps it; run as a program.
 - ``launch``: the command lines of the processes below.
 
 With torch:

@@ -1,0 +1,68 @@
+"""``gpuscope pretrain``: trains the models whose accuracy is told before and after a compression, once; runs then find them trained."""
+
+import argparse
+import json
+import subprocess
+from typing import Any
+
+from gpuscope.cli import console
+from gpuscope.core import figures
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.runspec import FIELDS, RunSpec
+from gpuscope.recording.launch import ERRORS
+
+NAME = "pretrain"
+HELP = "train the models that compressions and engines work on, and keep them"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the flags."""
+    parser.add_argument("workloads", nargs="*", metavar="WORKLOAD", help="which (default: those on small images that train in a minute)")
+    parser.add_argument(
+        "--device", default=FIELDS["device"].default, help="where they are trained (default cpu); they are kept for every device"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Trains one after another, and tells how often each is right."""
+    found = []
+    for spec in [_spec(key, arguments.device) for key in arguments.workloads or _usual()]:
+        found.append(_trained(spec))
+        if not arguments.json:
+            console.say(_words(found[-1]))
+    if arguments.json:
+        console.print_document({"models": found})
+    return 0
+
+
+def _usual() -> list[str]:
+    from gpuscope.workloads.catalog import WORKLOADS
+
+    images = {key: known.all_options.get("pretrain_steps") for key, known in WORKLOADS.items() if known.family == "images"}
+    return [key for key, steps in images.items() if steps is not None and steps.default]
+
+
+def _spec(key: str, device: str) -> RunSpec:
+    from gpuscope.workloads import catalog
+    from gpuscope.workloads.capabilities import Capabilities
+
+    spec = catalog.resolve(RunSpec(key, task="inference", device=device))
+    refusal = catalog.refusal(spec, Capabilities.load())
+    if refusal is not None:
+        raise refusal
+    return spec
+
+
+def _trained(spec: RunSpec) -> dict[str, Any]:
+    from gpuscope.workloads.launch import pretrain_command
+
+    done = subprocess.run(pretrain_command(spec), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
+    if done.returncode != 0:
+        raise ERRORS.get(done.returncode, GpuscopeError)(f"{spec.workload} could not be trained", "The lines above say why.")
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def _words(found: dict[str, Any]) -> str:
+    accuracy, time = figures.percent(found["accuracy"]), figures.figure(found["seconds"], "s")
+    return f"{found['workload']}: accuracy {accuracy} on {found['samples']} samples held apart, after {time}"

@@ -1,0 +1,47 @@
+"""Trains the model of a workload, or finds it trained already: gets the spec as JSON in ``argv[1]``, prints one line of JSON.
+
+The line has "workload", "accuracy" on the data held apart, "samples" of them, and "seconds". An error is told on standard error.
+"""
+
+import json
+import sys
+import time
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.catalog import resolve
+
+
+def main(arguments: list[str]) -> int:
+    """Trains. Returns the exit code."""
+    try:
+        found = _trained(resolve(RunSpec.from_json(json.loads(arguments[1]))))
+    except GpuscopeError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.exit_code
+    sys.stdout.write(json.dumps(found) + "\n")
+    return 0
+
+
+def _trained(spec: RunSpec) -> dict[str, object]:
+    import torch
+
+    from gpuscope.probe.channel import Channel
+    from gpuscope.workloads.loops import classifier
+    from gpuscope.workloads.loops.inference import pretrain
+    from gpuscope.workloads.loops.setting import prepare
+    from gpuscope.workloads.loops.stop_request import StopRequest
+
+    setting = prepare(spec, Channel(None), StopRequest())
+    begin = time.perf_counter()
+    dataset = classifier.read_data(setting).to(setting.device, torch.float32)
+    model = classifier.build_model(spec).to(setting.device)
+    pretrain(setting, model, dataset)
+    seconds = time.perf_counter() - begin
+    tested = classifier.test(model, dataset, setting, classifier.sample_form(spec, lambda images: images))
+    samples = dataset.held_out_labels.numel()
+    return {"workload": spec.workload, "accuracy": tested["accuracy"].value, "samples": samples, "seconds": seconds}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

@@ -1,0 +1,34 @@
+"""Models are trained by one command, to the accuracy that compressions are compared at."""
+
+import json
+
+import pytest
+
+from gpuscope.cli import parser
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(400)
+def test_the_usual_models_are_trained_once_to_95_per_cent(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["pretrain", "--json"]) == 0
+    models = json.loads(capsys.readouterr().out)["models"]
+    assert [one["workload"] for one in models] == ["mnist-mlp", "cifar-cnn", "alexnet-32"]
+    assert all(one["accuracy"] >= 0.95 for one in models)
+    assert parser.main(["pretrain", "--json"]) == 0
+    again = json.loads(capsys.readouterr().out)["models"]
+    assert [one["accuracy"] for one in again] == [one["accuracy"] for one in models]
+    assert sum(one["seconds"] for one in again) < sum(one["seconds"] for one in models)
+
+
+def test_a_model_that_is_kept_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["pretrain", "mnist-mlp"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("mnist-mlp: accuracy 95.8 % on 355 samples held apart, after ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"), [(["gemm"], "no task"), (["nothing"], "not known"), (["mnist-mlp", "--device", "mps"], "mps:0")]
+)
+def test_what_cannot_be_trained_says_so(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["pretrain", *arguments]) in (2, 3)
+    assert words in capsys.readouterr().err
