@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(comparison.to_json())
     else:
-        _print(comparison, arguments.output)
+        print_comparison(comparison, arguments.output)
     return 0
 
 
@@ -68,7 +68,8 @@ def _baseline(reader: RunHistory, groups: Sequence[Group], named: str | None) ->
     return next((group.name for group in groups if any(record.run_id == run_id for record in group.runs)), named)
 
 
-def _print(comparison: Comparison, output: Path | None) -> None:
+def print_comparison(comparison: Comparison, output: Path | None) -> None:
+    """Prints a comparison in words and tables, and where it was written."""
     from gpuscope.reports.comparison_report import comparison_report
     from gpuscope.reports.printable import printable
     from gpuscope.reports.text import render

@@ -1,18 +1,14 @@
 """``gpuscope demo``: a small comparison on this machine, from its runs to a CSV and a PDF; in the window where there is a screen."""
 
 import argparse
-import json
-import os
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from gpuscope.cli import console, selection
-from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.cli.recorded_variant import record_variant
+from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.recording import demo_plan
-from gpuscope.recording.demo_plan import Question, Variant
-from gpuscope.recording.launch import ERRORS, recorder_command
+from gpuscope.recording.demo_plan import Question
 from gpuscope.system import screen
 
 NAME = "demo"
@@ -73,36 +69,8 @@ def _record(questions: Sequence[Question], arguments: argparse.Namespace) -> dic
     runs: dict[str, list[str]] = {one.name: [] for one in order}
     for number, variant in enumerate(order, 1):
         console.tell(f"run {number} of {len(order)}: {variant.name}")
-        runs[variant.name].append(_one(variant, arguments))
+        runs[variant.name].append(record_variant(variant, demo_plan.run_name(variant), arguments))
     return runs
-
-
-def _one(variant: Variant, arguments: argparse.Namespace) -> str:
-    """Records one run in a recorder of its own and returns its id; its live line goes to our standard error."""
-    store = ["--store", selection.url_of(arguments)]
-    command = recorder_command([*variant.spec.command_line(), "--name", demo_plan.run_name(variant), "--json", *store])
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=os.environ)
-    while True:
-        try:
-            output, _ = process.communicate()
-            break
-        except KeyboardInterrupt:
-            continue  # the recorder has it too, and ends its run in good order
-    if process.returncode == 130:
-        raise KeyboardInterrupt
-    document = _document(output)
-    if process.returncode != 0 or document is None:
-        error = ERRORS.get(process.returncode, GpuscopeError)
-        raise error(f"the run of {variant.name} failed", (document or {}).get("reason") or "The lines above say why.")
-    return str(document["run_id"])
-
-
-def _document(output: bytes) -> dict[str, Any] | None:
-    try:
-        found = json.loads(output)
-    except ValueError:
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def _report(questions: Sequence[Question], runs: dict[str, list[str]], arguments: argparse.Namespace) -> int:

@@ -18,6 +18,7 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 VERBS: tuple[tuple[str, str], ...] = (
     ("run", "run a workload, or any command behind --, and record it"),
     ("attach", "record what is running already: a process and its children, or the machine"),
+    ("ab", "run variants of a workload in turns, and say what differs measurably"),
     ("demo", "run a small comparison; leave a CSV and a PDF"),
     ("runs", "list the runs that are kept"),
     ("show", "show a run: its result in words, its numbers, its gaps"),

@@ -18,7 +18,8 @@ from gpuscope.gui.services.worker import Worker
 from gpuscope.gui.widgets.state_badge import state_word
 from gpuscope.gui.window_request import DemoRequest
 from gpuscope.recording import demo_plan
-from gpuscope.recording.demo_plan import Question, Variant
+from gpuscope.recording.demo_plan import Question
+from gpuscope.recording.variants import Variant
 
 
 class DemoSession(QObject):

@@ -2,24 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from statistics import median
 
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
+from gpuscope.recording.variants import Variant, interleaved
 
 _WORKLOAD = "cifar-cnn"
 # Found by trying on two cores with AVX512-BF16: at this size a step takes some tens of milliseconds, the convolutions
 # fill both cores, and a run lasts a few seconds.
 _CPU = {"batch_size": 64, "steps": 150}
 _GPU = {"batch_size": 256, "steps": 2000}
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """One of the things that are compared."""
-
-    name: str
-    spec: RunSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +61,8 @@ def run_name(variant: Variant) -> str:
 
 
 def run_order(questions: Iterable[Question], repeats: int) -> list[Variant]:
-    """Returns every variant as often as asked, forth and back (A B C C B A), so that a drift of the machine meets all alike."""
-    each = variants(questions)
-    return [one for repeat in range(repeats) for one in (each if repeat % 2 == 0 else reversed(each))]
+    """Returns every variant as often as asked, interleaved."""
+    return [one for round_ in islice(interleaved(variants(questions)), repeats) for one in round_]
 
 
 def answer(question: Question, baseline: Sequence[RunRecord], other: Sequence[RunRecord]) -> str:

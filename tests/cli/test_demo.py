@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.cli import demo, parser
+from gpuscope.cli import parser, recorded_variant
 from gpuscope.workloads.capabilities import Capabilities
 
 
@@ -30,7 +30,7 @@ def test_a_run_that_cannot_be_ends_the_demo_with_its_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], ends: int, code: int
 ) -> None:
     command = ["sh", "-c", f"exit {ends}" if ends > 0 else f"kill {ends} $$"]
-    monkeypatch.setattr(demo, "recorder_command", lambda _arguments: command)
+    monkeypatch.setattr(recorded_variant, "recorder_command", lambda _arguments: command)
     assert subprocess.run(command, check=False).returncode == ends
     assert parser.main(["demo", "--steps", "1", "-o", str(tmp_path / "out.csv")]) == code
     assert "the run of CPU, FP32 failed" in capfd.readouterr().err

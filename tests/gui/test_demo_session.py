@@ -12,7 +12,8 @@ from gpuscope.gui.first_frame import show_first_frame
 from gpuscope.gui.session import Session
 from gpuscope.gui.window_request import DemoRequest, WindowRequest
 from gpuscope.recording import demo_plan
-from gpuscope.recording.demo_plan import Question, Variant
+from gpuscope.recording.demo_plan import Question
+from gpuscope.recording.variants import Variant
 from gpuscope.system import paths
 
 

@@ -1,0 +1,65 @@
+"""How many repeats a comparison takes: what they will show, told beforehand, and whether they are enough."""
+
+import math
+import statistics
+from collections.abc import Sequence
+
+from gpuscope.analysis.statistics.detectable import detectable_ratio
+from gpuscope.analysis.statistics.estimate import estimate
+from gpuscope.core.errors import UsageError
+from gpuscope.core.figures import significant
+from gpuscope.core.run import RunRecord, RunState
+
+MOST_REPEATS = 50
+_LEAST_EARLIER = 3
+_MOST_EARLIER = 20
+
+
+def share_of(text: str | None) -> float | None:
+    """Returns the share that "2%", "2 %" or "0.02" stands for; None for nothing.
+
+    Raises:
+        UsageError: It is no share between 0.01 % and 100 %.
+    """
+    if text is None:
+        return None
+    number, percent, rest = text.strip().partition("%")
+    try:
+        share = float(number) / (100.0 if percent else 1.0)
+    except ValueError:
+        share = math.nan
+    if rest.strip() or not 1e-4 <= share < 1.0:
+        raise UsageError(f"{text[:60]!r} is no share", "For example: --until 2%")
+    return share
+
+
+def expected_words(earlier: Sequence[RunRecord], repeats: int) -> str:
+    """Returns what so many repeats a side will show, judged by the scatter of earlier runs of the baseline; "" when they are too few.
+
+    Args:
+        earlier: Newest first; those that did not finish are left out.
+        repeats: Of each side.
+    """
+    values = _throughputs(earlier)[:_MOST_EARLIER]
+    if len(values) < _LEAST_EARLIER or repeats < 2:
+        return ""
+    scatter = statistics.stdev([math.log(value) for value in values])
+    shown = significant((detectable_ratio(scatter, repeats) - 1.0) * 100.0, 2)
+    return f"{repeats} repeats will show differences in throughput above {shown} %, judged by {len(values)} earlier runs of the baseline."
+
+
+def is_narrow(baseline: Sequence[RunRecord], other: Sequence[RunRecord], share: float) -> bool:
+    """Whether the interval of the ratio of throughputs is no wider, from end to end, than a share of the ratio.
+
+    Where no throughput was measured nothing becomes narrower, so that is enough too.
+    """
+    sides = _throughputs(other), _throughputs(baseline)
+    if min(map(len, sides)) < 2:
+        return min(map(len, (baseline, other))) >= 2
+    found = estimate(*sides).ratio
+    return found is None or found[2] - found[1] <= share * found[0]
+
+
+def _throughputs(runs: Sequence[RunRecord]) -> list[float]:
+    found = [run.metrics.get("throughput") for run in runs if run.state is RunState.FINISHED]
+    return [one.value for one in found if one is not None and one.value is not None and 0.0 < one.value < math.inf]

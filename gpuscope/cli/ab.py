@@ -1,0 +1,126 @@
+"""``gpuscope ab``: variants of a workload against a baseline, in interleaved repeats, with a verdict for each metric."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from gpuscope.analysis.repeats_plan import MOST_REPEATS, expected_words, is_narrow, share_of
+from gpuscope.cli import console, selection, sensor_choice
+from gpuscope.cli.compare import print_comparison
+from gpuscope.cli.recorded_variant import record_variant
+from gpuscope.cli.run import add_spec_flags, spec_from
+from gpuscope.core.errors import UsageError
+from gpuscope.recording.cooling import Cooling
+from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.variants import Variant, interleaved, varied
+
+NAME = "ab"
+HELP = "run variants of a workload in turns, and say what differs measurably"
+_REPEATS = 5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the flags."""
+    parser.usage = "gpuscope ab WORKLOAD --vary KEY=VALUE,VALUE [options]"
+    add_spec_flags(parser)
+    parser.add_argument(
+        "--vary", action="append", default=[], metavar="KEY=VALUE,VALUE",
+        help="what the variants differ in, the baseline first: precision=fp32,bf16; optimize=none,channels-last+fused; several flags cross",
+    )  # fmt: skip
+    parser.add_argument(
+        "--repeats", type=int, default=_REPEATS, metavar="N", help=f"runs of each variant (default {_REPEATS}, as a claim asks for)"
+    )
+    parser.add_argument(
+        "--until",
+        metavar="SHARE",
+        help=f"go on until the interval of each throughput's ratio is no wider, such as 2%%; at most {MOST_REPEATS} repeats",
+    )
+    parser.add_argument(
+        "--no-cooling", action="store_true", help="do not wait, before a run, for the GPU to be as cool as before the first"
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the comparison to a .pdf, .csv or .json file")
+    sensor_choice.add_flag(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Makes the runs in turns and compares them."""
+    from gpuscope.recording.comparison_file import refuse_comparison_file
+    from gpuscope.storage.preflight import refuse_unusable
+
+    variants, share = _variants(arguments), share_of(arguments.until)
+    if not 1 <= arguments.repeats <= MOST_REPEATS:
+        raise UsageError(f"--repeats {arguments.repeats} is not from 1 to {MOST_REPEATS}", "Five are enough for a claim: --repeats 5")
+    if arguments.output is not None:
+        refuse_comparison_file(arguments.output)
+    refuse_unusable(selection.url_of(arguments))
+    sensor_choice.chosen(arguments)
+    _tell_plan(variants, arguments)
+    return _report(variants, _record(variants, share, arguments), arguments)
+
+
+def _variants(arguments: argparse.Namespace) -> list[Variant]:
+    """Returns the variants; none of them is refused by the catalogue or by this machine."""
+    from gpuscope.workloads import catalog
+    from gpuscope.workloads.capabilities import Capabilities
+
+    if not arguments.vary:
+        raise UsageError("nothing varies", "For example: gpuscope ab mnist-mlp --vary precision=fp32,bf16")
+    variants, capabilities = varied(spec_from(arguments), arguments.vary), Capabilities.load()
+    resolved = [catalog.resolve(one.spec) for one in variants]
+    for one in resolved:
+        if (refusal := catalog.refusal(one, capabilities)) is not None:
+            raise refusal
+    return [Variant(one.name, spec) for one, spec in zip(variants, resolved, strict=True)]
+
+
+def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> None:
+    names = " against ".join((", ".join(one.name for one in variants[1:]), variants[0].name))
+    console.tell(f"{names}: {arguments.repeats} repeats each, in turns")
+    with RunHistory(selection.url_of(arguments)) as reader:  # which may not be there yet
+        earlier = [run for run in reader.runs() if run.spec.identity() == variants[0].spec.identity()]
+    if words := expected_words(earlier, arguments.repeats):
+        console.tell(words)
+
+
+def _record(variants: Sequence[Variant], share: float | None, arguments: argparse.Namespace) -> dict[str, list[str]]:
+    """Records the rounds and returns the runs' ids by their variant's name."""
+    runs: dict[str, list[str]] = {one.name: [] for one in variants}
+    is_cooled = not arguments.no_cooling and any(one.spec.device != "cpu" for one in variants)
+    cooling = Cooling() if is_cooled else None
+    for count, order in enumerate(interleaved(variants)):
+        if count >= arguments.repeats and _is_enough(runs, share, count, arguments):
+            return runs
+        for one in order:
+            for device, temperature in cooling.wait().items() if cooling is not None else ():
+                console.tell(f"{device} is still at {temperature:.0f} °C, warmer than before the first run")
+            console.tell(f"repeat {count + 1}{_of(arguments.repeats, share)}: {one.name}")
+            runs[one.name].append(record_variant(one, f"ab: {one.name}", arguments))
+    raise AssertionError("interleaved rounds never end")
+
+
+def _of(repeats: int, share: float | None) -> str:
+    return f" of {repeats}" if share is None else ""
+
+
+def _is_enough(runs: Mapping[str, Sequence[str]], share: float | None, count: int, arguments: argparse.Namespace) -> bool:
+    if share is None or count >= MOST_REPEATS:
+        return True
+    with selection.opened(arguments) as reader:
+        baseline, *others = (reader.find_all(ids) for ids in runs.values())
+    return all(is_narrow(baseline, other, share) for other in others)
+
+
+def _report(variants: Sequence[Variant], runs: Mapping[str, Sequence[str]], arguments: argparse.Namespace) -> int:
+    from gpuscope.analysis.comparison import Group, compare
+    from gpuscope.recording.comparison_file import write_comparison_file
+
+    with selection.opened(arguments) as reader:
+        groups = [Group(one.name, tuple(reader.find_all(runs[one.name]))) for one in variants]
+        comparison = compare(groups)
+        if arguments.output is not None:
+            write_comparison_file(reader, comparison, arguments.output)
+    if arguments.json:
+        console.print_document(comparison.to_json())
+    else:
+        print_comparison(comparison, arguments.output)
+    return 0

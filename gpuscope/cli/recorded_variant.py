@@ -1,0 +1,50 @@
+"""Records one run of a variant in a recorder of its own, for the verbs that make several runs."""
+
+import argparse
+import json
+import os
+import subprocess
+from typing import Any
+
+from gpuscope.cli import selection
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.recording.launch import ERRORS, recorder_command
+from gpuscope.recording.variants import Variant
+
+
+def record_variant(variant: Variant, name: str, arguments: argparse.Namespace) -> str:
+    """Records one run and returns its id; its live line goes to our standard error.
+
+    Args:
+        variant: What is run.
+        name: Of the run.
+        arguments: Of the verb: the store, and the sensors where it has them.
+
+    Raises:
+        GpuscopeError: The run failed; with the exit code of its recorder.
+        KeyboardInterrupt: It was stopped.
+    """
+    sensors = [part for one in getattr(arguments, "sensor", None) or () for part in ("--sensor", one)]
+    command = recorder_command([*variant.spec.command_line(), "--name", name, "--json", *sensors, "--store", selection.url_of(arguments)])
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=os.environ)
+    while True:
+        try:
+            output, _ = process.communicate()
+            break
+        except KeyboardInterrupt:
+            continue  # the recorder has it too, and ends its run in good order
+    if process.returncode == 130:
+        raise KeyboardInterrupt
+    document = _document(output)
+    if process.returncode != 0 or document is None:
+        error = ERRORS.get(process.returncode, GpuscopeError)
+        raise error(f"the run of {variant.name} failed", (document or {}).get("reason") or "The lines above say why.")
+    return str(document["run_id"])
+
+
+def _document(output: bytes) -> dict[str, Any] | None:
+    try:
+        found = json.loads(output)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None

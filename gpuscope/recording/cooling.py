@@ -1,0 +1,55 @@
+"""Waits between runs until the GPUs are as cool as they were before the first (measurement.md, S18)."""
+
+import time
+from collections.abc import Callable, Mapping
+
+from gpuscope.core.device import DeviceKind
+from gpuscope.sensors.inventory import snapshot
+
+Temperatures = Mapping[str, float]
+"""By device key, in °C."""
+TOLERANCE_C = 2.0
+MOST_S = 60.0
+_LOOK_S = 3.0
+
+
+def gpu_temperatures() -> Temperatures:
+    """Reads the temperature of each real GPU that tells one; blocks for a second or two."""
+    found = snapshot()
+    gpus = {one.key for one in found.devices if one.kind is DeviceKind.GPU and not one.simulated}
+    return {
+        device: value
+        for (device, metric), value in found.values.items()
+        if device in gpus and metric == "temperature" and value is not None
+    }
+
+
+class Cooling:
+    """Remembers how warm the GPUs were at first.
+
+    Args:
+        read: Tells the temperatures.
+        sleep: Waits so many seconds.
+    """
+
+    def __init__(self, read: Callable[[], Temperatures] = gpu_temperatures, sleep: Callable[[float], None] = time.sleep) -> None:
+        self._read, self._sleep = read, sleep
+        self._first: Temperatures | None = None
+
+    def wait(self) -> Temperatures:
+        """Waits until no GPU is warmer than at the first call, or a minute; returns those that still are, with their temperatures."""
+        if self._first is None:
+            self._first = self._read()
+            return {}
+        waited, warm = 0.0, self._warm()
+        while warm and waited < MOST_S:
+            self._sleep(_LOOK_S)
+            waited += _LOOK_S
+            warm = self._warm()
+        return warm
+
+    def _warm(self) -> Temperatures:
+        first = self._first
+        if not first:
+            return {}
+        return {device: value for device, value in self._read().items() if value > first.get(device, value) + TOLERANCE_C}

@@ -1,0 +1,47 @@
+"""How many repeats a comparison takes, and what is told beforehand."""
+
+from dataclasses import replace
+
+import pytest
+
+from gpuscope.analysis.repeats_plan import expected_words, is_narrow, share_of
+from gpuscope.core.errors import UsageError
+from gpuscope.core.run import RunRecord, RunState
+from tests.analysis.records import measured, run_record
+
+
+def runs(*throughputs: float) -> list[RunRecord]:
+    return [run_record(f"{index:012}", metrics={"throughput": measured(one, "samples/s")}) for index, one in enumerate(throughputs)]
+
+
+@pytest.mark.parametrize(("text", "share"), [(None, None), ("2%", 0.02), (" 2 % ", 0.02), ("0.5", 0.5), ("0.01%", 0.0001)])
+def test_a_share(text: str | None, share: float | None) -> None:
+    assert share_of(text) == share
+
+
+@pytest.mark.parametrize("text", ["", "two", "0", "150%", "nan", "2%%", "-1%"])
+def test_what_is_no_share(text: str) -> None:
+    with pytest.raises(UsageError, match="no share"):
+        share_of(text)
+
+
+def test_what_repeats_will_show_is_told_from_the_scatter_of_earlier_runs() -> None:
+    # logarithms 4.60517 ± 0.01: standard deviation 0.01; five a side show 2.02 standard deviations (Cohen, 2.3.5)
+    earlier = runs(100.0, 100.0 * 1.0100502, 100.0 * 0.9900498)
+    assert "5 repeats will show differences in throughput above 2.0 %" in expected_words(earlier, 5)
+    assert "3 earlier runs" in expected_words(earlier, 5)
+
+
+def test_too_few_earlier_runs_tell_nothing() -> None:
+    earlier = runs(100.0, 101.0, 102.0)
+    failed = [*earlier[:2], replace(earlier[2], state=RunState.FAILED)]
+    assert expected_words(failed, 5) == ""
+    assert expected_words(earlier, 1) == ""
+
+
+def test_an_interval_is_narrow_or_not() -> None:
+    same, wide = runs(100.0, 100.1, 99.9, 100.0), runs(100.0, 120.0, 80.0, 100.0)
+    assert is_narrow(same, same, 0.02)
+    assert not is_narrow(same, wide, 0.02)
+    assert not is_narrow(same[:1], same[:1], 0.02)
+    assert is_narrow(runs(0.0, 0.0), runs(0.0, 0.0), 0.02)
