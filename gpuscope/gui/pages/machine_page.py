@@ -122,8 +122,8 @@ class MachinePage(Page):
         if has_readings:
             self._devices.show_now(data)
             self._processes.show_now(data)
-            self._fit()
         self._body.setCurrentIndex(int(has_readings))
+        self._fit()
         self.header.set_title(self.tr("Machine"), _machine_words(data))
         self.header.set_left(self._feed.source_words if has_readings else "")
 

@@ -13,8 +13,10 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Gap, Table
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.machine import device_figures
 from gpuscope.gui.pages.machine.core_bars import CoreBars
 from gpuscope.gui.pages.machine.device_card import DeviceCard
+from gpuscope.gui.pages.machine.device_cards import DeviceCards
 from gpuscope.gui.pages.machine.lack_card import LackCard
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.machine_page import MachinePage
@@ -320,3 +322,38 @@ def test_the_window_is_found_again(page: MachinePage, feed: HandFeed, qtbot: QtB
     assert next(one for one in other.findChildren(QPushButton) if one.text() == "5 min").isChecked()
     page.hide()
     other.hide()
+
+
+@pytest.mark.parametrize("size", [(1104, 800), (848, 640), (968, 640), (584, 480), (1744, 1080)])
+def test_no_card_is_cut_and_where_room_is_scarce_they_are_lower(qtbot: QtBot, page: MachinePage, size: tuple[int, int]) -> None:
+    page.resize(*size)
+    page.show()
+    page.activated()
+    cards = page.findChild(DeviceCards)
+    assert cards is not None
+    page._devices.widget().layout().activate()
+    qtbot.waitUntil(lambda: cards.cards[0].height() > 0)
+    ends = [card.geometry().bottom() + 1 for card in cards.cards]
+    assert any(abs(cards.viewport().height() - end) <= 1 for end in ends)
+    assert cards.height() <= max(ends[0], round(0.46 * size[1]))
+    seen = [card for card in cards.cards if card.geometry().bottom() < cards.viewport().height()]
+    assert len(seen) == 3 or size[1] < 640
+    assert page.findChild(StripStack).height() >= 150
+    page.deactivated()
+
+
+def test_cards_have_their_room_back_when_the_page_grows(qtbot: QtBot, page: MachinePage) -> None:
+    page.resize(848, 560)
+    page.show()
+    page.activated()
+    low = [card.height() for card in page.findChild(DeviceCards).cards]
+    page.resize(1104, 1000)
+    page._show_now(page._feed.data)
+    high = [card.height() for card in page.findChild(DeviceCards).cards]
+    assert all(one < other for one, other in zip(low, high, strict=True))
+    page.deactivated()
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(0.29, "0.2 s"), (0.99, "0.9 s"), (1.9, "1 s"), (59.9, "59 s"), (61.0, "1 min 01 s")])
+def test_the_time_of_an_energy_is_never_nothing(seconds: float, words: str) -> None:
+    assert device_figures._span(seconds) == words

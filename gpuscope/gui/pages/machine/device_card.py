@@ -34,7 +34,7 @@ class DeviceCard(QFrame):
         self._cores = CoreBars(theme) if device.key == MACHINE else None
         self._throttling = ElidedLabel("", "warn")
         self._throttling.hide()
-        is_low = most_rows == 1
+        is_low = most_rows is not None
         self._short = ElidedLabel(device_words(device)[0], "heading")
         self._trouble = ElidedLabel("", "bad") if is_low else label("", "bad", wraps=True)
         self._trouble.hide()
@@ -49,8 +49,16 @@ class DeviceCard(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._name(device, is_low))
+        self._names = self._name(device, is_low)
+        row.addWidget(self._names)
         row.addLayout(figures, 1)
+
+    def height_at(self, width: int) -> int:
+        """Returns the height that it takes where it is so wide, whether it has been laid out or not."""
+        cores = 0 if self._cores is None or self._cores.isHidden() else self._cores.minimumHeight()
+        names = self._names.layout()
+        assert names is not None
+        return max(names.totalHeightForWidth(NAME_WIDTH), names.minimumSize().height(), self._figures.height_at(width - NAME_WIDTH) + cores)
 
     def _name(self, device: Device, is_low: bool) -> QWidget:
         short, long = device_words(device)

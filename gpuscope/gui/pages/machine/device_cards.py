@@ -1,7 +1,10 @@
 """The devices of the machine below each other: the CPU, then the GPUs, or why there is none."""
 
+from itertools import accumulate
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.gui.data.run_data import RunData
@@ -12,8 +15,8 @@ from gpuscope.gui.theme import Theme
 
 _ROOMY = 3
 """With more devices than that each has a low card, with one row of figures."""
-_SMALL = 620
-"""On a page that is lower than that, in pixels, all rows of figures are low, and two a device at the most."""
+_ROWS = (None, 2, 1)
+"""Rows of figures a device at the most, from the roomiest cards (None: all, the first to be read from afar) to the lowest."""
 _LARGEST_SHARE, _LARGEST_OF_MANY = 0.45, 0.52
 NO_GPU = "gpu"
 """Key of the device that stands for the GPUs when none can be read."""
@@ -32,10 +35,14 @@ class DeviceCards(QScrollArea):
         self._theme = theme
         self._devices: tuple[Device, ...] = ()
         self._cards: list[DeviceCard] = []
+        self._lacks: list[LackCard] = []
         self._energy = EnergySince()
-        self._most_rows: int | None = None
-        self._page_height = 2 * _SMALL
+        self._data: RunData | None = None
+        self._lowness = 0
+        self._room = (0, 0)
+        self._page_height = 0
         self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Devices"))
@@ -47,44 +54,67 @@ class DeviceCards(QScrollArea):
 
     def show_now(self, data: RunData) -> None:
         """Shows the newest readings of the devices that there are."""
+        self._data = data
         devices = tuple(one for one in data.devices if one.kind is not DeviceKind.PROCESSES)
-        most_rows = self._rows_for(devices)
-        if (devices, most_rows) != (self._devices, self._most_rows):
-            self._devices, self._most_rows = devices, most_rows
-            self._build()
-        for card in self._cards:
-            card.show_now(data, self._energy)
+        if devices != self._devices:
+            self._devices = devices
+            self._build(self._roomiest())
+        self._show_figures()
 
-    def _rows_for(self, devices: tuple[Device, ...]) -> int | None:
-        if len([one for one in devices if one.key != NO_GPU]) > _ROOMY:
-            return 1
-        return 2 if self._page_height < _SMALL else None
+    def _show_figures(self) -> None:
+        if self._data is None:
+            return
+        for card in self._cards:
+            card.show_now(self._data, self._energy)
+
+    def _roomiest(self) -> int:
+        is_many = len([one for one in self._devices if one.key != NO_GPU]) > _ROOMY
+        return len(_ROWS) - 1 if is_many else 0
 
     def fit_into(self, height: int) -> None:
-        """Takes its share of a height."""
+        """Takes its share of a height, with cards as low as it takes; what has no room then is scrolled, a whole card at least is seen."""
         self._page_height = height
-        inner = self.widget()
-        layout = None if inner is None else inner.layout()
-        if layout is None:
-            return
-        layout.activate()
-        least = self._cards[0].sizeHint().height() if self._cards else 0
-        share = _LARGEST_OF_MANY if len(self._cards) > _ROOMY else _LARGEST_SHARE
-        needed = layout.totalHeightForWidth(self.viewport().width()) if layout.hasHeightForWidth() else layout.sizeHint().height()
-        self.setFixedHeight(min(needed, max(least, round(height * share))))
+        if not self._devices or not self.isVisible():
+            return  # what is hidden is not laid out
+        if self._room != (self.width(), height):
+            self._room = self.width(), height
+            if self._lowness > self._roomiest():
+                self._build(self._roomiest())
+        most = round(height * (_LARGEST_OF_MANY if len(self._cards) > _ROOMY else _LARGEST_SHARE))
+        while (needed := self._ends(self.width())[-1]) > most and self._lowness + 1 < len(_ROWS):
+            self._build(self._lowness + 1)
+        self.setFixedHeight(needed if needed <= most else self._whole_cards(most))
 
-    def _build(self) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Looks anew how low the cards must be: the width makes the rows of figures."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit_into(self._page_height)
+
+    def _ends(self, width: int) -> list[int]:
+        """Returns where each card ends when they are so wide."""
+        heights = [card.height_at(width) for card in self._cards] + [lack.heightForWidth(width) for lack in self._lacks]
+        return list(accumulate(heights)) or [0]
+
+    def _whole_cards(self, most: int) -> int:
+        """Returns the height of those cards that have room as a whole beside a scroll bar: one that is cut could be taken for whole."""
+        ends = self._ends(self.width() - self.verticalScrollBar().sizeHint().width())
+        return max([end for end in ends if end <= most] or ends[:1])
+
+    def _build(self, lowness: int) -> None:
+        self._lowness = lowness
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         shown = [one for one in self._devices if one.key != NO_GPU]
-        self._cards = [DeviceCard(self._theme, device, self._most_rows) for device in shown]
+        self._cards = [DeviceCard(self._theme, device, _ROWS[lowness]) for device in shown]
         for card in self._cards:
             column.addWidget(card)
-        if not any(one.kind is DeviceKind.GPU for one in shown):
-            for device in self._devices:
-                if device.key == NO_GPU:
-                    column.addWidget(LackCard(device))
+        has_gpu = any(one.kind is DeviceKind.GPU for one in shown)
+        self._lacks = [LackCard(device) for device in self._devices if device.key == NO_GPU and not has_gpu]
+        for lack in self._lacks:
+            column.addWidget(lack)
         column.addStretch(1)
         self.setWidget(inner)
+        self._show_figures()

@@ -144,6 +144,9 @@ def _label(key: str) -> str:
 
 
 def _span(seconds: float) -> str:
+    """Returns a time that goes on: its last figure is reached, never rounded up to."""
+    if seconds < 1:
+        return f"{math.floor(10 * seconds) / 10:.1f} s"
     whole = math.floor(seconds)
     return f"{whole} s" if whole < 60 else figures.duration(whole)
 

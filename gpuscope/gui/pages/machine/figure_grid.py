@@ -31,7 +31,7 @@ class FigureGrid(QWidget):
         self._tiles: list[FigureTile] = []
         self._shape = (0, 0)
         theme.changed.connect(self.update)
-        self._set_height(1)
+        self.setFixedHeight(self._height(1, 1))
 
     @property
     def figures(self) -> list[Figure]:
@@ -55,9 +55,18 @@ class FigureGrid(QWidget):
         painter.fillRect(self.rect(), QColor(self._theme.palette.bg))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(self._theme.palette.line))
 
+    def height_at(self, width: int) -> int:
+        """Returns the height that it takes where it is so wide."""
+        columns, count = self._shape_at(width)
+        return self._height(columns, count)
+
+    def _shape_at(self, width: int) -> tuple[int, int]:
+        """Returns (columns, tiles)."""
+        columns = max(1, width // COLUMN)
+        return columns, len(self._figures) if self._most_rows is None else min(len(self._figures), self._most_rows * columns)
+
     def _arrange(self) -> None:
-        columns = max(1, self.width() // COLUMN)
-        count = len(self._figures) if self._most_rows is None else min(len(self._figures), self._most_rows * columns)
+        columns, count = self._shape_at(self.width())
         if (columns, count) != self._shape:
             self._shape = columns, count
             self._make_tiles(columns, count)
@@ -74,10 +83,10 @@ class FigureGrid(QWidget):
         self._tiles = [FigureTile(self._theme, self, is_low=self._is_low or place >= columns) for place in range(count)]
         for tile in self._tiles:
             tile.show()
-        self._set_height(max(1, -(-count // columns)))
+        self.setFixedHeight(self._height(columns, count))
 
     def _top(self, row: int) -> int:
         return 0 if row == 0 else (LOW_HEIGHT if self._is_low else HEIGHT) + (row - 1) * LOW_HEIGHT
 
-    def _set_height(self, rows: int) -> None:
-        self.setFixedHeight(self._top(rows) + 1)
+    def _height(self, columns: int, count: int) -> int:
+        return self._top(max(1, -(-count // columns))) + 1
