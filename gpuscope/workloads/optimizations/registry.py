@@ -33,6 +33,7 @@ from gpuscope.workloads.optimizations.prune_unstructured import PruneUnstructure
 from gpuscope.workloads.optimizations.sparse_two_of_four import SparseTwoOfFour
 from gpuscope.workloads.optimizations.stored_weights import Fp8Weights, HalfStorage, Int8Weights
 from gpuscope.workloads.optimizations.tensor_parallel import TensorParallel
+from gpuscope.workloads.optimizations.torchao_weights import TorchaoFp8Weights, TorchaoInt8Dynamic, TorchaoInt8Weights
 from gpuscope.workloads.workload import Workload
 
 OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType(
@@ -40,6 +41,7 @@ OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType(
         one.key: one
         for one in (
             *(Distill, PruneStructured, PruneUnstructured, SparseTwoOfFour, HalfStorage, Int8Weights, Fp8Weights, Int8Dynamic),
+            *(TorchaoInt8Dynamic, TorchaoInt8Weights, TorchaoFp8Weights),
             *(ChannelsLast, CudnnAutotune, FlashAttention, MathAttention, ActivationCheckpointing, CudaGraphs),
             *(OffloadLast, OffloadHalf),
             *(GradAccumulation, ForeachOptimizer, FusedOptimizer, NoInferenceMode),

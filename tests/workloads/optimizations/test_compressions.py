@@ -50,6 +50,9 @@ def value(found: Outcome, key: str) -> float:
         ("int8-weights", 0.01, (3.6, 4.1)),
         ("fp8-weights", 0.02, (3.6, 4.1)),
         ("int8-dynamic", 0.01, (3.6, 4.1)),
+        ("torchao-int8-dynamic", 0.02, (3.6, 4.1)),
+        ("torchao-int8-weights", 0.01, (3.6, 4.1)),
+        ("torchao-fp8-weights", 0.02, (3.6, 4.1)),
         ("distill", 0.2, (1.9, 2.1)),
     ],
 )
