@@ -1,7 +1,9 @@
 """Which devices a run was placed on: their energy is the run's energy."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
 
 from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.runspec import RunSpec
@@ -22,13 +24,13 @@ class Placement:
     reason: str | None = None
 
 
-def place(spec: RunSpec, devices: Sequence[Device], uuid: str | None = None, visible: str | None = None) -> Placement:
+def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), visible: str | None = None) -> Placement:
     """Returns where a run was placed.
 
     Args:
         spec: What was run.
         devices: Everything that was recorded.
-        uuid: Identity of the GPU as the workload told it; torch's order is not NVML's.
+        uuids: Identities of the GPUs as the workload told them, several where it had ranks; torch's order is not NVML's.
         visible: The ``CUDA_VISIBLE_DEVICES`` of the run (of ROCm its like); None when it was not set.
     """
     gpus = _gpus(devices)
@@ -37,12 +39,29 @@ def place(spec: RunSpec, devices: Sequence[Device], uuid: str | None = None, vis
     if spec.device == "cpu":
         return Placement((MACHINE,))
     if all(gpu.key.startswith(("amd:", "intel:")) for gpu in gpus) and any(gpu.key.startswith("amd:") for gpu in gpus):
-        return _on_amd(gpus, spec.device, uuid, visible)
-    if uuid is not None:
-        return _by_uuid(gpus, uuid)
-    if len(gpus) == 1 and spec.device in ("cuda:0", "mps:0", "xpu:0") and visible is None:
+        return _together([_on_amd(gpus, one, uuid, visible) for one, uuid in _told(spec, uuids)])
+    if uuids:
+        return _together([_by_uuid(gpus, uuid) for uuid in uuids])
+    if len(gpus) == 1 and spec.ranks == 1 and spec.device in ("cuda:0", "mps:0", "xpu:0") and visible is None:
         return Placement((gpus[0].key,))
     return Placement((), f"which of the recorded GPUs {spec.device} is was not told")
+
+
+def told_uuids(facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """Returns the identities of the GPUs that a workload computed on, one a rank, as far as its facts tell them."""
+    told = facts.get("device_uuids") or [facts.get("device_uuid")]
+    return tuple(one for one in told if isinstance(one, str)) if isinstance(told, list) else ()
+
+
+def _told(spec: RunSpec, uuids: Sequence[str]) -> list[tuple[str, str | None]]:
+    """Returns the device of each rank, and what was told of its identity."""
+    return list(zip_longest(spec.rank_devices, uuids[: spec.ranks]))
+
+
+def _together(placements: Sequence[Placement]) -> Placement:
+    """Returns where all ranks are; nothing where one of them is not known, for a sum without it would be no sum."""
+    unknown = next((one for one in placements if not one.devices), None)
+    return unknown or Placement(tuple(dict.fromkeys(key for one in placements for key in one.devices)))
 
 
 def visible_devices(variable: Callable[[str], str | None]) -> str | None:

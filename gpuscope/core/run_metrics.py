@@ -20,6 +20,16 @@ RUN_METRICS: tuple[Metric, ...] = (
         (),
         "Samples of the measured steps, by the wall clock between synchronised edges.",
     ),
+    Metric(
+        "throughput_per_rank",
+        "Throughput per rank",
+        "samples/s",
+        _H,
+        Kind.GAUGE,
+        Family.THROUGHPUT,
+        (),
+        "Throughput by the number of processes that a training is spread over; by the throughput of one it is the scaling efficiency.",
+    ),
     Metric("step_rate", "Step rate", "steps/s", _H, Kind.GAUGE, Family.THROUGHPUT, (), "Measured steps by the wall clock."),
     Metric(
         "flops",

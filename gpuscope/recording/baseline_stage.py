@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 
-from gpuscope.analysis.placement import place, visible_devices
+from gpuscope.analysis.placement import place, told_uuids, visible_devices
 from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD, Device, DeviceKind
 from gpuscope.core.event import Event, Phase, Result, Sample
@@ -32,7 +32,7 @@ class BaselineStage:
     def __init__(self, spec: RunSpec, seconds: float) -> None:
         self._spec = spec
         self._seconds = seconds
-        self._uuid: str | None = None
+        self._uuids: tuple[str, ...] = ()
         self._spans: dict[str, dict[str, IdleSpan]] = {BARE: {}, CONTEXT: {}}
         self._kind: str | None = None
         self._from_ns = 0
@@ -41,8 +41,7 @@ class BaselineStage:
     def take(self, event: Event) -> None:
         """Takes what the workload tells: which GPU it was on, and when it begins to do nothing."""
         if isinstance(event, Result):
-            uuid = event.facts.get("device_uuid")
-            self._uuid = uuid if isinstance(uuid, str) else None
+            self._uuids = told_uuids(event.facts)
         elif isinstance(event, Phase) and event.name == PHASE and self._ends_ns is None:
             self._kind, self._from_ns = CONTEXT, event.t_ns + round(SETTLING_S * 1e9)
 
@@ -107,7 +106,7 @@ class BaselineStage:
     def _placed(self, kind: str) -> list[IdleSpan]:
         """Returns the spans of the devices that the run was placed on; a context lies on a GPU alone."""
         spans = [span for key, span in self._spans[kind].items() if key != WORKLOAD]
-        placed = place(self._spec, [span.device for span in spans], self._uuid, visible_devices(os.environ.get)).devices
+        placed = place(self._spec, [span.device for span in spans], self._uuids, visible_devices(os.environ.get)).devices
         return [span for span in spans if span.device.key in placed and (kind == BARE or span.device.kind is DeviceKind.GPU)]
 
 

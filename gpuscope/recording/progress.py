@@ -54,6 +54,7 @@ class Progress:
     notice_count: int = 0
     _calls: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     _recent: deque[tuple[int, int]] = field(default_factory=deque)
+    _stepping: int | None = None
     _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
 
     def take(self, events: Iterable[Event]) -> None:
@@ -114,7 +115,9 @@ class Progress:
                 self._cpu.append((event.after_ns, float(value)))
 
     def _steps(self, event: Steps) -> None:
-        if not event.stamps_ns:
+        if self._stepping is None:
+            self._stepping = event.pid
+        if not event.stamps_ns or event.pid != self._stepping:  # the ranks of a training step side by side
             return
         self.steps = event.first + len(event.stamps_ns)
         self._recent.append((event.stamps_ns[-1], self.steps))

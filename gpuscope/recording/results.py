@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
-from gpuscope.analysis.placement import place, visible_devices
+from gpuscope.analysis.placement import place, told_uuids, visible_devices
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import summarize
@@ -113,7 +113,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
         metrics["resident_memory_peak"] = Quantity(
             float(facts["max_rss_bytes"]), "B", Quality.MEASURED, "getrusage, ru_maxrss of the largest process"
         )
-    hello = _workload_hello(events)
+    stepping = _stepping(events)
     return replace(
         record,
         name=stored.name,
@@ -125,7 +125,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
         steps=summary.steps,
         warmup_steps=summary.warmup_steps,
         samples=summary.samples,
-        steps_kind=hello.get("steps_kind") if summary.steps is not None else None,
+        steps_kind=stepping.info.get("steps_kind") if stepping is not None and summary.steps is not None else None,
     )
 
 
@@ -139,7 +139,8 @@ def _data(
     told: Result | None,
     surroundings: Mapping[str, Any],
 ) -> RunData:
-    hello = _workload_hello(events)
+    stepping = _stepping(events)
+    hello = {} if stepping is None else stepping.info
     ours = not record.spec.is_command
     warmup = int(hello.get("warmup_steps") or 0) if ours else 0
     begin, end, counted = _phases(events, record.start_ns, warmup)
@@ -150,13 +151,13 @@ def _data(
         placement=place(
             record.spec,
             devices,
-            uuid=told.facts.get("device_uuid") if told is not None else None,
+            uuids=() if told is None else told_uuids(told.facts),
             visible=visible_devices(lambda name: surroundings.get(f"variables.{name}")),
         ),
         window=((begin, end) if begin is not None else None) if ours else given,
         series=_series(reader, record.run_id, devices),
         gaps=_gaps(events, record.start_ns),
-        steps_ns=reader.steps(record.run_id),
+        steps_ns=reader.steps(record.run_id, stepping.pid if stepping is not None and "rank" in hello else None),
         warmup_steps=warmup,
         planned_steps=hello.get("steps", record.spec.steps) if ours else None,
         counted_steps=counted if ours else None,
@@ -195,10 +196,13 @@ def _phase_times(events: Sequence[Event]) -> dict[int, dict[str, float]]:
     return found
 
 
-def _workload_hello(events: Sequence[Event]) -> dict[str, Any]:
-    """Returns what the process that takes steps said of itself; of several the first: a program may log before its first step."""
-    found = [dict(event.info) for event in events if isinstance(event, Hello) and event.role == "workload"]
-    return min(found, key=lambda info: (not info.get("ring"), not info.get("ring_reason")), default={})
+def _stepping(events: Sequence[Event]) -> Hello | None:
+    """Returns what the process that takes steps said of itself; of several the first, and of ranks the lowest.
+
+    A program may log before its first step, and the process that starts ranks takes none.
+    """
+    found = [event for event in events if isinstance(event, Hello) and event.role == "workload"]
+    return min(found, key=lambda one: (not one.info.get("ring"), not one.info.get("ring_reason"), one.info.get("rank", 0)), default=None)
 
 
 def _last_result(events: Sequence[Event]) -> Result | None:

@@ -78,6 +78,8 @@ def default_name(spec: RunSpec) -> str:
         parts.append("synthetic data")
     if spec.threads is not None:
         parts.append(f"{spec.threads} thread{'s' if spec.threads > 1 else ''}")
+    if spec.ranks > 1:
+        parts.append(f"{spec.ranks} ranks")
     return " ".join([*parts, *spec.changes])
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from gpuscope.analysis.placement import place
+from gpuscope.analysis.placement import Placement, place, told_uuids
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.runspec import COMMAND, RunSpec
 from tests.analysis.records import CPU, GPU
@@ -16,8 +16,8 @@ def test_a_run_on_the_cpu_is_placed_there() -> None:
 
 def test_a_gpu_is_found_by_its_uuid_whatever_its_number() -> None:
     spec = RunSpec("gemm", device="cuda:0")
-    assert place(spec, [CPU, GPU, OTHER], uuid="99999999-2222-3333-4444-555555555555").devices == ("gpu:1",)
-    assert place(spec, [CPU, GPU], uuid="GPU-0000").devices == ()
+    assert place(spec, [CPU, GPU, OTHER], uuids=["99999999-2222-3333-4444-555555555555"]).devices == ("gpu:1",)
+    assert place(spec, [CPU, GPU], uuids=["GPU-0000"]).devices == ()
 
 
 def test_without_a_uuid_only_a_single_gpu_is_certain() -> None:
@@ -47,9 +47,23 @@ ROCM_UUID = "GPU-33383633-3135-3436-3138-663833393233"
 def test_a_run_on_rocm_is_placed_on_the_amd_gpu_of_its_number(
     uuid: str | None, device: str, cards: list[Device], visible: str | None, key: str | None
 ) -> None:
-    found = place(RunSpec("gemm", device=device), [CPU, NO_NVIDIA, INTEL, *cards], uuid=uuid, visible=visible)
+    found = place(RunSpec("gemm", device=device), [CPU, NO_NVIDIA, INTEL, *cards], uuids=[uuid] if uuid else (), visible=visible)
     assert found.devices == (() if key is None else (key,))
     assert (found.reason is None) == (key is not None)
+
+
+def test_ranks_are_placed_on_all_their_gpus_or_on_none() -> None:
+    spec = RunSpec("gemm", device="cuda:0", ranks=2)
+    assert GPU.uuid is not None
+    assert OTHER.uuid is not None
+    assert place(spec, [CPU, GPU, OTHER], uuids=[OTHER.uuid, GPU.uuid]).devices == ("gpu:1", "gpu:0")
+    assert place(spec, [CPU, GPU], uuids=[OTHER.uuid, GPU.uuid]) == Placement((), f"the GPU with the UUID {OTHER.uuid} was not recorded")
+    assert place(spec, [CPU, GPU]).devices == ()
+    amd = [NO_NVIDIA, *AMD]
+    assert place(spec, [CPU, *amd]).devices == tuple(one.key for one in AMD[:2])
+    assert told_uuids({"device_uuids": ["GPU-1", "GPU-2"]}) == ("GPU-1", "GPU-2")
+    assert told_uuids({"device_uuid": "GPU-1"}) == ("GPU-1",)
+    assert told_uuids({}) == told_uuids({"device_uuids": 3}) == ()
 
 
 @pytest.mark.parametrize(

@@ -122,3 +122,13 @@ def test_the_device_of_the_live_line() -> None:
     assert placed_on(RunSpec("gemm")) == "cpu"
     assert placed_on(RunSpec("gemm", device="cuda:3")) == "gpu:3"
     assert placed_on(RunSpec(COMMAND, command=("true",))) == ""
+
+
+def test_of_ranks_that_step_side_by_side_one_is_counted() -> None:
+    progress = Progress()
+    progress.take([Hello("workload", pid, 0, {"steps": 40, "warmup_steps": 0, "samples_per_step": 8}) for pid in (2, 3)])
+    for step in range(0, 20, 2):
+        for pid in (3, 2):
+            progress.take([Steps(pid, step, ((step + 1) * SECOND // 10 + pid, (step + 2) * SECOND // 10 + pid))])
+    assert progress.steps == 20
+    assert progress.step_rate == 10.0

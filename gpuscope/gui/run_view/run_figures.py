@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.analysis.placement import place
+from gpuscope.analysis.placement import place, told_uuids
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.metric import Family
@@ -67,8 +67,7 @@ def placed_devices(data: RunData) -> tuple[str, ...]:
     gpus = tuple(one.key for one in data.devices if one.kind is DeviceKind.GPU and one.key != "gpu")
     if not gpus:
         return (MACHINE,)
-    uuid = data.facts.get("device_uuid")
-    found = place(data.record.spec, [one for one in data.devices if one.key != "gpu"], uuid=uuid if isinstance(uuid, str) else None)
+    found = place(data.record.spec, [one for one in data.devices if one.key != "gpu"], told_uuids(data.facts))
     return found.devices or tuple(gpu for gpu in gpus if gpu == data.progress.placed_on) or (MACHINE,)
 
 

@@ -1,11 +1,13 @@
 """The strips of what a run tells of itself: its steps, and the values that it logs."""
 
 from functools import partial
+from itertools import cycle
 
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import metric
+from gpuscope.core.rank_key import split_rank
 from gpuscope.core.step_phase import STEP_PHASES, told_time_key
 from gpuscope.gui.charts.strip import Curve, Dash
 from gpuscope.gui.data.reading_table import Floats
@@ -16,6 +18,9 @@ from gpuscope.reports.run_report import SHARES
 
 MOST = 12
 """Strips of logged values at the most; a thousand of them could be neither drawn nor read."""
+_RANKS = 16
+"""Ranks of which a strip has curves at the most."""
+_OF_RANKS = ("throughput", "loss")
 _LONGEST_TITLE = 60
 _FIRST = ("loss", "accuracy")
 _PHASE_KEYS = frozenset(map(told_time_key, STEP_PHASES))
@@ -24,12 +29,24 @@ _PHASE_KEYS = frozenset(map(told_time_key, STEP_PHASES))
 def told_strips(data: RunData, chosen: tuple[str, ...] = ()) -> list[StripTemplate]:
     """Returns the strips of throughput and of those logged values that are drawn."""
     phases = [phase for phase in STEP_PHASES if told_time_key(phase) in data.told_keys()]
-    return [_throughput(data), *([_phases(phases)] if phases else []), *(_told(key) for key in drawn_keys(data.told_keys(), chosen))]
+    ranks = [_of_ranks(metric_key, keys) for metric_key, keys in _by_rank(data.told_keys()).items()]
+    told = [_told(key) for key in drawn_keys(data.told_keys(), chosen)]
+    return [_throughput(data), *([_phases(phases)] if phases else []), *told, *ranks]
 
 
 def value_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns the keys of logged values that have strips of their own; the times of a step's phases share one."""
-    return tuple(key for key in keys if key not in _PHASE_KEYS)
+    """Returns the keys of logged values that have strips of their own; the times of a step's phases share one, as do ranks."""
+    return tuple(key for key in keys if key not in _PHASE_KEYS and split_rank(key)[1] is None)
+
+
+def _by_rank(keys: tuple[str, ...]) -> dict[str, list[str]]:
+    """Returns the keys of the ranks that tell of a metric, by its key, in their order."""
+    found: dict[str, list[str]] = {}
+    for key in sorted(keys, key=lambda one: split_rank(one)[1] or 0):
+        told, rank = split_rank(key)
+        if rank is not None and told in _OF_RANKS and len(found.setdefault(told, [])) < _RANKS:
+            found[told].append(key)
+    return {told: found[told] for told in _OF_RANKS if told in found}
 
 
 def drawn_keys(keys: tuple[str, ...], chosen: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -83,6 +100,19 @@ def _told(key: str) -> StripTemplate:
     curve = Curve(key, title, family.value, is_told=True)
     unit = known.unit if known is not None else ""
     return StripTemplate(f"told/{key}", title, unit, (CurveSource(curve, partial(_values, key)),), is_share=key in SHARES, low=None)
+
+
+def _of_ranks(told: str, keys: list[str]) -> StripTemplate:
+    """Returns the strip of what ranks tell of one metric, a curve each."""
+    known = metric(told)
+    assert known is not None
+    words = QCoreApplication.translate("ToldStrips", "rank {0}")
+    sources = tuple(
+        CurveSource(Curve(key, words.format(split_rank(key)[1]), known.family.value, dash, is_told=True), partial(_values, key))
+        for key, dash in zip(keys, cycle(Dash), strict=False)
+    )
+    title = QCoreApplication.translate("ToldStrips", "{0} of each rank").format(engine_words(known.label))
+    return StripTemplate(f"ranks/{told}", title, known.unit, sources, low=None)
 
 
 def _values(key: str, data: RunData) -> tuple[Floats, Floats]:

@@ -17,6 +17,8 @@ FORM = ""
 """Key of an error that is about no field in particular."""
 _LONGEST_ARGUMENT = 128 * 1024 - 1
 """Bytes; MAX_ARG_STRLEN of Linux."""
+_SPREAD = ("ranks", "nodes", "rendezvous")
+"""Fields of what only training can be: spread over several processes."""
 _SHELL_WORDS = frozenset({"|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1", "&>"})
 
 
@@ -59,7 +61,10 @@ class SpecDraft:
         if self.workload == COMMAND:
             return {}
         known = catalog.workload(self.workload)
-        absent = {key for key, there in (("task", known.tasks), ("data", known.data_sets)) if not there}
+        trains = self.task == "training" and "training" in known.tasks
+        absent = {
+            key for key, there in (("task", known.tasks), ("data", known.data_sets), *((one, trains) for one in _SPREAD)) if not there
+        }
         general = {key: one for key, one in FIELDS.items() if key not in absent}
         return MappingProxyType(general | known.options_of(self.task))
 

@@ -55,3 +55,16 @@ def test_the_times_of_a_steps_phases_share_a_strip_and_are_no_values_to_choose_f
     assert strip is not None
     assert [(curve.label, strip.unit) for curve in strip.curves] == [("data", "ms"), ("forward", "ms")]
     assert value_keys(data.told_keys()) == ("loss",)
+
+
+def test_what_ranks_tell_shares_a_strip_a_metric_with_a_curve_each() -> None:
+    data = made_runs.run_data([])
+    told = {"loss": 2.0, "loss rank 10": 2.5, "loss rank 1": 2.2, "throughput rank 1": 5.0, "loss rank 0": 1.8, "throughput rank 0": 6.0}
+    made_runs.told_values(data, told | {"time_forward rank 1": 0.1, "grad_norm rank 1": 3.0}, 1.0, 10)
+    templates = told_strips(data)
+    assert [strip.key for strip in templates] == ["throughput", "told/loss", "ranks/throughput", "ranks/loss"]
+    assert templates[2].unit == "samples/s"
+    assert templates[3].title == "Loss of each rank"
+    assert [source.curve.label for source in templates[3].sources] == ["rank 0", "rank 1", "rank 10"]
+    assert [source.read(data)[1].tolist() for source in templates[3].sources] == [[1.8], [2.2], [2.5]]
+    assert value_keys(data.told_keys()) == ("loss",)

@@ -20,6 +20,7 @@ _RUN_HEADLINES = (
     *(
         "throughput",
         "step_rate",
+        "throughput_per_rank",
         "flops",
         "bandwidth",
         "latency_p50",
