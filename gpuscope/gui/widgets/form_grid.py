@@ -8,7 +8,7 @@ from gpuscope.gui.widgets.field_editor import FieldEditor
 
 Row = tuple[FieldEditor, ...]
 """One editor over the whole width, or two side by side; a half one stands in the left column alone."""
-_ROW_SPACE = 14
+_ROW_SPACE = 10
 _TROUBLE_SPACE = 4
 
 

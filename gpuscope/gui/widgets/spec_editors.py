@@ -19,9 +19,9 @@ from gpuscope.recording.run_request import default_name
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities
 
-_HALVES = ("task", "device", "precision", "batch_size", "steps", "seed")
+_HALVES = ("task", "device", "precision", "batch_size", "steps")
 _WIDE = ("optimize", "engine", "data")
-RARE = ("warmup_steps", "threads")
+RARE = ("seed", "warmup_steps", "threads", "ranks", "nodes", "rendezvous")
 """Fields that are folded away."""
 _HALF_WIDTH = 100
 """Of a column's label, in logical pixels; an option with a longer one takes both columns."""
@@ -109,7 +109,7 @@ class SpecEditors(QObject):
             self.rare_grid.arrange([], [])
         else:
             self.grid.arrange(*self._rows(draft))
-            self.rare_grid.arrange([tuple(self._general[key] for key in RARE)], [])
+            self.rare_grid.arrange(_pairs([self._general[key] for key in RARE if key in draft.fields()]), [])
 
     def _rows(self, draft: SpecDraft) -> tuple[list[Row], list[FieldEditor]]:
         there = draft.fields()
@@ -117,8 +117,7 @@ class SpecEditors(QObject):
         halves = [self._general[key] for key in _HALVES if key in there] + [one for one in own if not _is_wide(one)]
         below = [one for one in own if _is_wide(one)]
         below += [self._general[key] for key in _WIDE if key in there] + [self.name]
-        pairs = [tuple(halves[at : at + 2]) for at in range(0, len(halves), 2)]
-        return [(self._workload,), *pairs, *((one,) for one in below)], [self._workload, *below]
+        return [(self._workload,), *_pairs(halves), *((one,) for one in below)], [self._workload, *below]
 
     def _own_editor(self, workload: str, key: str) -> FieldEditor:
         if (workload, key) not in self._own:
@@ -203,6 +202,10 @@ class SpecEditors(QObject):
 def _options(workload: str) -> Mapping[str, Field]:
     known = catalog.WORKLOADS.get(workload)
     return {} if known is None else known.all_options
+
+
+def _pairs(halves: list[FieldEditor]) -> list[Row]:
+    return [tuple(halves[at : at + 2]) for at in range(0, len(halves), 2)]
 
 
 def _is_wide(editor: FieldEditor) -> bool:

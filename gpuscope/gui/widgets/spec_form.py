@@ -69,7 +69,7 @@ class SpecForm(QFrame):
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(_MARGIN, 14, _MARGIN, 14)
-        column.setSpacing(12)
+        column.setSpacing(8)
         column.addWidget(self._editors.grid)
         column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._editors.rare_grid)

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from gpuscope.core import figures
 from gpuscope.gui.run_view.display_unit import display_unit
 
 
@@ -23,7 +24,7 @@ from gpuscope.gui.run_view.display_unit import display_unit
         ("J", 31_400.0, "kJ", "31.4"),
         ("J", 0.0119, "mJ", "11.9"),
         ("samples/s", 5_200.0, "samples/s", "5\u202f200"),
-        ("samples/s", 42_800.0, "k samples/s", "42.8"),
+        ("samples/s", 42_800.0, "k samples/s", "42.80"),
         ("1", 0.7, "", "0.7000"),
         ("°C", 61.0, "°C", "61.0"),
     ],
@@ -41,3 +42,11 @@ def test_a_share_is_told_in_per_cent() -> None:
 @pytest.mark.parametrize("magnitude", [math.nan, math.inf, -math.inf])
 def test_what_is_no_number_has_a_unit_too(magnitude: float) -> None:
     assert display_unit("W", magnitude).name == "W"
+
+
+@pytest.mark.parametrize("unit", ["samples/s", "steps/s", "W", "J", "s"])
+@pytest.mark.parametrize("value", [1.2345, 15.72, 157.24, 1572.4, 9999.6])
+def test_a_figure_has_the_digits_that_sentences_give_it(unit: str, value: float) -> None:
+    shown, said = display_unit(unit, value), figures.figure(value, unit).split(" ")[0]
+    digits = said.replace(".", "").replace("\u202f", "").strip("0")
+    assert shown.figure(value).replace(".", "").replace("\u202f", "").strip("0") == digits

@@ -96,7 +96,7 @@ def test_the_steps_of_a_command_have_their_figures() -> None:
     metrics = {**METRICS, "throughput": Quantity.missing("samples/s", "not told"), "step_rate": measured(669.0, "steps/s")}
     found = of(command(metrics, steps=5000), ("cpu",))
     assert list(found)[:3] == ["duration", "step_rate", "latency_p50"]
-    assert (found["step_rate"].label, found["step_rate"].value, found["step_rate"].unit) == ("Throughput", "669", "steps/s")
+    assert (found["step_rate"].label, found["step_rate"].value, found["step_rate"].unit) == ("Throughput", "669.0", "steps/s")
     assert list(of(command(steps=5000, samples=320_000), ("cpu",)))[:3] == ["duration", "throughput", "latency_p50"]
 
 
