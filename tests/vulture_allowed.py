@@ -46,6 +46,8 @@ outside.gemm
 outside.neighbour_products
 outside.product_reduction
 outside.distilled
+outside.training_samples
+outside.get_next  # ONNX Runtime asks for it
 outside.alexnet_224
 outside.alexnet_32
 outside.resnet50_224

@@ -217,6 +217,8 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Runs each operation when it is reached. What all others are compared with."),
     QT_TRANSLATE_NOOP("Engine", "ONNX Runtime"),
     QT_TRANSLATE_NOOP("Engine", "Exports the model as an ONNX file and runs that with Microsoft's runtime, which fuses operations and plans memory ahead; the file runs where there is no torch. It does not help where a few large products take all the time: they are the same libraries' work."),
+    QT_TRANSLATE_NOOP("Engine", "ONNX Runtime, static INT8"),
+    QT_TRANSLATE_NOOP("Engine", "Exports the model as an ONNX file and quantizes it: weights in INT8 with one scale for each output, activations in 8 bits with ranges that 256 training samples show beforehand. The file is a quarter of FP32, and convolutions and matrix products compute in INT8. It does not help where the processor has no instructions for 8-bit products, nor models whose activations have rare, large values."),
     QT_TRANSLATE_NOOP("Engine", "OpenVINO"),
     QT_TRANSLATE_NOOP("Engine", "Converts the model to Intel's own form and runs it with kernels made for the processor's vector units, layouts chosen for each layer. It does not help on processors that it has no kernels for, nor models whose time goes into reading memory."),
     QT_TRANSLATE_NOOP("Engine", "JAX (XLA)"),

@@ -9,13 +9,14 @@ from gpuscope.workloads.engines.eager import Eager
 from gpuscope.workloads.engines.engine import Engine
 from gpuscope.workloads.engines.jax_xla import JaxXla
 from gpuscope.workloads.engines.litert import LiteRt
+from gpuscope.workloads.engines.onnx_int8 import OnnxInt8
 from gpuscope.workloads.engines.onnx_runtime import OnnxRuntime, TensorRt
 from gpuscope.workloads.engines.openvino_cpu import OpenVino
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.workload import INFERENCE, Workload
 
 ENGINES: Mapping[str, Callable[[], Engine]] = MappingProxyType(
-    {one.key: one for one in (Eager, OnnxRuntime, OpenVino, JaxXla, LiteRt, TensorRt)}
+    {one.key: one for one in (Eager, OnnxRuntime, OnnxInt8, OpenVino, JaxXla, LiteRt, TensorRt)}
 )
 """Makes each for one run."""
 

@@ -39,15 +39,28 @@ def read_data(setting: Setting) -> Dataset:
         UsageError: A file is malformed.
         UnavailableError: A file cannot be read.
     """
-    spec = setting.spec
-    known = workload(spec.workload)
-    dataset = resolve_reference(known.reader)(spec) if known.reader else load(find_source(known.data_sets, spec.data), known.data_shape)
+    dataset = _read(setting.spec)
     if setting.batch_size > len(dataset.labels):
         setting.channel.log(
             f"the batch of {setting.batch_size} is larger than the data set of {len(dataset.labels)}: it holds samples several times",
             level="warning",
         )
     return dataset
+
+
+def _read(spec: RunSpec) -> Dataset:
+    known = workload(spec.workload)
+    dataset: Dataset = (
+        resolve_reference(known.reader)(spec) if known.reader else load(find_source(known.data_sets, spec.data), known.data_shape)
+    )
+    return dataset
+
+
+def training_samples(setting: Setting, count: int) -> torch.Tensor:
+    """Returns the first samples of the training part as the model takes them, at least a batch of them, in main memory."""
+    images = _read(setting.spec).images
+    index = torch.arange(max(count, setting.batch_size)) % len(images)
+    return sample_form(setting.spec, lambda images: images)(images[index])
 
 
 def build_model(spec: RunSpec) -> nn.Module:

@@ -98,7 +98,8 @@ class TorchaoFp8Weights(Torchao):
     config = "Float8WeightOnlyConfig"
     help = (
         "Stores the weights of linear layers in the 8-bit floating-point type E4M3 with one scale for each output and widens them"
-        " when they are multiplied: a quarter of FP32. It does not help convolutions, which it leaves alone, nor speed where computing takes the time."
+        " when they are multiplied: a quarter of FP32. It does not help convolutions, which it leaves alone, nor speed where computing"
+        " takes the time."
     )
     excludes = _OTHERS
 

@@ -15,6 +15,8 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.workloads.engines.converted import quietly
 from gpuscope.workloads.engines.registry import ENGINES, engine
 from gpuscope.workloads.engines.whole_batches import WholeBatches
+from gpuscope.workloads.loops import classifier
+from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.needs import missing
 
@@ -30,7 +32,7 @@ def libraries() -> None:
 
     JAX would warn at every fork of this process from its first array on, which fails the later test that forks.
     """
-    for name in ("torch.onnx", "onnxscript", "onnxruntime", "openvino", "jax", "jax.export"):
+    for name in ("torch.onnx", "onnxscript", "onnxruntime", "onnxruntime.quantization", "openvino", "jax", "jax.export"):
         with contextlib.suppress(ImportError), quietly():
             importlib.import_module(name)
     with contextlib.suppress(ImportError), quietly():
@@ -104,6 +106,31 @@ def test_answers_are_those_of_eager(setting: Prepare, key: str, precision: str) 
     assert values["model_size_bytes"] > weights * (0.5 if precision in ("bf16", "fp16") else 1)
     assert 0 < values["load_time"] < 60
     assert one.facts()["engine_version"]
+
+
+def test_static_int8_shrinks_the_file_and_costs_little_accuracy(setting: Prepare) -> None:
+    available("onnxruntime-int8")
+    sizes = {"task": "inference", "steps": 1, "warmup_steps": 1, "batch_size": 32, "threads": 1, "options": {"pretrain_steps": 300}}
+    wide, narrow = (
+        {name: quantity.value or 0.0 for name, quantity in run_inference(setting("mnist-mlp", engine=key, **sizes)).values.items()}
+        for key in ("onnxruntime", "onnxruntime-int8")
+    )
+    assert 0 < narrow["model_size_bytes"] < wide["model_size_bytes"] / 3.6
+    assert wide["accuracy"] >= 0.9
+    assert narrow["accuracy"] >= wide["accuracy"] - 0.01
+    assert 1e-4 < narrow["max_relative_error"] < 0.1
+
+
+def test_static_int8_computes_convolutions_in_8_bits(setting: Prepare) -> None:
+    one, run = available("onnxruntime-int8"), setting("cifar-cnn", task="inference", engine="onnxruntime-int8", batch_size=8)
+    model = classifier.build_model(run.spec).eval()
+    with torch.inference_mode():
+        samples = classifier.training_samples(run, 8)
+        forward = one.load(model, samples[:8], run)
+        assert 0 < relative_error(forward(samples[:5]), model(samples[:5])) < 0.1
+    weights = sum(weight.numel() for weight in model.parameters())
+    assert weights < (one.values()["model_size_bytes"].value or 0) < 1.1 * weights
+    assert one.facts()["calibration_samples"] == 256
 
 
 @pytest.mark.slow
