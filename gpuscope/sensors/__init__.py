@@ -27,6 +27,7 @@ May import: ``system``, ``core``, psutil and the vendors' libraries (these insid
 - ``nvml``: NVIDIA GPUs, several of them, lost and found again.
 - ``nvml_gpu``: one NVIDIA GPU: which call gives which metric here.
 - ``nvml_ways``: the ways to NVML's metrics, by preference, and their rates.
+- ``nvml_fields``: field values of one GPU, many in one call.
 - ``nvml_traits``: what is known of a GPU from what it is: facts, sampled share, uncertainty.
 - ``nvml_periods``: update periods of one GPU's power and energy sensors, found in a burst.
 - ``nvml_activity``: GPM, the activity counters of Hopper and newer.

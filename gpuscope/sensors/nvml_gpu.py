@@ -10,17 +10,16 @@ from gpuscope.sensors import nvml_traits
 from gpuscope.sensors.backend import NOT_YET
 from gpuscope.sensors.declaration import GPU_METRICS
 from gpuscope.sensors.nvml_activity import NvmlActivity
+from gpuscope.sensors.nvml_fields import Field, NvmlFields
 from gpuscope.sensors.nvml_library import GPU_IS_LOST, NOT_SUPPORTED, PERMANENT, UNKNOWN, UNSUITED, ask, trouble
 from gpuscope.sensors.nvml_periods import SENSORS, NvmlPeriods
 from gpuscope.sensors.nvml_processes import NvmlProcesses
-from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, UTILIZATION, Field, Value, Way, ways
+from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, UTILIZATION, Value, Way, ways
 from gpuscope.system.device_notes import DeviceNotes
 
 Code = int | str
 Result = tuple[Value, Code | None]
 """A value, or why there is none: NVML's code, or "not-yet"."""
-_VALUES = ("dVal", "uiVal", "ulVal", "ullVal", "sllVal", "siVal")
-"""By nvmlValueType_t: double, unsigned int, unsigned long, unsigned long long, long long, int."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +68,7 @@ class NvmlGpu:
         self._architecture: int | None = None
         self._ways: dict[str, list[Way]] = {}
         self._off: dict[str, Capability] = {}
+        self._fields: dict[tuple[Field, ...], NvmlFields] = {}
 
     def open(self) -> int | None:
         """Gets the handle, the facts and what can be measured; also after a loss. Returns the code when there is no handle."""
@@ -140,7 +140,7 @@ class NvmlGpu:
 
     def _take(self, group: Sequence[Way]) -> list[Result]:
         """Reads some ways, a result a metric. The fields go in one call, each with its own code."""
-        entries = iter(self._entries([way.field for way in group if way.field is not None]))
+        entries = iter(self._entries(tuple([way.field for way in group if way.field is not None])))
         results: list[Result] = []
         for way in group:
             if way.field is not None:
@@ -148,23 +148,26 @@ class NvmlGpu:
                 results.append((None if value is None else value * way.scale, why))
             elif way.read is not None:
                 values, code = ask(way.read, self._handle)
-                results += [(None, code)] * len(way.metrics) if values is None else [_result(value) for value in values]
+                results += [(None, code)] * len(way.metrics) if values is None else map(_result, values)
         return results
 
-    def _entries(self, fields: Sequence[Field]) -> list[Result]:
+    def _entries(self, fields: tuple[Field, ...]) -> Sequence[Result]:
         if not fields:
-            return []
-        found, code = ask(self._api.nvmlDeviceGetFieldValues, self._handle, fields)
-        return [_entry(one) for one in found] if code is None else [(None, code)] * len(fields)
+            return ()
+        kept = self._fields.get(fields)
+        if kept is None:
+            kept = self._fields[fields] = NvmlFields(self._api, fields)
+        return kept.read(self._handle)
 
     def read(self, group: str) -> tuple[list[Value], dict[str, int | str], bool]:
         """Reads a group: its values, the codes of those that failed, and whether a metric was switched off for good by it."""
         members = self._ways[group]
         found = self._take(members)
-        if not any(code for _, code in found):
-            return [value for value, _ in found], {}, False
-        codes: dict[str, int | str] = {str(index): code for index, (_, code) in enumerate(found) if code is not None}
-        return [value for value, _ in found], codes, self._drop_permanent(group, found)
+        values, whys = [value for value, _ in found], [why for _, why in found]
+        if not any(whys):
+            return values, {}, False
+        codes: dict[str, int | str] = {str(index): code for index, code in enumerate(whys) if code is not None}
+        return values, codes, self._drop_permanent(group, found)
 
     def read_sensors(self) -> dict[str, Value]:
         """Reads what has an update period to find, and nothing else; None where it failed."""
@@ -223,12 +226,6 @@ class NvmlGpu:
         return {
             f"{self.key}/{metric}": ("measured", way.source) for group in self._ways.values() for way in group for metric in way.metrics
         }
-
-
-def _entry(entry: Any) -> Result:
-    if entry.nvmlReturn:
-        return None, entry.nvmlReturn
-    return getattr(entry.value, _VALUES[entry.valueType]), None
 
 
 def _result(value: Value) -> Result:

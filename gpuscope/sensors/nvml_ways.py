@@ -7,6 +7,7 @@ from typing import Any
 
 from gpuscope.sensors import nvml_activity as gpm
 from gpuscope.sensors.nvml_activity import NvmlActivity
+from gpuscope.sensors.nvml_fields import Field
 from gpuscope.sensors.nvml_processes import NvmlProcesses
 
 ALL_LINKS = 0xFFFFFFFF
@@ -14,7 +15,6 @@ POWER_INSTANT, POWER_AVERAGE, POWER_LIMIT, TOTAL_ENERGY, MEMORY_TEMPERATURE = (1
 NVLINK_SENT, NVLINK_RECEIVED = (138, ALL_LINKS), (139, ALL_LINKS)
 """NVML field numbers (nvml.h, NVML_FI_DEV_*) with their scope, 0 for the GPU: power in mW, energy in mJ since the driver was
 loaded, °C, NVLink's data in KiB."""
-Field = tuple[int, int]
 Value = float | int | None
 FIELDS, STATE, UTILIZATION, FAN, PROCESSES, PCIE = "fields", "state", "utilization", "fan", "processes", "pcie"
 SHARE_OF_RATE = {FIELDS: 1.0, STATE: 1 / 5, UTILIZATION: 1 / 10, FAN: 1 / 20, PROCESSES: 1 / 50, PCIE: 1 / 50}

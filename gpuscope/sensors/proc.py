@@ -8,6 +8,10 @@ from pathlib import Path
 SECTOR_BYTES = 512
 """The unit of /proc/diskstats, whatever the disk's own sectors are (kernel Documentation/admin-guide/iostats.rst)."""
 
+_ENDS_WITHIN = 2048
+"""The kernel fills a page with records as long as the next one fits: a shorter answer is all there is, and a second look costs as much
+as the first. No record is longer than this."""
+
 
 class ProcFile:
     """A file of /proc or /sys that is read again and again from its beginning.
@@ -35,7 +39,7 @@ class ProcFile:
         """
         content = os.pread(self._descriptor, self._size, 0)
         if self._records:
-            while more := os.pread(self._descriptor, self._size, len(content)):
+            while len(content) > _ENDS_WITHIN and (more := os.pread(self._descriptor, self._size, len(content))):
                 content += more
             return content
         while len(content) == self._size:

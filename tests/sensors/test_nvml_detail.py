@@ -10,6 +10,7 @@ import pytest
 from gpuscope.core.event import Table
 from gpuscope.sensors.backend import NOT_YET, Reading
 from gpuscope.sensors.nvml import NvmlBackend
+from gpuscope.sensors.nvml_fields import NvmlFields
 from gpuscope.sensors.nvml_traits import uncertainty
 from tests.benchmarks.bench_polls import rows as rows_of_polls
 from tests.standin.fixtures import PlacedStandin
@@ -63,20 +64,19 @@ def test_the_rates_follow_what_a_call_costs(opened: Make) -> None:
 
 
 def test_one_field_values_call_carries_power_energy_and_limit(opened: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    import pynvml
+    asked: list[int] = []
+    real = NvmlFields.read
 
-    asked: list[list[object]] = []
-    real = pynvml.nvmlDeviceGetFieldValues
+    def spy(fields: NvmlFields, handle: object) -> list[tuple[float | int | None, int | None]]:
+        found = real(fields, handle)
+        asked.append(len(found))
+        return found
 
-    def spy(handle: object, fields: list[object]) -> object:
-        asked.append(fields)
-        return real(handle, fields)
-
-    monkeypatch.setattr(pynvml, "nvmlDeviceGetFieldValues", spy)
+    monkeypatch.setattr(NvmlFields, "read", spy)
     backend, _ = opened()
     asked.clear()
     assert taken(backend, FIELDS).keys() == {"power", "power_average", "power_limit", "energy", "throttle"}
-    assert asked == [[(186, 0), (185, 0), (190, 0), (83, 0)]]
+    assert asked == [4]
 
 
 def test_activity_is_the_mean_between_two_samples_at_least_a_tenth_of_a_second_apart(opened: Make) -> None:

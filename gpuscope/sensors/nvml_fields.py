@@ -1,0 +1,45 @@
+"""Field values of one NVIDIA GPU, as many as wanted in one call, into memory that is kept: they are read eighty times a second."""
+
+import ctypes
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gpuscope.sensors.nvml_library import FUNCTION_NOT_FOUND
+
+Field = tuple[int, int]
+"""(number, scope), as nvml.h has them."""
+_ENTRY = struct.Struct("=IIqqIIQ")
+"""nvmlFieldValue_t: number, scope, stamp, microseconds taken, type, return code, value."""
+_FROM_BITS: tuple[Callable[[int], float | int], ...] = (
+    lambda bits: float(struct.unpack("=d", struct.pack("=Q", bits))[0]),
+    lambda bits: bits & 0xFFFF_FFFF,
+    lambda bits: ctypes.c_ulong(bits).value,
+    lambda bits: bits,
+    lambda bits: ctypes.c_longlong(bits).value,
+    lambda bits: ctypes.c_int(bits & 0xFFFF_FFFF).value,
+)
+"""By nvmlValueType_t: double, unsigned int, unsigned long, unsigned long long, long long, int."""
+
+
+class NvmlFields:
+    """Some fields of one GPU.
+
+    Args:
+        api: pynvml, initialised.
+        fields: Which ones.
+    """
+
+    def __init__(self, api: Any, fields: Sequence[Field]) -> None:
+        self._function = getattr(api.nvmlLib, "nvmlDeviceGetFieldValues", None)
+        self._count = len(fields)
+        asked = b"".join(_ENTRY.pack(number, scope, 0, 0, 0, 0, 0) for number, scope in fields)
+        self._memory = ctypes.create_string_buffer(asked, len(asked))
+
+    def read(self, handle: Any) -> list[tuple[float | int | None, int | None]]:
+        """Returns (value, None) of each field in NVML's units, or (None, return code): each has its own."""
+        code = FUNCTION_NOT_FOUND if self._function is None else self._function(handle, self._count, self._memory)
+        if code:
+            return [(None, code)] * self._count
+        entries = _ENTRY.iter_unpack(self._memory)
+        return [(None, own) if own else (_FROM_BITS[kind](bits), None) for _, _, _, _, kind, own, bits in entries]
