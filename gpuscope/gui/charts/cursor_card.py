@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from gpuscope.gui.charts.cursor_item import Card, CardRow
 from gpuscope.gui.charts.line_style import colour_of
+from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.ticks import clock, number, present
 from gpuscope.gui.theme import Palette
@@ -26,8 +27,8 @@ def card_at(place: float, note: str, strips: Iterable[StripData], around: Surrou
     """
     resolution = around.view.length / max(1, columns)
     rows = tuple(
-        CardRow(_label(strip, curve.label), _value(strip, curve.key, place, around), colour_of(curve.colour, palette))
-        for strip in strips
+        CardRow(_label(strip, curve.label), "–" if is_blank else _value(strip, curve, place), colour_of(curve.colour, palette))
+        for strip, is_blank in ((strip, around.is_blank(place, strip.strip.key)) for strip in strips)
         for curve in strip.shown_curves()
     )
     near = [mark.text for mark in around.marks if abs(mark.x - place) <= _MARK_REACH * resolution]
@@ -47,9 +48,8 @@ def _label(strip: StripData, curve: str) -> str:
     return f"{strip.strip.title} · {curve}" if len(strip.strip.curves) > 1 else strip.strip.title
 
 
-def _value(strip: StripData, curve: str, place: float, around: Surroundings) -> str:
-    value = None if around.is_blank(place, strip.strip.key) else strip.value_at(curve, place)
-    is_told = any(other.key == curve and other.is_told for other in strip.strip.curves)
-    if value is None or not (is_told or math.isfinite(value)):
+def _value(strip: StripData, curve: Curve, place: float) -> str:
+    value = strip.value_at(curve.key, place)
+    if value is None or not (curve.is_told or math.isfinite(value)):
         return "–"
     return f"{present(value * strip.strip.factor)} {strip.strip.unit}".rstrip()

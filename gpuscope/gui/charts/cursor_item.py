@@ -1,6 +1,7 @@
 """The cursor over all strips: a line, and a card with every value at its place."""
 
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -19,6 +20,8 @@ _BETWEEN = 16.0
 _LEAST_WIDTH = 130.0
 _MOST_LABEL, _MOST_VALUE, _MOST_REMARK = 190.0, 150.0, 250.0
 _RADIUS = 8.0
+_REMEMBERED = 512
+"""Texts whose width is remembered: shaping one takes as long as drawing it, and the card's change little from place to place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,8 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         self._font = fonts.font(SMALL_PX)
         self._strong = fonts.font(SMALL_PX, STRONG)
         self._metrics = QFontMetricsF(self._font)
+        self._advance = lru_cache(_REMEMBERED)(self._metrics.horizontalAdvance)
+        self._fitted = lru_cache(_REMEMBERED)(partial(fitted, self._metrics))
         self._strong_metrics = QFontMetricsF(self._strong)
         self.setZValue(10)
 
@@ -108,7 +113,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
     def _placed(self, card: Card, x: float) -> QRectF:
         """Returns where the card goes: right of the line, or left of it where there is no room."""
         line = self._metrics.height() + 1
-        advance, strong = self._metrics.horizontalAdvance, self._strong_metrics.horizontalAdvance
+        advance, strong = self._advance, self._strong_metrics.horizontalAdvance
         labels = max((min(_MOST_LABEL, advance(row.label)) for row in card.rows), default=0.0)
         values = max((min(_MOST_VALUE, advance(row.value)) for row in card.rows), default=0.0)
         head = strong(card.place) + min(_MOST_LABEL, advance(card.note))
@@ -156,14 +161,14 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         painter.setFont(self._strong)
         write(painter, box, card.place, AT_LEFT, QColor(palette.text))
         painter.setFont(self._font)
-        write(painter, box, fitted(self._metrics, card.note, _MOST_LABEL), AT_RIGHT, QColor(palette.muted))
+        write(painter, box, self._fitted(card.note, _MOST_LABEL), AT_RIGHT, QColor(palette.muted))
         muted = QColor(palette.muted)
         for row in self._fitting(card):
             box.translate(0, line)
-            value = fitted(self._metrics, row.value, min(_MOST_VALUE, box.width() * 0.6))
-            room = box.width() - self._metrics.horizontalAdvance(value) - 8
-            write(painter, box, fitted(self._metrics, row.label, room), AT_LEFT, muted)
+            value = self._fitted(row.value, min(_MOST_VALUE, box.width() * 0.6))
+            room = box.width() - self._advance(value) - 8
+            write(painter, box, self._fitted(row.label, room), AT_LEFT, muted)
             write(painter, box, value, AT_RIGHT, row.colour)
         for text in card.remarks:
             box.translate(0, line)
-            write(painter, box, fitted(self._metrics, text, box.width()), AT_LEFT, muted)
+            write(painter, box, self._fitted(text, box.width()), AT_LEFT, muted)

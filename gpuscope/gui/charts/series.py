@@ -67,7 +67,7 @@ class Series:
         if depth == 0:
             return self.x[low:high], self.y[low:high]
         chosen = self._thinned(low, high, depth)
-        return self.x[chosen], self.y[chosen]
+        return self.x.take(chosen), self.y.take(chosen)
 
     def index_at(self, place: float) -> int | None:
         """Returns the index of the sample nearest to a place; None off the series' ends by more than the spacing there."""

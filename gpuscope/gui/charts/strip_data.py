@@ -1,5 +1,7 @@
 """What one strip draws: its curves' series, which of them are switched on, and the part that is in view. No Qt."""
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -8,6 +10,9 @@ from gpuscope.gui.charts.series import Floats, Series
 from gpuscope.gui.charts.strip import Curve, Limit, Mark, Shade, Strip
 from gpuscope.gui.charts.time_view import TimeView
 from gpuscope.gui.charts.value_range import Span, ValueRange
+
+_AHEAD = 4
+"""While the view is moved, so many-th a part of it is looked up beyond either end: the next movements need nothing new."""
 
 
 @dataclass(slots=True)
@@ -86,9 +91,12 @@ class StripData:
         series: By the key of the curve.
         bands: By the key of the curve.
         visible: Which curves are switched on, by key.
-        parts: What is in view of each visible curve; filled by :meth:`prepare`.
+        shown: Start and end of what is in view; this and what follows is set by :meth:`prepare`.
+        reach: Start and end of what was looked up: what is in view, and more while that is moved.
+        parts: Each visible curve's values in the reach; another dictionary whenever they were looked up.
         band_parts: The same of their bands.
-        span: The range of values, in the unit that is shown.
+        span: The range of the values in view, in the unit that is shown.
+        known_to: Up to where the parts have all values: series may grow within the reach.
     """
 
     def __init__(self, strip: Strip) -> None:
@@ -96,8 +104,10 @@ class StripData:
         self.series: dict[str, Series] = {curve.key: Series() for curve in strip.curves}
         self.bands: dict[str, Band] = {}
         self.visible = {curve.key: curve.visible for curve in strip.curves}
+        self.shown = self.reach = 0.0, 1.0
         self.parts: dict[str, tuple[Floats, Floats]] = {}
         self.band_parts: dict[str, tuple[Floats, Floats, Floats]] = {}
+        self.known_to = math.inf
         self._range = self._new_range()
         self.span: Span = self._range.span
 
@@ -119,17 +129,45 @@ class StripData:
         """Returns whether no curve has a value."""
         return not any(len(series.y) for series in self.series.values())
 
-    def prepare(self, view: TimeView, columns: int, limits: list[Limit]) -> None:
-        """Looks up what is in view, and chooses the range for it."""
-        curves, strip = self.shown_curves(), self.strip
-        self.parts = {curve.key: self.series[curve.key].part(view.start, view.end, columns) for curve in curves}
-        shown = [curve.key for curve in curves if curve.key in self.bands]
-        self.band_parts = {key: self.bands[key].part(view.start, view.end, columns) for key in shown}
-        values = [part[1] for part in self.parts.values()]
-        values += [ends for part in self.band_parts.values() for ends in part[1:]]
+    def prepare(self, view: TimeView, columns: int, limits: list[Limit], *, is_moved: bool = False) -> None:
+        """Looks up what is in view, and chooses the range for it.
+
+        Args:
+            view: Says what is in view.
+            columns: How many pixels wide that is drawn.
+            limits: Lines that values are held against.
+            is_moved: Nothing but the view has changed since the last time.
+        """
+        is_panned = is_moved and math.isclose(view.length, self.shown[1] - self.shown[0], rel_tol=1e-6)
+        self.shown = view.start, view.end
+        if not is_panned or self.shown[0] < self.reach[0] or self.shown[1] > min(self.reach[1], self.known_to):
+            self._look_up(columns, columns // _AHEAD if is_panned else 0)
+        strip = self.strip
+        values = list(self._values_in_view())
         if strip.factor != 1.0:
             values = [part * strip.factor for part in values]
         self.span = self._range.fit(values, [limit.value * strip.factor for limit in limits if limit.strip == strip.key])
+
+    def _look_up(self, columns: int, ahead: int) -> None:
+        start, end = self.shown
+        beyond = ahead * (end - start) / columns
+        self.reach = start, end = start - beyond, end + beyond
+        self.known_to = math.inf
+        columns += 2 * ahead
+        keys = [curve.key for curve in self.shown_curves()]
+        self.parts = {key: self.series[key].part(start, end, columns) for key in keys}
+        self.band_parts = {key: self.bands[key].part(start, end, columns) for key in keys if key in self.bands}
+
+    def _values_in_view(self) -> Iterator[Floats]:
+        for x, *columns in (*self.parts.values(), *self.band_parts.values()):
+            first, last = x.searchsorted(self.shown)
+            for values in columns:
+                yield values[max(0, first - 1) : last + 1]
+
+    def last_values(self) -> list[float]:
+        """Returns the last value in view of each curve, in the unit that is shown."""
+        found = [y[: x.searchsorted(self.shown[1]) + 1] for x, y in self.parts.values()]
+        return [float(y[-1]) * self.strip.factor for y in found if len(y)]
 
     def value_at(self, curve: str, place: float) -> float | None:
         """Returns a curve's SI value near a place, NaN and infinity included; None where it has none."""

@@ -1,5 +1,6 @@
 """One strip in the pyqtgraph view: grid, tints, curves, gaps, limits and marks, drawn by one item."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -27,7 +28,7 @@ _DASHES = [4.0, 4.0]
 
 
 class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
-    """Draws a :class:`StripData`. What it has drawn is kept while only the cursor moves over it.
+    """Draws a :class:`StripData`. What it has drawn is kept while only the cursor moves over it, or the part in view.
 
     Args:
         theme: Gives the colours.
@@ -47,6 +48,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._is_new = True
         self._is_kept = False
         self._kept = QPixmap()
+        self._kept_of = self._kept_now()
         self._font = fonts.font(SMALL_PX)
         self._metrics = QFontMetricsF(self._font)
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
@@ -63,6 +65,14 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._is_new, self._is_kept = True, False
         self.update()
 
+    def move(self) -> None:
+        """Shows another part; what was drawn is kept as far as that is among it."""
+        parts, *rest = self._kept_now()
+        if parts is self._kept_of[0] and tuple(rest) == self._kept_of[1:]:
+            self.update()
+        else:
+            self.invalidate()
+
     def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
         """Returns the strip's rectangle in its own coordinates."""
         return self._area
@@ -72,17 +82,30 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         """Draws the strip, or what was kept of it."""
         exposed = option.exposedRect
         ratio = painter.device().devicePixelRatio()
-        if self._is_new and not self._around.has_cursor and exposed.contains(self._area):
+        is_once = self._is_new and not self._around.has_cursor and self.data.reach == self.data.shown
+        if is_once and exposed.contains(self._area):
             self._is_new = False
             self._draw(painter, ratio)
-            return
+        else:
+            self._draw_kept(painter, exposed, ratio)
+        self._draw_labels(painter, self._frame(self.data.shown, ratio))
+
+    def _draw_kept(self, painter: QPainter, exposed: QRectF, ratio: float) -> None:
         if not self._is_kept or self._kept.devicePixelRatio() != ratio:
             self._keep(ratio)
-        source = QRectF(exposed.x() * ratio, exposed.y() * ratio, exposed.width() * ratio, exposed.height() * ratio)
+        start, end = self.data.shown
+        beyond = round((start - self.data.reach[0]) / (end - start) * self._area.width() * ratio)
+        source = QRectF(exposed.x() * ratio + beyond, exposed.y() * ratio, exposed.width() * ratio, exposed.height() * ratio)
         painter.drawPixmap(exposed, self._kept, source)
 
+    def _kept_now(self) -> tuple[object, ...]:
+        """Returns what is drawn: parts, range, and the end of what still lasts."""
+        last = self._around.view.last if any(shade.end is None for shade in self._around.shades) else None
+        return self.data.parts, self.data.span, last
+
     def _keep(self, ratio: float) -> None:
-        size = QSize(round(self._area.width() * ratio), round(self._area.height() * ratio))
+        width = self._frame(self.data.reach, ratio).area.width()
+        size = QSize(round(width * ratio), round(self._area.height() * ratio))
         if self._kept.size() != size:  # else drawn over: new memory at each redraw would be a tenth of its time
             self._kept = QPixmap(size)
         self._kept.setDevicePixelRatio(ratio)
@@ -92,13 +115,15 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         finally:
             painter.end()
         self._is_new, self._is_kept = False, True
+        self._kept_of = self._kept_now()
 
     def _draw(self, painter: QPainter, ratio: float) -> None:
+        """Draws what moves with the part in view, as far as its data reaches."""
         palette = self._theme.palette
-        frame = self._frame(ratio)
-        painter.setFont(self._font)
-        painter.fillRect(self._area, QColor(getattr(palette, self._around.ground)))
-        shades = self._shades()
+        frame = self._frame(self.data.reach, ratio)
+        right, bottom = frame.area.right(), self._area.bottom()
+        painter.fillRect(QRectF(0, 0, right, bottom), QColor(getattr(palette, self._around.ground)))
+        shades = self._shades(frame)
         self._draw_tints(painter, shades, frame, palette)
         self._draw_grid(painter, frame, palette)
         self._draw_limits(painter, frame, palette)
@@ -106,24 +131,30 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             self._draw_curves(painter, frame, palette)
         self._draw_gaps(painter, shades, frame, palette)
         self._draw_marks(painter, frame, palette)
-        self._draw_limit_labels(painter, frame, palette)
-        self._draw_shade_labels(painter, shades, frame, palette)
-        self._draw_reason(painter, palette)
-        bottom = self._area.bottom() - 0.5
         painter.setPen(QPen(QColor(palette.line), 1))
-        painter.drawLine(QPointF(0, bottom), QPointF(self._area.right(), bottom))
+        painter.drawLine(QPointF(0, bottom - 0.5), QPointF(right, bottom - 0.5))
 
-    def _frame(self, ratio: float) -> Frame:
-        view = self._around.view
-        area = self._area.adjusted(0, PADDING, 0, -PADDING - 1)
-        return Frame(area, view.start, view.end, self.data.span, self.data.strip.factor, ratio)
+    def _draw_labels(self, painter: QPainter, frame: Frame) -> None:
+        """Writes what stays where it is while the part in view moves."""
+        palette = self._theme.palette
+        painter.setFont(self._font)
+        self._draw_limit_labels(painter, frame, palette)
+        self._draw_shade_labels(painter, self._shades(frame), frame, palette)
+        self._draw_reason(painter, palette)
 
-    def _shades(self) -> list[Shade]:
-        view, key = self._around.view, self.data.strip.key
+    def _frame(self, part: tuple[float, float], ratio: float) -> Frame:
+        """Returns where values of a part of the axis lie, which is as wide as it is long beside the part in view."""
+        (start, end), shown = part, self.data.shown
+        width = self._area.width() * (end - start) / (shown[1] - shown[0])
+        area = QRectF(0, PADDING, width, self._area.height() - 2 * PADDING - 1)
+        return Frame(area, start, end, self.data.span, self.data.strip.factor, ratio)
+
+    def _shades(self, frame: Frame) -> list[Shade]:
+        key = self.data.strip.key
         return [
             shade
             for shade in self._around.shades
-            if (not shade.strips or key in shade.strips) and shade.start < view.end and (shade.end is None or shade.end > view.start)
+            if (not shade.strips or key in shade.strips) and shade.start < frame.end and (shade.end is None or shade.end > frame.start)
         ]
 
     def _draw_tints(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
@@ -139,7 +170,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def _shade_area(self, shade: Shade, frame: Frame) -> QRectF:
         end = self._around.view.last if shade.end is None else shade.end
-        left, right = max(-2.0, frame.x_of(shade.start)), min(self._area.width() + 2, frame.x_of(end))
+        left, right = max(-2.0, frame.x_of(shade.start)), min(frame.area.right() + 2, frame.x_of(end))
         return QRectF(round(left), 2, max(2.0, round(right) - round(left)), self._area.height() - 5)
 
     def _draw_shade_labels(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
@@ -161,20 +192,23 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         painter.setPen(QPen(QColor(palette.grid), 0))
         for level in levels(frame.span.low, frame.span.high, frame.area.height()):
             y = round(frame.y_of(level))
-            painter.drawLine(0, y, round(self._area.width()), y)
+            painter.drawLine(0, y, round(frame.area.right()), y)
 
     def _draw_limits(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
         dashes = QPen(QColor(palette.muted), 0)
         dashes.setDashPattern(_DASHES)
         painter.setPen(dashes)
         for _, y in self._limits(frame):
-            painter.drawLine(0, y, round(self._area.width()), y)
+            painter.drawLine(0, y, round(frame.area.right()), y)
 
     def _draw_limit_labels(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
+        limits = self._limits(frame)
+        if not limits:
+            return
         painter.setPen(QColor(palette.muted))
         height = self._metrics.height()
-        ends = [frame.y_of(float(y[-1]) * frame.factor) for _, y in self.data.parts.values() if len(y) and np.isfinite(y[-1])]
-        for label, y in self._limits(frame):
+        ends = [frame.y_of(value) for value in self.data.last_values() if math.isfinite(value)]
+        for label, y in limits:
             is_above_free = y - height >= -2 and not any(y - height <= end <= y for end in ends)
             top = y - height if is_above_free or y + height > self._area.height() - 2 else y + 1
             box = QRectF(0, top, self._area.width() - 4, height)
@@ -216,7 +250,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         painter.setPen(QPen(QColor(palette.faint), 0, Qt.PenStyle.DotLine))
         for mark in self._around.marks:
             x = round(frame.x_of(mark.x))
-            if 0 <= x <= self._area.width():
+            if 0 <= x <= frame.area.right():
                 painter.drawLine(x, 0, x, round(self._area.height()))
 
     def _draw_reason(self, painter: QPainter, palette: Palette) -> None:

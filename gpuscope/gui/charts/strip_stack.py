@@ -49,6 +49,7 @@ class StripStack(QWidget):
         self._was_following = True
         self._described_at = 0.0
         self._plots_changed = self._values_changed = True
+        self._plots_moved = False
         self._is_scheduled = False
         self._drawn_at = 0.0
         self._frame = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
@@ -79,12 +80,13 @@ class StripStack(QWidget):
         """
         row = self._rows.row(strip)
         series = row.data.series.get(curve) if row else None
-        if series is None:
+        if row is None or series is None:
             return
-        before = float(series.x[-1]) if len(series.x) else None
+        before = float(series.x[-1]) if len(series.x) else -math.inf
         if series.set(x, y):
-            beyond = before is not None and before > self._around.view.end and series.x[-1] >= before
+            beyond = before > self._around.view.end and series.x[-1] >= before
             self._plots_changed |= self._around.view.following or not beyond
+            row.data.known_to = min(row.data.known_to, before)
             self._values_changed = True
 
     def set_band(self, strip: str, curve: str, x: Floats, low: Floats, high: Floats) -> None:
@@ -157,9 +159,10 @@ class StripStack(QWidget):
         if not self.isVisible() or self.window().isMinimized():
             return
         self._drawn_at = time.monotonic()
-        if self._plots_changed:
-            self._plots_changed = False
-            self._draw_plots()
+        if self._plots_changed or self._plots_moved:
+            is_moved = not self._plots_changed
+            self._plots_changed = self._plots_moved = False
+            self._draw_plots(is_moved)
         if self._values_changed:
             self._values_changed = False
             for row in self._rows.rows:
@@ -292,7 +295,7 @@ class StripStack(QWidget):
         """Draws what the user moves: the first movement at once, then many at a time, the last one always."""
         if self._is_scheduled or self._frame.isActive():
             return
-        frame_ms = _PLOTS_MS if self._plots_changed else _CURSOR_MS
+        frame_ms = _PLOTS_MS if self._plots_changed or self._plots_moved else _CURSOR_MS
         rest_ms = math.ceil(frame_ms - (time.monotonic() - self._drawn_at) * 1000)
         if rest_ms > 0:
             self._frame.start(rest_ms)
@@ -302,17 +305,20 @@ class StripStack(QWidget):
     def _shown_part(self) -> QRect:
         return QRect(0, self._scroll.verticalScrollBar().value(), self._rows.width(), self._scroll.viewport().height())
 
-    def _draw_plots(self) -> None:
+    def _draw_plots(self, is_moved: bool) -> None:
         for row in self._rows.rows_within(self._shown_part()):
-            self._draw_row(row)
+            self._draw_row(row, is_moved)
         self._axis.update()
         self._marks.update()
 
     @contained
-    def _draw_row(self, row: Row) -> None:
-        row.data.prepare(self._around.view, self._gestures.columns, self._around.limits)
+    def _draw_row(self, row: Row, is_moved: bool) -> None:
+        row.data.prepare(self._around.view, self._gestures.columns, self._around.limits, is_moved=is_moved)
         row.label.refresh()
-        row.item.invalidate()
+        if is_moved:
+            row.item.move()
+        else:
+            row.item.invalidate()
 
     @contained
     def _draw_cursor(self) -> None:
@@ -333,7 +339,7 @@ class StripStack(QWidget):
 
     def _on_moved(self) -> None:
         self._tell_following()
-        self._plots_changed = True
+        self._plots_moved = True
         self._hold()
 
     def _on_looked(self) -> None:

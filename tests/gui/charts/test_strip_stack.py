@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QImage, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -144,9 +144,9 @@ def noting(keys: list[str]) -> Callable[..., None]:
     """Return StripData.prepare, noting the key of each strip that it is called for."""
     prepare = StripData.prepare
 
-    def noted(data: StripData, view: TimeView, columns: int, limits: list[Limit]) -> None:
+    def noted(data: StripData, view: TimeView, columns: int, limits: list[Limit], *, is_moved: bool) -> None:
         keys.append(data.strip.key)
-        prepare(data, view, columns, limits)
+        prepare(data, view, columns, limits, is_moved=is_moved)
 
     return noted
 
@@ -358,6 +358,73 @@ def test_new_data_repaints_nothing_while_the_past_is_shown(stack: StripStack, mo
     QApplication.processEvents()
     assert paints.curves == 0
     assert "Power: 444 W" in words(stack)
+
+
+def wavy(stack: StripStack) -> None:
+    """Show ups and downs that become larger to the left, a shade that ends in view, one that is open, and a mark."""
+    stack.set_strips([POWER, LOSS])
+    stack.set_series("power", "a", T, 300.0 + 80.0 * np.sin(T))
+    stack.set_series("loss", "a", T, np.cos(3.0 * T) * np.exp(-T / 20))
+    stack.set_shades([Shade(30.0, 55.0, "power cap", frozenset({"power"}), "throttle"), Shade(95.0, None, "asleep")])
+    stack.set_marks([Mark(50.0, "learning rate")])
+
+
+def unlike(one: QImage, other: QImage) -> int:
+    """Return how many pixels of two pictures differ; where a place lies between two pixels, some may."""
+    pixels = [np.frombuffer(image.constBits(), np.uint32) for image in (one, other)]
+    return int((pixels[0] != pixels[1]).sum())
+
+
+def unlike_redrawn(stack: StripStack) -> int:
+    """Return how many pixels become others when everything is drawn anew."""
+    before = picture(stack)
+    stack.show_range(*stack.view_range)
+    return unlike(before, picture(stack))
+
+
+@pytest.mark.parametrize("pixels", [4, -4, 37], ids=str)
+def test_dragging_draws_no_curve_for_each_movement_and_looks_as_if_it_did(
+    stack: StripStack, monkeypatch: pytest.MonkeyPatch, pixels: int
+) -> None:
+    wavy(stack)
+    stack.show_range(20.0, 80.0)
+    hover(stack, 300)
+    picture(stack)
+    paints = Paints(plot(stack), monkeypatch)
+    for _ in range(5):
+        before = picture(stack)
+        drag(stack, pixels)
+        assert unlike(before, picture(stack)) > 500
+    assert paints.curves <= 6  # of ten: beyond what was in view, beyond what was looked up, for another range
+    assert unlike_redrawn(stack) < 30
+
+
+def test_a_limit_s_name_stays_at_the_end_while_the_curves_are_dragged(stack: StripStack) -> None:
+    stack.set_limits([Limit("power", 500.0, "limit 500 W")])
+    label = QRect(plot(stack).x() + plot(stack).width() - 120, 0, 120, 16)  # above its dashes
+    seen = []
+    for pixels in (30, 31):
+        drag(stack, pixels)
+        plot(stack).hovered.emit(None)  # without the card
+        seen.append(picture(stack).copy(label))
+        assert seen[-1] != picture(stack).copy(label.translated(-200, 0))
+    assert seen[0] == seen[1]
+
+
+def test_what_came_meanwhile_is_there_when_the_view_is_dragged_to_it(stack: StripStack) -> None:
+    wavy(stack)
+    stack.set_shades(())
+    drag(stack, 60)
+    picture(stack)
+    drag(stack, 10)
+    times = np.arange(0.0, 110.0, 0.1)
+    stack.set_series("power", "a", times, 300.0 + 80.0 * np.sin(times))
+    stack.set_end(110.0)
+    stack.redraw()
+    picture(stack)
+    drag(stack, -130)
+    assert stack.view_range[1] > 105
+    assert unlike_redrawn(stack) < 30
 
 
 def test_the_wheel_zooms_around_the_pointer(stack: StripStack) -> None:
