@@ -7,9 +7,11 @@ from pathlib import Path
 
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.core.event import Log
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.store_trouble import UNWRITTEN
 
 NAME = "stop"
 HELP = "stop a live run in good order"
@@ -29,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         was_live = record.state is RunState.RUNNING
         if was_live:
             _ask(reader, record)
-            record = wait_until_down(lambda: reader.find(record.run_id))
+            record = wait_until_down(lambda: reader.find(record.run_id), waits_for=lambda: _waits_for(Path(record.folder)))
     if arguments.json:
         console.print_document({"run_id": record.run_id, "state": record.state.value, "reason": record.reason, "was_live": was_live})
     else:
@@ -49,9 +51,19 @@ def _ask(reader: RunHistory, record: RunRecord) -> None:
 
 
 def wait_until_down(
-    look: Callable[[], RunRecord], clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
+    look: Callable[[], RunRecord],
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], None] = time.sleep,
+    *,
+    waits_for: Callable[[], str] = str,
 ) -> RunRecord:
     """Looks at a run until it is no longer live, with a countdown on the terminal, and returns it.
+
+    Args:
+        look: Returns the run.
+        clock: In seconds.
+        sleep: Waits.
+        waits_for: Returns what the run's recorder waits for, in words; "" when that is not known.
 
     Raises:
         GpuscopeError: It is still live after 12 s.
@@ -61,12 +73,26 @@ def wait_until_down(
         while (record := look()).state is RunState.RUNNING:
             left_s = deadline - clock()
             if left_s <= 0:
-                raise GpuscopeError(
-                    f"run {record.run_id} is still live after {PATIENCE_S:g} s",
-                    "Ask again; 'gpuscope show RUN --follow' shows what it does.",
-                )
+                raise _still_live(record.run_id, waits_for())
             line.show(f"stopping, at the latest in {left_s:.0f} s")
             sleep(_POLL_S)
     finally:
         line.clear()
     return record
+
+
+def _still_live(run_id: str, waits_for: str) -> GpuscopeError:
+    words = f"run {run_id} is still live after {PATIENCE_S:g} s"
+    if waits_for:
+        return GpuscopeError(f"{words}: {waits_for}", "Free its disk, or make the store's folder writable: then it is written and ends.")
+    return GpuscopeError(words, "Ask again; 'gpuscope show RUN --follow' shows what it does.")
+
+
+def _waits_for(folder: Path) -> str:
+    """Returns why what was recorded cannot be stored yet, in the recorder's words; "" when that is not what it waits for."""
+    try:
+        with RunConnection.open(folder) as connection:
+            told = [one for one in connection.pending() if isinstance(one, Log) and UNWRITTEN in one.values]
+    except UnavailableError:
+        return ""
+    return told[-1].text if told and told[-1].values[UNWRITTEN] else ""

@@ -112,6 +112,25 @@ class RunConnection:
         except OSError:
             return
 
+    def pending(self, *, patience_s: float = 2.0) -> list[Event]:
+        """Attaches, and returns the events that the store does not hold yet; as many as come in time."""
+        found: list[Event] = []
+        self._socket.settimeout(patience_s)
+        with contextlib.suppress(OSError):
+            self._socket.sendall(line({"op": "attach"}))
+            last = None
+            while (document := self._read_line()) is not None:
+                match _message(document):
+                    case Attached() as attached:
+                        last = attached.next - 1
+                        if last <= attached.committed:
+                            break
+                    case Batch() as batch:
+                        found += batch.events
+                        if last is not None and batch.seq >= last:
+                            break
+        return found
+
     def follow(self, reader: StoreReader, run_id: str) -> Iterator[Event]:
         """Yields the run's events from its start, each once: rare ones from the store, then everything live.
 

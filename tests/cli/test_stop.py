@@ -32,3 +32,10 @@ def test_a_run_that_does_not_end_is_given_up_after_twelve_seconds() -> None:
     with pytest.raises(GpuscopeError, match="still live after 12 s"):
         wait_until_down(lambda: LIVE, clock, clock.sleep)
     assert 112 <= clock.now < 113
+
+
+def test_what_it_waits_for_is_told() -> None:
+    clock = Clock()
+    with pytest.raises(GpuscopeError, match=r"still live after 12 s: the disk is full") as found:
+        wait_until_down(lambda: LIVE, clock, clock.sleep, waits_for=lambda: "the disk is full")
+    assert "Free its disk" in found.value.hint

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.cli.stop import _waits_for
 from gpuscope.core.event import End, Log
 from gpuscope.core.run import RunState
 from gpuscope.recording.attach import Batch, RunConnection
@@ -137,3 +138,14 @@ def test_a_damaged_store_that_is_set_aside_is_told_and_kept_with_the_run(gpuscop
     until(lambda: not of_home())
     assert [text for _, text in kept(second)] == [aside.text, salvaged.text]
     assert first.run_id != second.run_id
+
+
+def test_who_waits_for_the_end_can_ask_what_it_waits_for(run: Launched) -> None:
+    with followed(run) as follower:
+        follower.until_told("not stored yet")
+        ask(run)
+        follower.until_told("the run has ended")
+        assert "not all of it is stored yet" in _waits_for(run.folder)
+        free_the_disk(run)
+        follower.to_the_end()
+    assert _waits_for(run.folder) == ""
