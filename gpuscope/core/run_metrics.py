@@ -144,7 +144,8 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.LOSS,
         (),
-        "Largest difference of the logits of held-out samples from those of the same trained weights in FP64, relative to the largest.",
+        "From FP64. Inference: the largest difference of the logits of held-out samples from those of the same weights, relative to the"
+        " largest. Training: the largest relative difference of the first losses from those of the same training.",
     ),
     Metric(
         "load_time",

@@ -11,6 +11,8 @@ May import: torch, ``probe``, ``core``, and of ``workloads`` the models, the dat
 - ``classifier``: model, data and the test on held-out data, which training and inference share.
 - ``operation_count``: FLOP of a step where no formula tells them.
 - ``trained``: trained models, kept, so that the same training is made once.
+- ``optimizer_step``: one step of a training.
+- ``training_drift``: the first losses of a training against those of the same in FP64.
 - ``early_stopping``: ends a training when its model is good enough.
 - ``compression``: accuracy and size of a trained model before it is compressed, and its size after.
 - ``distillation``: a student learns from a trained model.

@@ -6,11 +6,14 @@ import torch
 from torch import nn
 
 from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.workloads.catalog import workload
 from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.loops.classifier import Form, sample_form
 from gpuscope.workloads.loops.setting import Setting
 
 _SAMPLES = 32
+_LARGE_SAMPLES = 4
+"""Of those that are scaled up: a pass of 32 in FP64 would take minutes on the processor."""
 
 
 class Agreement:
@@ -23,7 +26,9 @@ class Agreement:
     """
 
     def __init__(self, model: nn.Module, dataset: Dataset, setting: Setting) -> None:
-        self._samples, self._precision = dataset.held_out_images[:_SAMPLES], setting.precision
+        known = workload(setting.spec.workload)
+        count = _SAMPLES if known.data_shape == known.sample_shape else _LARGE_SAMPLES
+        self._samples, self._precision = dataset.held_out_images[:count], setting.precision
         samples = sample_form(setting.spec, lambda images: images)(self._samples).cpu()
         with torch.inference_mode():
             exact = copy.deepcopy(model).to("cpu", torch.float64)

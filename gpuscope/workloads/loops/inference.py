@@ -12,10 +12,10 @@ from gpuscope.workloads.loops import classifier, compression
 from gpuscope.workloads.loops.agreement import Agreement
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.operation_count import operation_facts
+from gpuscope.workloads.loops.optimizer_step import training_step
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
 from gpuscope.workloads.loops.trained import train_once
-from gpuscope.workloads.loops.training import training_step
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.precision import Precision

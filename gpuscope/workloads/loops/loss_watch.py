@@ -8,6 +8,7 @@ from typing import Any
 from gpuscope.probe.channel import Channel
 
 _INTERVAL_S = 0.1
+_KEPT = 10
 
 
 class LossWatch:
@@ -16,6 +17,9 @@ class LossWatch:
     Args:
         channel: To the recorder.
         warmup_steps: How many steps of warm-up there are.
+
+    Attributes:
+        first: The losses of the first steps, a few at most.
     """
 
     def __init__(self, channel: Channel, warmup_steps: int = 0) -> None:
@@ -23,6 +27,7 @@ class LossWatch:
         self._warmup_steps = warmup_steps
         self._told_s = -math.inf
         self._is_finite = True
+        self.first: list[Any] = []
 
     def __call__(self, losses: Sequence[Any], first: int) -> None:
         """Tells the last of a block's losses, and once from which step on they are not finite.
@@ -31,6 +36,8 @@ class LossWatch:
             losses: Tensors of one number each, of steps that have ended.
             first: Steps before the first of these, warm-up included.
         """
+        if len(self.first) < _KEPT:
+            self.first += [loss.detach() for loss in losses[: _KEPT - len(self.first)]]
         last = losses[-1].item()
         if self._is_finite and not math.isfinite(last):
             self._is_finite = False

@@ -12,9 +12,9 @@ from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.operation_count import operation_facts
+from gpuscope.workloads.loops.optimizer_step import training_step
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.step_phases import StepPhases
-from gpuscope.workloads.loops.training import training_step
 from gpuscope.workloads.optimizations.parallel_training import ParallelTraining, Weights
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome

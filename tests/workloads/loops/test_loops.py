@@ -12,8 +12,9 @@ from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.kernel import run_kernel
+from gpuscope.workloads.loops.optimizer_step import training_step
 from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.loops.training import run_training, training_step
+from gpuscope.workloads.loops.training import run_training
 from gpuscope.workloads.outcome import Outcome
 from tests.probe.listener import Listener
 from tests.workloads.loops.test_measured import stamps
@@ -101,7 +102,7 @@ def test_each_step_takes_a_full_batch(setting: Prepare, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(Batches, "next", spied)
     run_training(setting("mnist-mlp", steps=40, warmup_steps=3, batch_size=100))  # 14 whole batches an epoch, the rest dropped
-    assert sizes == [(100, 100)] * 43
+    assert sizes == [(100, 100)] * (43 + 10)  # and those of the twin, which tells the drift of the first ten
 
 
 def test_batch_larger_than_the_data_is_full_and_told(setting: Prepare, listener: Listener, channel: Channel) -> None:
@@ -160,7 +161,7 @@ def test_result_tells_what_was_measured_and_what_was_not(setting: Prepare) -> No
     assert set(values) == {"max_relative_error", "flops", "memory_allocated_peak", "memory_reserved_peak", "resident_memory_peak"}
     assert values["flops"]["value"] == pytest.approx(20 * 2 * 64**3 / found.window.seconds)
     assert values["flops"]["quality"] == "derived"
-    assert values["memory_allocated_peak"]["reason"] == "torch counts this on GPUs only"
+    assert values["memory_allocated_peak"]["reason"] == "torch counts this on NVIDIA, AMD and Intel GPUs only"
     assert values["resident_memory_peak"]["value"] > 50 * 2**20
     assert (facts["operations_per_step"], facts["matrix_size"], facts["steps_timed_every"]) == (2 * 64**3, 64, 1)
     assert facts["torch"] == torch.__version__

@@ -1,0 +1,49 @@
+"""Drift of a training from the same in FP64, by number format; what cannot be compared says why."""
+
+from typing import Any
+
+import pytest
+import torch
+
+from gpuscope.workloads.loops.training import run_training
+from gpuscope.workloads.loops.training_drift import TrainingDrift
+from gpuscope.workloads.outcome import Outcome
+from tests.workloads.conftest import Prepare
+
+LOSS = torch.ones(())
+SIZES: dict[str, Any] = {"steps": 8, "warmup_steps": 4, "batch_size": 8, "threads": 1}
+
+
+def drift(found: Outcome) -> tuple[float | None, str]:
+    told = found.values["drift"]
+    return told.value, told.reason or told.source
+
+
+@pytest.mark.parametrize(("precision", "low", "high"), [("fp64", 0, 0), ("fp32", 1e-9, 1e-5), ("bf16", 1e-5, 3e-2), ("fp16", 1e-6, 1e-2)])
+def test_drift_is_that_of_the_number_format(setting: Prepare, precision: str, low: float, high: float) -> None:
+    value, source = drift(run_training(setting("mnist-mlp", precision=precision, **SIZES)))
+    assert value is not None
+    assert low <= value <= high
+    assert source == "losses of the first 10 steps against the same training in FP64"
+
+
+def test_models_with_state_and_with_text_are_compared_too(setting: Prepare) -> None:
+    for workload in ("lstm-text", "gpt"):
+        value, _ = drift(run_training(setting(workload, **{**SIZES, "steps": 2, "warmup_steps": 0, "batch_size": 2})))
+        assert value is not None
+        assert 0 < value < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("workload", "words"),
+    [("alexnet-32", "dropout"), ("vgg16-224", "too long on the processor"), ("cifar-cnn-loader", "changed at random")],
+)
+def test_what_cannot_be_compared_says_why(setting: Prepare, workload: str, words: str) -> None:
+    one = setting(workload, batch_size=2)
+    assert words in (TrainingDrift(one).quantity([LOSS] * 4, None, 1e9 if workload == "alexnet-32" else 1e12).reason or "")  # type: ignore
+
+
+def test_a_run_that_was_stopped_trains_no_twin(setting: Prepare) -> None:
+    one = setting("mnist-mlp")
+    one.stop.requested = True
+    assert "stopped" in (TrainingDrift(one).quantity([LOSS], None, 1.0).reason or "")  # type: ignore[arg-type]
