@@ -414,9 +414,10 @@ def test_a_limit_s_name_stays_at_the_end_while_the_curves_are_dragged(stack: Str
 def test_what_came_meanwhile_is_there_when_the_view_is_dragged_to_it(stack: StripStack) -> None:
     wavy(stack)
     stack.set_shades(())
-    drag(stack, 60)
+    for pixels in (60, 10):
+        picture(stack)
+        drag(stack, pixels)
     picture(stack)
-    drag(stack, 10)
     times = np.arange(0.0, 110.0, 0.1)
     stack.set_series("power", "a", times, 300.0 + 80.0 * np.sin(times))
     stack.set_end(110.0)
