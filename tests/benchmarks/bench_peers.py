@@ -1,90 +1,140 @@
-"""gpuscope beside other tools, in one run over the same 8 stand-in GPUs: what a sample costs, and what a training loses.
+"""gpuscope beside other tools, all in one run over the same 8 stand-in GPUs: what a sample costs, and what a training loses.
 
-Each tool is a process of its own, which spares those that are meant to live in the training's process its interpreter lock. The
-training keeps every core busy; the tool is stopped (SIGSTOP) in every other block, as in :mod:`tests.benchmarks.bench_recording`.
+Each tool is a process of its own, which spares those that are meant to live in the training's process its interpreter lock.
+
+- **Processor time**: all of them at work at the same time, so that whatever else the machine does meets all alike. It is all that a
+  tool takes, for the processors' readings and for storing too, by the samples of a GPU. A *sample* is one look at what a tool reads at
+  its fast rate: five readings with gpuscope (power, its average, its limit, energy, throttle reasons), one with codecarbon.
+- **Slow-down**: a training keeps every core busy. In each round of short blocks each tool is at work alone once, in random order, and in
+  one block none is; the others are stopped (SIGSTOP). Compared is within a round.
+
+A verdict needs an interval (95 %, of the median over windows or rounds) that excludes 1.
 """
 
 import contextlib
 import os
+import random
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import psutil
 
-from tests.benchmarks.bench_recording import BLOCK_S, LOOP, SETTLE_S, interval, ratios_of
+from tests.benchmarks.bench_recording import BLOCK_S, LOOP, SETTLE_S, interval
 from tests.benchmarks.peers import GPUSCOPE, PEERS, Peer, Watched, missing, watching
 from tests.benchmarks.row import Row
 from tests.standin.standin import Gpu, Standin, compiler
 
 GPUS = 8
-START_S = 22.0
+START_S = 45.0
 """By then all are past their imports, and gpuscope past the bursts that find the update periods."""
-COUNT_S = 20.0
-BLOCKS = 200
+WINDOW_S, WINDOWS = 5.0, 12
+ROUNDS = 120
+COST, READING, LOSS = (
+    "processor time for a sample of a GPU",
+    "processor time for a reading of a GPU",
+    "slow-down of a training on all cores",
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """What a tool cost.
+class Window:
+    """What a tool took over a while.
 
     Attributes:
-        sample_us: Processor time for one sample of one GPU; None when it read no GPU.
-        reading_us: Processor time for one reading of one GPU; a sample has one to about ten of them.
-        share: Processor time by the clock.
-        hz: How often it read each GPU.
-        slowdown: (low, median, high) of the throughput with it by that without it.
+        cpu_s: Processor time.
+        samples: Of one GPU.
+        readings: Of one GPU: calls to NVML, and fields within a call.
+        seconds: How long it was.
     """
 
-    sample_us: float | None
-    reading_us: float | None
-    share: float
-    hz: float
-    slowdown: tuple[float, float, float]
+    cpu_s: float
+    samples: int
+    readings: int
+    seconds: float
 
 
-def rows(count_s: float = COUNT_S, blocks: int = BLOCKS) -> list[Row]:
+def rows(windows: int = WINDOWS, rounds: int = ROUNDS, start_s: float = START_S) -> list[Row]:
     """Measures gpuscope and every tool that is installed."""
     if compiler() is None:
         return [Row("gpuscope beside other tools", None, "", detail="no C compiler for the stand-in NVML")]
-    costs = {peer: measured(peer, count_s, blocks) for peer in (GPUSCOPE, *PEERS) if missing(peer) is None}
-    return [row for peer in (GPUSCOPE, *PEERS) for row in rows_of(peer, costs)]
-
-
-def measured(peer: Peer, count_s: float, blocks: int) -> Cost:
-    """Lets a tool watch nothing for a while, then a training."""
     machine = Standin(gpus=(Gpu(curve="square"),) * GPUS)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, watching(peer, Path(name), machine) as watched:
-        time.sleep(START_S)
-        begin, cpu, before = time.monotonic(), watched.cpu_s(), watched.taken()
-        time.sleep(count_s)
-        seconds, spent = time.monotonic() - begin, watched.cpu_s() - cpu
-        samples, readings = (after - then for after, then in zip(watched.taken(), before, strict=True))
-        sample_us, reading_us = (spent / (count * GPUS) * 1e6 if count else None for count in (samples, readings))
-        slowdown = interval(alternating(watched, Path(name), blocks))
-        return Cost(sample_us, reading_us, spent / seconds, samples / seconds, slowdown)
+    with contextlib.ExitStack() as stack:
+        name = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        tools: dict[Peer, Watched] = {}
+        for peer in (GPUSCOPE, *PEERS):
+            if missing(peer) is None:
+                folder = Path(name, peer.name)
+                folder.mkdir()
+                tools[peer] = stack.enter_context(watching(peer, folder, machine))
+        time.sleep(start_s)
+        costs = side_by_side(tools, windows)
+        rates = in_turn(tools, Path(name), rounds)
+    absent = [
+        Row(f"{what}, {peer.name}", None, "", detail=str(missing(peer))) for peer in PEERS if peer not in tools for what in (COST, LOSS)
+    ]
+    return [*cost_rows(costs), *loss_rows(rates), *absent]
 
 
-def alternating(watched: Watched, folder: Path, blocks: int) -> list[float]:
-    """Returns the training's throughput in each block that is watched by that of its neighbour that is not."""
-    edges = []
+def side_by_side(tools: Mapping[Peer, Watched], windows: int) -> dict[Peer, list[Window]]:
+    """Lets all work at the same time."""
+    edges: dict[Peer, list[tuple[float, int, int, float]]] = {peer: [] for peer in tools}
+    for index in range(windows + 1):
+        for peer, watched in tools.items():
+            edges[peer].append((watched.cpu_s(), *watched.taken(), time.monotonic()))
+        if index < windows:
+            time.sleep(WINDOW_S)
+    return {peer: [_between(one, other) for one, other in pairwise(found)] for peer, found in edges.items()}
+
+
+def _between(before: tuple[float, int, int, float], after: tuple[float, int, int, float]) -> Window:
+    return Window(after[0] - before[0], after[1] - before[1], after[2] - before[2], after[3] - before[3])
+
+
+def in_turn(tools: Mapping[Peer, Watched], folder: Path, rounds: int) -> list[dict[Peer | None, float]]:
+    """Lets each work alone beside a training, and none; returns the training's steps a second of each block, round by round."""
+    chance = random.Random(0)
+    edges: list[dict[Peer | None, tuple[int, int]]] = []
+    processes = {peer: watched.processes for peer, watched in tools.items()}
     with training(folder) as stamps:
-        ours = watched.processes
-        for block in range(blocks):
-            is_watched = block % 4 in (0, 3)  # A B B A
-            for one in reversed(ours) if is_watched else ours:
-                with contextlib.suppress(psutil.NoSuchProcess):
-                    one.send_signal(signal.SIGCONT if is_watched else signal.SIGSTOP)
-            begin = time.monotonic_ns() + int(SETTLE_S * 1e9)
-            time.sleep(BLOCK_S)
-            edges.append((is_watched, begin, time.monotonic_ns()))
+        for ours in processes.values():
+            _signal(ours, signal.SIGSTOP)
+        for _ in range(rounds):
+            blocks: list[Peer | None] = [None, *tools]
+            chance.shuffle(blocks)
+            edges.append({peer: _block(processes.get(peer, []) if peer else []) for peer in blocks})
+        for ours in processes.values():
+            _signal(reversed(ours), signal.SIGCONT)
         ends = memoryview(stamps.read_bytes()[: stamps.stat().st_size // 8 * 8]).cast("q").tolist()
-    return ratios_of(edges, ends)
+    return [{peer: _rate(ends, begin, end) for peer, (begin, end) in one.items()} for one in edges]
+
+
+def _block(processes: Sequence[psutil.Process]) -> tuple[int, int]:
+    _signal(reversed(processes), signal.SIGCONT)  # a helper speaks before its owner listens
+    begin = time.monotonic_ns() + int(SETTLE_S * 1e9)
+    time.sleep(BLOCK_S)
+    end = time.monotonic_ns()
+    _signal(processes, signal.SIGSTOP)
+    return begin, end
+
+
+def _signal(processes: Iterator[psutil.Process] | Sequence[psutil.Process], number: signal.Signals) -> None:
+    for one in processes:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            one.send_signal(number)
+
+
+def _rate(ends: Sequence[int], begin: int, end: int) -> float:
+    inside = ends[bisect(ends, begin) : bisect(ends, end)]
+    return (len(inside) - 1) / (inside[-1] - inside[0]) * 1e9 if len(inside) > 1 else 0.0
 
 
 @contextlib.contextmanager
@@ -103,33 +153,64 @@ def training(folder: Path) -> Iterator[Path]:
         process.wait()
 
 
-def rows_of(peer: Peer, costs: dict[Peer, Cost]) -> list[Row]:
-    """Returns the rows of a tool; gpuscope's have a target where there is another to compare it with."""
-    names = ("processor time for a sample of a GPU", "processor time for a reading of a GPU", "slow-down of a training on all cores")
-    cost = costs.get(peer)
-    if cost is None:
-        return [Row(f"{name}, {peer.name}", None, "", detail=str(missing(peer))) for name in names]
-    low, middle, high = cost.slowdown
-    values = cost.sample_us, cost.reading_us, 100 - 100 * middle
-    others = [other for one, other in costs.items() if one is not GPUSCOPE] if peer is GPUSCOPE else []
-    least = (
-        min((other.sample_us for other in others if other.sample_us), default=None),
-        min((other.reading_us for other in others if other.reading_us), default=None),
-        min((100 - 100 * other.slowdown[1] for other in others), default=None),
-    )
-    details = (
-        f"{cost.share:.2%} of a core for {GPUS} GPUs, each sampled {cost.hz:.1f} times a second ({peer.rate})",
-        "calls to NVML, and fields within a call",
-        f"95 % interval {100 - 100 * high:.2f} to {100 - 100 * low:.2f} %",
-    )
-    return [
-        Row(
-            f"{name}, {peer.name}",
-            value,
-            unit,
-            "" if bound is None else "< all others",
-            None if bound is None or value is None else value < bound,
-            detail,
+def cost_rows(costs: Mapping[Peer, Sequence[Window]]) -> list[Row]:
+    """Returns what a sample and a reading cost with each tool, gpuscope's against each of the others."""
+    return [*_cost_rows(COST, costs, "samples"), *_cost_rows(READING, costs, "readings")]
+
+
+def _cost_rows(what: str, costs: Mapping[Peer, Sequence[Window]], per: str) -> list[Row]:
+    each = {
+        peer: [one.cpu_s / (getattr(one, per) * GPUS) * 1e6 if getattr(one, per) else 0.0 for one in windows]
+        for peer, windows in costs.items()
+    }
+    each = {peer: found for peer, found in each.items() if all(found)}
+    against = {peer: interval(_ratios(each[GPUSCOPE], found)) for peer, found in each.items() if peer is not GPUSCOPE}
+    found = []
+    for peer, values in each.items():
+        share = sum(one.cpu_s for one in costs[peer]) / sum(one.seconds for one in costs[peer])
+        hz = sum(one.samples for one in costs[peer]) / sum(one.seconds for one in costs[peer])
+        detail = f"{share:.2%} of a core, {hz:.1f} samples a second of each of {GPUS} GPUs ({peer.rate})"
+        if peer in against:
+            low, middle, high = against[peer]
+            detail += f"; gpuscope takes {middle:.2f} times as much, 95 % interval {low:.2f} to {high:.2f}"
+        found.append(
+            _row(what, peer, statistics.median(values), "µs", detail, {one: (low, high) for one, (low, _, high) in against.items()})
         )
-        for name, value, unit, bound, detail in zip(names, values, ("µs", "µs", "%"), least, details, strict=True)
-    ]
+    return found
+
+
+def loss_rows(rates: Sequence[Mapping[Peer | None, float]]) -> list[Row]:
+    """Returns what a training loses with each tool, gpuscope's loss against that of each of the others."""
+    whole = [one for one in rates if all(one.values())]
+    loss = {peer: interval([one[peer] / one[None] for one in whole]) for peer in whole[0] if peer is not None}
+    # The others' throughput by gpuscope's: below 1 where gpuscope takes less from the training.
+    against = {peer: interval([one[peer] / one[GPUSCOPE] for one in whole]) for peer in loss if peer is not GPUSCOPE}
+    found = []
+    for peer in sorted(loss, key=lambda one: one is not GPUSCOPE):
+        low, middle, high = loss[peer]
+        detail = f"{len(whole)} rounds, 95 % interval {100 - 100 * high:.2f} to {100 - 100 * low:.2f} %"
+        if peer in against:
+            low, ratio, high = against[peer]
+            detail += f"; throughput by that with gpuscope {ratio:.4f}, {low:.4f} to {high:.4f}: {verdict(low, high)}"
+        found.append(_row(LOSS, peer, 100 - 100 * middle, "%", detail, {one: (low, high) for one, (low, _, high) in against.items()}))
+    return found
+
+
+def _ratios(ours: Sequence[float], others: Sequence[float]) -> list[float]:
+    return [one / other for one, other in zip(ours, others, strict=True)]
+
+
+def verdict(low: float, high: float) -> str:
+    """Returns what an interval says of gpuscope's part by another tool's."""
+    return "gpuscope takes less" if high < 1 else "gpuscope takes more" if low > 1 else "no measurable difference"
+
+
+def _row(what: str, peer: Peer, value: float, unit: str, detail: str, against: Mapping[Peer, tuple[float, float]]) -> Row:
+    """Makes a row; gpuscope's has the target, met when it takes less than every other and missed when it takes more than one."""
+    if peer is not GPUSCOPE or not against:
+        return Row(f"{what}, {peer.name}", value, unit, detail=detail)
+    is_less, is_more = all(high < 1 for _, high in against.values()), any(low > 1 for low, _ in against.values())
+    undecided = [one.name for one, bounds in against.items() if verdict(*bounds) == "no measurable difference"]
+    if undecided:
+        detail += f"; no measurable difference from {', '.join(undecided)}"
+    return Row(f"{what}, {peer.name}", value, unit, "< all others", True if is_less else False if is_more else None, detail)
