@@ -111,7 +111,8 @@ def _is_enough(runs: Mapping[str, Sequence[str]], share: float | None, count: in
 
 
 def _report(variants: Sequence[Variant], runs: Mapping[str, Sequence[str]], arguments: argparse.Namespace) -> int:
-    from gpuscope.analysis.comparison import Group, compare
+    from gpuscope.analysis.comparison import compare
+    from gpuscope.analysis.group import Group
     from gpuscope.recording.comparison_file import write_comparison_file
 
     with selection.opened(arguments) as reader:

@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from gpuscope.analysis.comparison import Comparison, Group, compare, group_by_spec
+from gpuscope.analysis.comparison import Comparison, compare
+from gpuscope.analysis.group import Group, group_by_spec
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.recording.comparison_file import refuse_comparison_file, write_comparison_file

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from gpuscope.analysis.comparison import Comparison, Group, compare
+from gpuscope.analysis.comparison import Comparison, compare
+from gpuscope.analysis.group import Group
 from gpuscope.recording.comparison_file import PDF, write_comparison_file
 from gpuscope.recording.demo_plan import Question, answer
 from gpuscope.recording.run_history import RunHistory

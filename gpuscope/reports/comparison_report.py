@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from gpuscope.analysis.comparison import Comparison, Entry, told
+from gpuscope.analysis.comparison import Comparison, told
+from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE
 from gpuscope.core import figures
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.quantity import Quantity
@@ -14,6 +16,7 @@ from gpuscope.reports.run_report import SHARES
 
 _WIDEST_NAME = 40
 """Columns of a group's name; files have it whole."""
+_VERDICTS = {BETTER: "better", WORSE: "worse", NO_DIFFERENCE: "no difference", NOT_COMPARABLE: None}
 
 
 def comparison_report(comparison: Comparison) -> Report:
@@ -42,20 +45,21 @@ def _values(comparison: Comparison) -> Table:
     for group in comparison.groups:
         columns.append(Column(_short(group.name), numeric=True))
         if group.name != comparison.baseline:
-            columns.append(Column("ratio", numeric=True))
+            columns += [Column("ratio", numeric=True), Column("95 % interval", numeric=True), Column("verdict")]
     rows = tuple(
         (metric_label(key), *(cell for entry in entries for cell in _cells(comparison, key, entry)))
         for key, entries in comparison.metrics.items()
         if any(entry.value is not None for entry in entries)
     )
-    return Table("Values and their ratio to the baseline (no verdicts: see the remarks)", tuple(columns), rows)
+    return Table("Means, their ratio to the baseline, and whether they differ measurably", tuple(columns), rows)
 
 
 def _cells(comparison: Comparison, key: str, entry: Entry) -> list[Cell]:
     shown = _figure(key, entry) + (" (simulated)" if entry.simulated else "")
     if entry.group == comparison.baseline:
         return [shown]
-    return [shown, None if entry.ratio is None else f"{figures.significant(entry.ratio)} ×"]
+    interval = None if entry.interval is None else "–".join(figures.significant(one) for one in entry.interval)
+    return [shown, None if entry.ratio is None else f"{figures.significant(entry.ratio)} ×", interval, _VERDICTS[entry.verdict]]
 
 
 def _figure(key: str, entry: Entry) -> str:
@@ -70,7 +74,7 @@ def _remarks(comparison: Comparison) -> Table:
     for key, entries in comparison.metrics.items():
         for entry in entries:
             if entry.group != comparison.baseline or entry.value is None:
-                said.setdefault(entry.reason, []).append(key)
+                said.setdefault(entry.note, []).append(key)
     ordered = sorted((item for item in said.items() if item[0]), key=lambda item: -len(item[1]))
     rows = tuple((_named(keys, len(comparison.metrics)), reason) for reason, keys in ordered)
     return Table("Remarks", (Column("metrics", widest=50, wraps=True), Column("remark", widest=None, wraps=True)), rows)

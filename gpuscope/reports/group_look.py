@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpuscope.analysis.comparison import Group
+from gpuscope.analysis.group import Group
 from gpuscope.reports.chart_colours import GROUPS
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.printable import elided_amid

@@ -5,8 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from gpuscope.analysis.comparison import NOT_COMPARABLE, Comparison, Entry, Group
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.entry import MISSING_BASELINE, Entry
+from gpuscope.analysis.group import Group
 from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
 from gpuscope.core.device import MACHINE, WORKLOAD
 from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.figures import significant
@@ -22,14 +25,6 @@ WINDOW = "window"
 """Key of the time over which a run was measured, which a comparison does not count among its metrics."""
 _SIDE_BY_SIDE = 3
 """Groups up to which a table has a column for each and for its ratio."""
-_COMMON_REMARKS = frozenset({
-    "the baseline",
-    "missing in the baseline",
-    "one repeat a side",
-    "one repeat on one side",
-    "statistics over repeats come with a later version",
-})  # fmt: skip
-"""What the summary says already."""
 TOO_SHORT = "too short to compare"
 
 
@@ -113,7 +108,7 @@ class ReportContext:
             quality = Quality.MISSING if value is None else Quality.MEASURED
             ratio = value / base if value and base and whole and is_whole[self.baseline] else None
             reason = "the run has no such time" if value is None else "" if whole else "a run did not finish"
-            entries.append(Entry(group.name, value, "s", quality, ratio, None, NOT_COMPARABLE, reason, len(group.runs)))
+            entries.append(Entry(group.name, value, "s", quality, ratio, None, NOT_COMPARABLE, reason, reason, len(group.runs)))
         return tuple(entries)
 
 
@@ -166,4 +161,4 @@ def ratio(entry: Entry) -> str:
 
 def remarks(entry: Entry) -> list[str]:
     """Returns what is to be known beside an entry, without what the summary says already."""
-    return [part for part in entry.reason.split("; ") if part and part not in _COMMON_REMARKS and not part.startswith("median of ")]
+    return [part for part in entry.note.split("; ") if part and part != MISSING_BASELINE]

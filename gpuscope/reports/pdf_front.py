@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from math import isfinite
 
-from gpuscope.analysis.comparison import WALL_TIME, quantity
+from gpuscope.analysis.comparison import told
+from gpuscope.analysis.run_value import WALL_TIME, quantity
 from gpuscope.core.figures import figure as figure_of
 from gpuscope.core.figures import significant
 from gpuscope.core.run import RunRecord, RunState
@@ -36,13 +37,6 @@ _HEADLINES = (
     ("flops", ("has", "have"), "the FLOP/s"),
     (WALL_TIME, ("took", "took"), "the time"),
 )
-_TOLD = (
-    (("throughput", WALL_TIME), ("throughput", "time from start to exit")),
-    (("latency_p50",), ("median step time",)),
-    (("energy_per_sample", "energy"), ("energy per sample", "energy")),
-    (("accuracy",), ("accuracy",)),
-)
-"""Metrics whose ratios the sentences tell, and in which words; of several the first that is known."""
 
 
 def headline(context: ReportContext) -> str:
@@ -66,31 +60,10 @@ def headline(context: ReportContext) -> str:
 
 
 def lead(context: ReportContext) -> str:
-    """Returns the sentences under the headline: what was run where, the ratios to the baseline, and what they are not."""
-    single = any(len(group.runs) == 1 for group in context.groups)
-    caution = "One run a side: a ratio, not a verdict." if single else "Medians over the runs; no verdict, as there are no statistics yet."
-    ratios = _ratios(context) if len(context.groups) <= _SENTENCE_GROUPS else []
-    return " ".join([_what_was_run(context), *ratios, caution])
-
-
-def _ratios(context: ReportContext) -> list[str]:
-    """Returns a sentence a group with its ratios."""
-    base = context.looks[context.baseline].name
-    found = []
-    for place, look in enumerate(context.looks):
-        told = [words for keys, names in _TOLD if (words := _first_ratio(context, place, keys, names))]
-        if place != context.baseline:
-            listed = _and(told) if told else "nothing that could be set in proportion to that"
-            found.append(f"{look.name} has {listed} of {base}.")
-    return found
-
-
-def _first_ratio(context: ReportContext, place: int, keys: Sequence[str], names: Sequence[str]) -> str:
-    for key, name in zip(keys, names, strict=True):
-        entry = context.metrics[key][place] if key in context.metrics else None
-        if entry is not None and entry.ratio is not None:
-            return f"{times(entry.ratio)} the {name}"
-    return ""
+    """Returns the sentences under the headline: what was run where, what the comparison shows, and how far that can be trusted."""
+    names = {group.name: look.name for group, look in zip(context.groups, context.looks, strict=True)}
+    sentences = told(context.comparison, names.__getitem__)
+    return " ".join([_what_was_run(context), *(sentences if len(context.groups) <= _SENTENCE_GROUPS else sentences[-1:])])
 
 
 def _and(parts: Sequence[str]) -> str:
@@ -232,5 +205,5 @@ def _bars(context: ReportContext) -> list[Block]:
     better = "less is better" if key == WALL_TIME else "more is better"
     title = f"{unit.after(context.label(key))} ({better})"
     alt = f"{context.label(key)}: " + ", ".join(f"{bar.look.name} {bar.words}" for bar in bars)
-    words = "Bars are medians, the lines across them single runs." if any(len(bar.runs) > 1 for bar in bars) else ""
+    words = "Bars are means, the lines across them single runs." if any(len(bar.runs) > 1 for bar in bars) else ""
     return [blocks.chart(context.label(key), bar_chart(bars, title), alt, words, 2)]

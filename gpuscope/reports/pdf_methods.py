@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from datetime import UTC
 from itertools import zip_longest
 
-from gpuscope.analysis.comparison import ENERGY_WINDOW_S
+from gpuscope.analysis.entry import ENERGY_WINDOW_S
 from gpuscope.analysis.flat_document import flatten
 from gpuscope.analysis.series import DeviceSeries, interval_ns
+from gpuscope.analysis.statistics.false_discovery import RATE
+from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.run import RunRecord
@@ -22,9 +24,14 @@ _WORDS = {
     "Reduction": "A mean weights each reading with the time until the next, for at most three of its usual intervals; what is longer is a"
     " gap and counts for nothing. Energy and other counters are differences of the counter between the edges of the window. A"
     " percentile is the duration of a step that was taken. Throughput is samples by the wall clock.",
-    "Groups and ratios": "The figure of a group is the median over its runs; a ratio is that figure by the baseline's. These are no"
-    " verdicts: there are no statistics over repeats yet, and a single repeat proves little. Ratios of power and energy are left out"
+    "Groups and ratios": "A run is one observation, for the readings within it follow one another. The figure of a group is the mean over"
+    " its runs, the geometric one where all are positive; a ratio is that figure by the baseline's, with Welch's 95 % interval on"
+    " logarithms. Ratios of power and energy are left out"
     f" where a window is shorter than {ENERGY_WINDOW_S:g} s, which such sensors need.",
+    "Verdicts": "Better or worse is said where the interval leaves out 1, the p-value, corrected for all metrics and groups (Benjamini and"
+    f" Hochberg), is at most {RATE:g}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is"
+    f" no measurable difference. A claim asks for {CLAIM_REPEATS} repeats a side; a single one gets no verdict. Repeats that heat or a"
+    " fault slowed are counted and set aside.",
     "Quality": "Measured: a sensor or a clock gave it. Derived: arithmetic on measured values. Vendor-modelled: the maker's model gave it."
     " Estimated (with ~ before the figure): gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",
 }

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gpuscope.analysis.comparison import Difference, Entry, settings_compared
+from gpuscope.analysis.differences import Difference, settings_compared
+from gpuscope.analysis.entry import Entry
 from gpuscope.core.figures import figure as plain_figure
 from gpuscope.core.figures import setting
 from gpuscope.reports import pdf_blocks as blocks
@@ -167,7 +168,7 @@ def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:
     """Returns which metrics no group has, a sentence a reason."""
     by_reason: dict[str, dict[str, None]] = {}
     for key in keys:
-        reason = next((entry.reason for entry in context.metrics[key] if entry.reason), "")
+        reason = next((entry.note for entry in context.metrics[key] if entry.note), "")
         by_reason.setdefault(reason, {})[context.label(key)] = None
     return [f"{listed(labels)}: {context.shown(reason) or 'not measured'}." for reason, labels in by_reason.items()]
 

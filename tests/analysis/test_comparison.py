@@ -1,10 +1,14 @@
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from gpuscope.analysis.comparison import Group, compare, group_by_spec, settings_compared
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.differences import settings_compared
+from gpuscope.analysis.group import Group, group_by_spec
 from gpuscope.core.device import Capability
 from gpuscope.core.errors import UsageError
 from gpuscope.core.metric import Better
@@ -46,15 +50,126 @@ def test_the_json_has_exactly_the_shape_that_scripts_rely_on() -> None:
     assert found["differs"] == [{"key": "precision", "values": ["fp32", "bf16"]}]
 
 
-def test_runs_of_one_spec_are_a_group_and_its_value_is_their_median() -> None:
+def test_runs_of_one_spec_are_a_group_and_its_value_is_their_geometric_mean() -> None:
     runs = [run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))]
     runs += [run_record("cc", FP32, speed(110.0)), run_record("dd", FP32, speed(300.0)), run_record("ee", BF16, speed(151.0))]
     groups = group_by_spec(runs)
     assert [[run.run_id for run in group.runs] for group in groups] == [["aa", "cc", "dd"], ["bb", "ee"]]
     base, other = compare(groups).metrics["throughput"]
-    assert (base.value, other.value, other.n) == (110.0, 150.5, 2)
-    assert other.verdict == "not-comparable"
-    assert other.reason == "statistics over repeats come with a later version; median of 2 runs"
+    assert (base.value, other.value) == pytest.approx(((100.0 * 110.0 * 300.0) ** (1 / 3), math.sqrt(150.0 * 151.0)))
+    assert other.n == 2
+    assert other.verdict == "no-difference"
+    assert other.reason.startswith("the 95 % interval includes 1; 2 repeats a side, a claim asks for 5")
+
+
+def repeats(spec: RunSpec, values: Sequence[float], key: str = "throughput", unit: str = "samples/s", **more: Any) -> list[RunRecord]:
+    return [run_record(f"{spec.precision}{index}", spec, {key: measured(value, unit)}, **more) for index, value in enumerate(values)]
+
+
+STEADY = (100.0, 101.0, 99.0, 100.5, 99.5)
+
+
+@pytest.mark.parametrize(
+    ("factor", "key", "word"),
+    [(2.0, "throughput", "better"), (0.5, "throughput", "worse"), (2.0, "latency_p99", "worse"), (1.001, "throughput", "no-difference")],
+)
+def test_repeats_give_a_verdict_with_its_interval(factor: float, key: str, word: str) -> None:
+    runs = [*repeats(FP32, STEADY, key), *repeats(BF16, [one * factor for one in reversed(STEADY)], key)]
+    entry = compare(group_by_spec(runs)).metrics[key][1]
+    assert entry.verdict == word
+    assert entry.ratio == pytest.approx(factor)
+    assert entry.interval is not None
+    assert entry.interval[0] < factor < entry.interval[1]
+    assert entry.interval[1] / entry.interval[0] < 1.05
+
+
+def test_another_baseline_inverts_ratio_and_interval() -> None:
+    runs = [*repeats(FP32, STEADY), *repeats(BF16, [one * 2 for one in STEADY])]
+    groups = group_by_spec(runs)
+    forth, back = compare(groups).metrics["throughput"][1], compare(groups, groups[1].name).metrics["throughput"][0]
+    assert forth.interval is not None
+    assert back.interval is not None
+    assert (back.ratio, *back.interval) == pytest.approx((1 / (forth.ratio or 0), 1 / forth.interval[1], 1 / forth.interval[0]))
+    assert (forth.verdict, back.verdict) == ("better", "worse")
+
+
+def test_among_many_metrics_one_that_chance_gives_is_not_told() -> None:
+    ours = (100.0, 101.5, 99.2, 101.9, 100.7)  # alone p is about 0.05
+    noise = {f"metric_{index}": [100.0, 103.0, 98.0, 101.0, 97.0] for index in range(30)}
+
+    def run(name: str, spec: RunSpec, index: int, value: float) -> RunRecord:
+        others = {key: measured(values[index - (spec is BF16)], "1") for key, values in noise.items()}
+        return run_record(f"{name}{index}", spec, {**speed(value), **others})
+
+    runs = [run("a", FP32, index, value) for index, value in enumerate(STEADY)]
+    runs += [run("b", BF16, index, value * 1.012) for index, value in enumerate(ours)]
+    entry = compare(group_by_spec(runs)).metrics["throughput"][1]
+    assert entry.interval is not None
+    assert entry.interval[0] > 1.0
+    assert entry.verdict == "no-difference"
+    assert "corrected p" in entry.reason
+
+
+def test_a_difference_within_what_the_sensors_tell_is_none() -> None:
+    def run(name: str, spec: RunSpec, joules: float) -> RunRecord:
+        return energy_run(name, spec, joules)
+
+    runs = [run(f"a{index}", FP32, 3000.0 + index) for index in range(5)] + [run(f"b{index}", BF16, 3030.0 + index) for index in range(5)]
+    entry = compare(group_by_spec(runs)).metrics["energy"][1]
+    assert entry.verdict == "no-difference"
+    assert "sensors alone" in entry.reason
+
+
+def test_repeats_that_heat_slowed_are_counted_and_set_aside() -> None:
+    hot = DeviceResult(GPU, {"slowed_thermal": measured(0.2, "1")})
+    slow = run_record("hot", BF16, speed(20.0), (hot,))
+    found = compare(group_by_spec([*repeats(FP32, STEADY), *repeats(BF16, STEADY), slow]))
+    entry = found.metrics["throughput"][1]
+    assert (entry.n, entry.verdict) == (5, "no-difference")
+    assert "1 of 6 runs set aside" in entry.reason
+    assert "1 slowed by heat or a fault was set aside" in found.summary
+
+
+def test_where_heat_slowed_all_none_is_set_aside() -> None:
+    hot = (DeviceResult(GPU, {"slowed_thermal": measured(0.2, "1")}),)
+    runs = [run_record(f"hot{index}", BF16, speed(one), hot) for index, one in enumerate(STEADY)]
+    assert compare(group_by_spec([*repeats(FP32, STEADY), *runs])).metrics["throughput"][1].n == 5
+
+
+def test_values_of_zero_are_the_same_or_differ_without_a_ratio() -> None:
+    runs = [*repeats(FP32, [0.0] * 5, "loss", "1"), *repeats(BF16, [0.0] * 5, "loss", "1")]
+    same = compare(group_by_spec(runs)).metrics["loss"][1]
+    assert (same.ratio, same.verdict) == (None, "no-difference")
+    runs[5:] = repeats(BF16, [one / 100 for one in STEADY], "loss", "1")
+    other = compare(group_by_spec(runs)).metrics["loss"][1]
+    assert (other.ratio, other.interval, other.verdict) == (None, None, "worse")
+
+
+def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() -> None:
+    def run(name: str, spec: RunSpec, index: int, factor: float, joules: float) -> RunRecord:
+        accuracy = measured(0.95 + 0.001 * index * (-1) ** index, "1")
+        energy = measured(joules * (1 + index / 1000), "J", source="gpu:0: field 83", uncertainty=0.001 * joules)
+        latency = measured(0.010 + 0.001 * index * (-1) ** index, "s")
+        more = {"accuracy": accuracy, "energy_per_sample": energy, "latency_p99": latency}
+        return run_record(f"{name}{index}", spec, {**speed(STEADY[index] * factor), **more})
+
+    runs = [run("a", FP32, index, 1.0, 2.0) for index in range(5)] + [run("b", BF16, index, 1.82, 1.18) for index in range(5)]
+    found = compare([Group("FP32", tuple(runs[:5])), Group("BF16", tuple(runs[5:]))])
+    assert found.sentences[0] == (
+        "BF16 is 1.82× faster than FP32 (1.80–1.84, n = 5) and uses 41 % less energy per sample (41–41 %);"
+        " no measurable difference in p99 step time and accuracy (+0.0 ± 0.4 points)."
+    )
+    assert "corrected for all metrics" in found.sentences[1]
+
+
+def test_the_throughput_per_rank_beside_one_rank_is_the_scaling_efficiency() -> None:
+    several = RunSpec("mnist-mlp", optimize="ddp", ranks=4)
+    found = compare(group_by_spec([run_record("aa", FP32, speed(100.0)), run_record("bb", several, speed(300.0))]))
+    base, other = found.metrics["throughput_per_rank"]
+    assert (base.value, base.ratio, other.value, other.ratio) == (100.0, 1.0, 75.0, 0.75)
+    assert other.unit == "samples/s"
+    assert "0.750 × the throughput per rank (scaling efficiency)" in found.summary
+    assert "throughput_per_rank" not in compare(group_by_spec([run_record("aa", FP32, speed(1.0)), run_record("bb", BF16)])).metrics
 
 
 def test_a_run_named_twice_counts_once() -> None:

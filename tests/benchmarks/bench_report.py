@@ -92,7 +92,8 @@ def command(home: Path, ids: Sequence[str], target: float) -> Row:
 
 def within(home: Path, ids: Sequence[str], target: float) -> Row:
     """Measures the same in one process, as the window does it: from the store to the bytes of the file."""
-    from gpuscope.analysis.comparison import compare, group_by_spec
+    from gpuscope.analysis.comparison import compare
+    from gpuscope.analysis.group import group_by_spec
     from gpuscope.recording.report_runs import recorded_runs
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.reports.pdf_report import pdf_report

@@ -1,7 +1,8 @@
 import csv
 import io
 
-from gpuscope.analysis.comparison import Comparison, Group, compare, group_by_spec
+from gpuscope.analysis.comparison import Comparison, compare
+from gpuscope.analysis.group import Group, group_by_spec
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.comparison_report import comparison_report, comparison_table
@@ -23,7 +24,7 @@ def test_the_text_tells_values_ratios_remarks_and_differences() -> None:
     assert "One run a side: a ratio, not a verdict." in text
     assert "1.50 ×" in text
     assert "50.0 %" in text
-    assert "one repeat a side" in text
+    assert "One run a side" in text
     assert "no answers" in text
     assert any(line.split() == ["precision", "fp32", "bf16"] for line in text.splitlines())
 

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from gpuscope.analysis.comparison import Group, compare
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
 from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunRecord

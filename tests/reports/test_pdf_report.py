@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 import typst
 
-from gpuscope.analysis.comparison import Group, compare
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.errors import UnavailableError
@@ -96,7 +97,8 @@ def test_the_first_page_has_headline_table_and_chart(tmp_path: Path) -> None:
     found = pages(typeset(document(variants(3, 2), {0: "FP32", 1: "TF32", 2: "BF16"}), tmp_path))
     first = " ".join(found[0].split())
     assert "TF32 has 1.22 × and BF16 1.44 × the throughput of FP32" in first
-    assert "Medians over the runs; no verdict" in first
+    assert "TF32 is 1.22× faster than FP32" in first
+    assert "Only 2 repeats a side: a claim asks for 5." in first
     assert "21 November 2026 · 6 runs · 3 groups" in first
     assert re.search(r"Throughput, samples/s 12\s850 15\s680 1.22 × 18\s440 1.44 × measured", first)
     assert "energy per sample, mJ (down is better)" in first
@@ -263,11 +265,11 @@ def test_a_single_run_without_a_number_is_left_out_of_the_bars(tmp_path: Path) -
         for runs in groups
     ]
     record = without[1][0].record
-    without[1][0] = RecordedRun(replace(record, metrics={"throughput": measured(math.inf, "samples/s")}))
+    without[1][0] = RecordedRun(replace(record, metrics={"throughput": Quantity.missing("samples/s", "no step was taken")}))
     content = document(without)
     typeset(content, tmp_path)
     chart = next(block for block in content["blocks"] if block["kind"] == "chart")
-    assert (chart["title"], chart["note"]) == ("Throughput", "Bars are medians, the lines across them single runs.")
+    assert (chart["title"], chart["note"]) == ("Throughput", "Bars are means, the lines across them single runs.")
 
 
 def test_short_windows_give_no_ratio_of_energies() -> None:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from gpuscope.analysis.comparison import Group
+from gpuscope.analysis.group import Group
 from gpuscope.reports.chart_colours import GROUPS
 from gpuscope.reports.chart_curve import Piece
 from gpuscope.reports.glyph_coverage import GlyphCoverage

@@ -202,7 +202,8 @@ class History(QObject):
         return run_ids
 
     def _compared(self, groups: Sequence[tuple[str, Sequence[str]]], baseline: str | None) -> Comparison:
-        from gpuscope.analysis.comparison import Group, compare
+        from gpuscope.analysis.comparison import compare
+        from gpuscope.analysis.group import Group
 
         store = self._store()
         return compare([Group(name, tuple(store.find_all(run_ids))) for name, run_ids in groups], baseline)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from gpuscope.analysis.comparison import Group, compare
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
 from gpuscope.recording.comparison_file import refuse_comparison_file, write_comparison_file
 from gpuscope.recording.run_history import RunHistory
 

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableView, QWidget
 
-from gpuscope.analysis.comparison import Comparison, settings_compared
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.differences import settings_compared
 from gpuscope.gui.pages.compare import group_header
 from gpuscope.gui.pages.compare.card import Card
 from gpuscope.gui.pages.compare.group_header import GroupHeader

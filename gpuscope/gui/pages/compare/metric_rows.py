@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.analysis.comparison import Comparison, Entry
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.entry import Entry
 from gpuscope.core import figures
 from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.metric import Better
@@ -15,12 +16,13 @@ from gpuscope.core.metric_registry import describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality
 from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.run_report import SHARES
+from gpuscope.system.settings import JOULE
 
 _RUN_HEADLINES = (
     *(
         "throughput",
-        "step_rate",
         "throughput_per_rank",
+        "step_rate",
         "flops",
         "bandwidth",
         "latency_p50",
@@ -112,11 +114,19 @@ class MetricRow:
         return not self.is_missing and all(cell.simulated or cell.is_missing for cell in self.cells)
 
 
-def metric_rows(comparison: Comparison) -> list[MetricRow]:
-    """Returns the rows of a comparison, headlines first; of what no group has, only the energy is among the headlines."""
+def metric_rows(comparison: Comparison, energy_unit: str = JOULE) -> list[MetricRow]:
+    """Returns the rows of a comparison, headlines first; of what no group has, only the energy is among the headlines.
+
+    Args:
+        comparison: The groups and their figures.
+        energy_unit: "J" or "Wh".
+    """
     headlines = _headlines(comparison)
     rest = [key for key in comparison.metrics if key not in headlines]
-    return [*(_row(comparison, key, True) for key in headlines), *(_row(comparison, key, False) for key in rest)]
+    return [
+        *(_row(comparison, key, energy_unit, is_headline=True) for key in headlines),
+        *(_row(comparison, key, energy_unit, is_headline=False) for key in rest),
+    ]
 
 
 def better_words(better: Better) -> str:
@@ -157,11 +167,11 @@ def _main_devices(comparison: Comparison) -> list[str]:
     return gpus if 0 < len(gpus) <= _MOST_DEVICES else [] if gpus else ["cpu"]
 
 
-def _row(comparison: Comparison, key: str, is_headline: bool) -> MetricRow:
+def _row(comparison: Comparison, key: str, energy_unit: str, *, is_headline: bool) -> MetricRow:
     device, _, name = key.rpartition("/")
     entries = comparison.metrics[key]
     label, unit, better = describe(name)
-    shown = display_unit(entries[0].unit or unit, [entry.value for entry in entries], share=name in SHARES)
+    shown = display_unit(entries[0].unit or unit, [entry.value for entry in entries], share=name in SHARES, energy_unit=energy_unit)
     cells = tuple(_cell(entry, shown, comparison.baseline) for entry in entries)
     base = next(cell for cell in cells if cell.group == comparison.baseline)
     differs = any(cell.value != base.value for cell in cells)

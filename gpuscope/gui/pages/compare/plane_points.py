@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.analysis.comparison import WALL_TIME, Comparison, Entry, quantity
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.run_value import WALL_TIME, quantity
 from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.metric import Better
 from gpuscope.core.run import RunRecord
@@ -13,6 +15,7 @@ from gpuscope.gui.pages.compare.group_bars import Bar, BarBlock
 from gpuscope.gui.pages.compare.metric_rows import MetricRow, metric_rows
 from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.run_report import SHARES
+from gpuscope.system.settings import JOULE
 
 _PAIRS = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))
 """What says how fast, and what says how many joules."""
@@ -35,8 +38,8 @@ class Plane:
     x_better: Better
 
 
-def plane(comparison: Comparison) -> Plane | None:
-    """Returns the plane of the first pair of figures that two groups have; None when there is none."""
+def plane(comparison: Comparison, energy_unit: str = JOULE) -> Plane | None:
+    """Returns the plane of the first pair of figures that two groups have, energy in joules or watt hours; None when there is none."""
     for x_key, y_key in _PAIRS:
         found = [
             (group.name, index, x, y)
@@ -45,13 +48,14 @@ def plane(comparison: Comparison) -> Plane | None:
             if (x := run_value(run, x_key)) is not None and (y := run_value(run, y_key)) is not None
         ]
         if len({point[1] for point in found}) > 1:
-            return _plane(found, x_key, y_key)
+            return _plane(found, x_key, y_key, energy_unit)
     return None
 
 
-def _plane(found: list[tuple[str, int, float, float]], x_key: str, y_key: str) -> Plane:
+def _plane(found: list[tuple[str, int, float, float]], x_key: str, y_key: str, energy_unit: str) -> Plane:
     x_si = {"throughput": "samples/s", "step_rate": "steps/s"}.get(x_key, "s")
-    x_unit, y_unit = display_unit(x_si, [point[2] for point in found]), display_unit("J", [point[3] for point in found])
+    x_unit = display_unit(x_si, [point[2] for point in found])
+    y_unit = display_unit("J", [point[3] for point in found], energy_unit=energy_unit)
     points = [(name, index, x_unit.shown(x), y_unit.shown(y)) for name, index, x, y in found]
     is_time = x_key == WALL_TIME
     x_title = QCoreApplication.translate("ComparePage", "start to exit, {0}").format(x_unit.name) if is_time else x_unit.name
@@ -82,14 +86,15 @@ def why_no_plane(comparison: Comparison) -> str:
     return QCoreApplication.translate("ComparePage", "No energy was measured.")
 
 
-def bar_blocks(comparison: Comparison) -> list[BarBlock]:
-    """Returns the headline metrics that any group has, as bars."""
-    return [_block(comparison, row) for row in metric_rows(comparison) if row.is_headline and not row.is_missing]
+def bar_blocks(comparison: Comparison, energy_unit: str = JOULE) -> list[BarBlock]:
+    """Returns the headline metrics that any group has, as bars, energy in joules or watt hours."""
+    return [_block(comparison, row, energy_unit) for row in metric_rows(comparison, energy_unit) if row.is_headline and not row.is_missing]
 
 
-def _block(comparison: Comparison, row: MetricRow) -> BarBlock:
+def _block(comparison: Comparison, row: MetricRow, energy_unit: str) -> BarBlock:
     entries = comparison.metrics[row.key]
-    unit = display_unit(entries[0].unit, [entry.value for entry in entries], share=row.key.rpartition("/")[2] in SHARES)
+    is_share = row.key.rpartition("/")[2] in SHARES
+    unit = display_unit(entries[0].unit, [entry.value for entry in entries], share=is_share, energy_unit=energy_unit)
     bars = tuple(_bar(comparison, index, row, unit, entry) for index, entry in enumerate(entries))
     title = f"{row.label}, {row.device}" if row.device else row.label
     return BarBlock(title, row.unit, row.better, bars)

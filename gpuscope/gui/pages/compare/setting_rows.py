@@ -5,7 +5,8 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.analysis.comparison import Comparison, Difference
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.differences import Difference
 from gpuscope.core.runspec import FIELDS
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.compare.group_names import short_names

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from gpuscope.analysis.comparison import Comparison, Group, compare
+from gpuscope.analysis.comparison import Comparison, compare
+from gpuscope.analysis.group import Group
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.runspec import RunSpec

@@ -7,7 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuscope.analysis.comparison import Group, compare
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
 

@@ -8,7 +8,8 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpuscope.analysis.comparison import Comparison, Group, compare
+from gpuscope.analysis.comparison import Comparison, compare
+from gpuscope.analysis.group import Group
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.theme import Choice, Theme
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run

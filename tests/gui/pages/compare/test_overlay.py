@@ -5,7 +5,8 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from gpuscope.analysis.comparison import Group, compare
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
 from gpuscope.gui.pages.compare.metric_rows import metric_rows
 from gpuscope.gui.pages.compare.overlay import Overlay
 from gpuscope.gui.pages.compare.run_curve import RunCurve

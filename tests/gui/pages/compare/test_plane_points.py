@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from gpuscope.analysis.comparison import Group, compare
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
 from gpuscope.core.metric import Better
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.plane_points import bar_blocks, plane, why_no_plane
@@ -31,6 +32,14 @@ def test_without_samples_it_is_energy_by_the_time_from_start_to_exit() -> None:
     assert found is not None
     assert list(found.points) == [("aa", 0, 45.0, 9.0), ("bb", 1, 45.0, 9.0)]
     assert (found.x_title, found.y_title, found.x_better) == ("start to exit, s", "kJ", Better.LOWER)
+
+
+def test_energy_is_drawn_in_watt_hours_where_those_are_wanted() -> None:
+    runs = compare(groups(gpu_run("aa", joules=0.0072), gpu_run("bb", BF16, joules=0.0036)))
+    found = plane(runs, "Wh")
+    assert found is not None
+    assert (found.y_title, [y for *_, y in found.points]) == ("µWh a sample", pytest.approx([2.0, 1.0]))
+    assert next(block.unit for block in bar_blocks(runs, "Wh") if block.title == "Energy per sample") == "µWh"
 
 
 def test_no_energy_is_told_with_its_reason() -> None:

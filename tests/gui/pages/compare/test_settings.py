@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from gpuscope.analysis.comparison import Comparison, Group, compare
+from gpuscope.analysis.comparison import Comparison, compare
+from gpuscope.analysis.group import Group
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.pages.compare.common_ground import cautions, common_ground

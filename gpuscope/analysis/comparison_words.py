@@ -1,0 +1,121 @@
+"""What a comparison shows, in sentences."""
+
+from collections.abc import Mapping, Sequence
+
+from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.run_value import PER_RANK, WALL_TIME
+from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, WORSE
+from gpuscope.core.figures import significant
+
+_HEADLINES = {
+    "throughput": "throughput",
+    PER_RANK: "throughput per rank (scaling efficiency)",
+    WALL_TIME: "time from start to exit",
+    "latency_p50": "median step time",
+    "latency_p99": "p99 step time",
+    "accuracy": "accuracy",
+    "energy_per_sample": "energy per sample",
+    "energy": "energy",
+}
+"""What is told, in words."""
+_STAND_INS = {"energy": "energy_per_sample", WALL_TIME: "throughput", "latency_p50": "throughput"}
+"""Told only where the other is not."""
+_AS_POINTS = ("accuracy",)
+Metrics = Mapping[str, Sequence[Entry]]
+
+
+def sentences(groups: Sequence[Group], reference: Group, metrics: Metrics) -> tuple[str, ...]:
+    """Returns one sentence a group but the baseline, then how far they can be trusted."""
+    others = [_sentence(group, index, reference, metrics) for index, group in enumerate(groups) if group is not reference]
+    return (*others, _trust(groups))
+
+
+def _trust(groups: Sequence[Group]) -> str:
+    fewest = min(len(group.compared) for group in groups)
+    aside = sum(len(group.set_aside) for group in groups)
+    words = (
+        "One run a side: a ratio, not a verdict." if fewest == 1 else "Intervals are those of 95 %; verdicts are corrected for all metrics."
+    )
+    if 1 < fewest < CLAIM_REPEATS:
+        words = f"Only {fewest} repeats a side: a claim asks for {CLAIM_REPEATS}. {words}"
+    return f"{words} {aside} slowed by heat or a fault {'was' if aside == 1 else 'were'} set aside." if aside else words
+
+
+def _sentence(group: Group, index: int, reference: Group, metrics: Metrics) -> str:
+    ours, theirs = (sorted({run.spec.workload for run in one.runs}) for one in (group, reference))
+    if ours != theirs:
+        both = f"{', '.join(ours)}; {', '.join(theirs)}"
+        return f"{group.name} and {reference.name} ran different things ({both}): no ratio says which is better."
+    found = {key: metrics[key][index] for key in _HEADLINES if key in metrics}
+    if any(one.difference is not None for one in found.values()):
+        return _verdicts(group.name, reference.name, found)
+    return _ratios(group.name, reference.name, {key: one.ratio for key, one in found.items() if one.ratio is not None})
+
+
+def _ratios(name: str, reference: str, ratios: Mapping[str, float]) -> str:
+    told = [
+        f"{significant(ratio)} × the {_HEADLINES[key]}"
+        for key, ratio in ratios.items()
+        if _STAND_INS.get(key) not in ratios or key == "latency_p50"
+    ]
+    if not told:
+        return f"{name} and {reference} have no value in common that could be set in proportion."
+    return f"{name} has {_listed(told)} of {reference}."
+
+
+def _verdicts(name: str, reference: str, found: Mapping[str, Entry]) -> str:
+    judged = {key: one for key, one in found.items() if one.difference is not None and _STAND_INS.get(key) not in found}
+    differ = [_clause(key, one, reference) for key, one in judged.items() if one.verdict in (BETTER, WORSE)]
+    same = [_unchanged(key, one) for key, one in judged.items() if one.verdict == NO_DIFFERENCE]
+    if not differ:
+        return (
+            f"{name} and {reference}: no measurable difference in {_listed(same)}."
+            if same
+            else f"{name} and {reference} are not comparable."
+        )
+    tail = f"; no measurable difference in {_listed(same)}" if same else ""
+    return f"{name} {_listed(differ)}{tail}."
+
+
+def _clause(key: str, entry: Entry, reference: str) -> str:
+    if entry.ratio is None or entry.interval is None or key in _AS_POINTS:
+        return f"has {_points(key, entry)} {'higher' if _change(entry) > 0 else 'lower'} {_HEADLINES[key]}"
+    if key in ("throughput", PER_RANK):
+        factor, low, high = (entry.ratio, *entry.interval) if entry.ratio >= 1 else _inverse(entry.ratio, *entry.interval)
+        faster = "faster" if entry.ratio >= 1 else "slower"
+        of = f" than {reference}" if key == "throughput" else " per rank"
+        return f"is {factor:.2f}× {faster}{of} ({low:.2f}–{high:.2f}, n = {entry.n})"
+    less = [abs(1.0 - one) * 100.0 for one in (entry.ratio, *entry.interval)]
+    word, band = ("less" if entry.ratio < 1 else "more"), f"{significant(min(less[1:]), 2)}–{significant(max(less[1:]), 2)}"
+    verb = "uses" if key.startswith("energy") else "takes" if key == WALL_TIME else "has"
+    words = _HEADLINES[key] if key != WALL_TIME else "time from start to exit"
+    if key.startswith("latency"):
+        word = "lower" if entry.ratio < 1 else "higher"
+    return f"{verb} {significant(less[0], 2)} % {word} {words} ({band} %)"
+
+
+def _unchanged(key: str, entry: Entry) -> str:
+    return f"{_HEADLINES[key]} ({_points(key, entry, signed=True)})" if key in _AS_POINTS else _HEADLINES[key]
+
+
+def _points(key: str, entry: Entry, *, signed: bool = False) -> str:
+    if entry.difference is None:
+        return "a"
+    value, low, high = entry.difference
+    factor, unit = (100.0, "points") if key in _AS_POINTS else (1.0, entry.unit)
+    half = (high - low) / 2 * factor
+    shown = f"{value * factor:+.1f}".replace("-", "−") if signed else f"{abs(value) * factor:.1f}"
+    return f"{shown} ± {half:.1f} {unit}"
+
+
+def _change(entry: Entry) -> float:
+    return 0.0 if entry.difference is None else entry.difference[0]
+
+
+def _inverse(ratio: float, low: float, high: float) -> tuple[float, float, float]:
+    return 1 / ratio, 1 / high, 1 / low
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,248 @@
+"""One metric of one group beside the baseline: value, ratio, interval and verdict."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.ratio_band import ratio_band
+from gpuscope.analysis.run_value import WALL_TIME, metric_keys, quantity
+from gpuscope.analysis.statistics.estimate import Estimate, estimate, mean
+from gpuscope.analysis.statistics.false_discovery import adjusted
+from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, verdict
+from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
+from gpuscope.core.metric import Family
+from gpuscope.core.metric_registry import describe, metric, reduced_metrics
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunState
+
+ENERGY_WINDOW_S = 30.0
+"""Power and energy are compared over windows of at least this many seconds."""
+MISSING_BASELINE = "missing in the baseline"
+_POWER_KEYS = frozenset(key for key, one, _ in reduced_metrics() if one.family is Family.POWER)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One metric of one group beside the baseline.
+
+    Attributes:
+        group: Name of the group.
+        value: Mean over the group's runs, geometric where all are positive, in ``unit``; None when missing.
+        unit: Of the value.
+        quality: The least of the qualities that went in.
+        ratio: The value by the baseline's; None when either is missing or zero.
+        interval: 95 % interval of the ratio; None below two repeats a side.
+        verdict: "better", "worse", "no-difference" or "not-comparable".
+        reason: Why the verdict is what it is, and the note.
+        note: What is to be known beside the value, such as why it is missing.
+        n: Runs whose values went in.
+        simulated: The label of the devices whose readings are not those of real hardware; None for real ones.
+        difference: The value less the baseline's with the ends of its 95 % interval, in ``unit``; None below two repeats a side.
+        corrected_p: Probability of such a difference where there is none, corrected for all metrics of the comparison.
+        effect_size: The difference by the scatter of the repeats (Hedges' g), of the logarithms where there is a ratio.
+        uncertainty: Half width (k = 2) that the sensors alone give the ratio, their gain left out where both sides were measured on
+            the same devices; None when unknown, and for the baseline itself.
+    """
+
+    group: str
+    value: float | None
+    unit: str
+    quality: Quality
+    ratio: float | None
+    interval: tuple[float, float] | None
+    verdict: str
+    reason: str
+    note: str
+    n: int
+    simulated: str | None = None
+    uncertainty: float | None = None
+    difference: tuple[float, float, float] | None = None
+    corrected_p: float | None = None
+    effect_size: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the JSON form; a value that is NaN or infinite becomes null with a ``non_finite`` tag."""
+        document: dict[str, Any] = {
+            "group": self.group,
+            "value": self.value,
+            "unit": self.unit,
+            "quality": self.quality.value,
+            "ratio": self.ratio,
+            "interval": None if self.interval is None else list(self.interval),
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "n": self.n,
+            "simulated": self.simulated,
+            "uncertainty": self.uncertainty,
+            "difference": None if self.difference is None else list(self.difference),
+            "corrected_p": self.corrected_p,
+            "effect_size": self.effect_size if self.effect_size is None or math.isfinite(self.effect_size) else None,
+        }
+        if self.value is not None and not math.isfinite(self.value):
+            document |= {"value": None, "non_finite": repr(self.value)}
+        return document
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A metric of one group: the quantities of its runs, the values among them, and their mean."""
+
+    group: Group
+    quantities: tuple[Quantity, ...]
+    values: tuple[float, ...]
+    value: float | None
+
+
+def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry, ...]]:
+    """Returns an entry for each metric and group, the verdicts corrected for all of them."""
+    found: dict[str, tuple[Entry, ...]] = {}
+    estimates: dict[tuple[str, int], Estimate] = {}
+    for key in metric_keys(groups):
+        sides = [_side(key, group) for group in groups]
+        base = next(side for side in sides if side.group is reference)
+        found[key] = tuple(_entry(key, side, base) for side in sides)
+        for index, (side, one) in enumerate(zip(sides, found[key], strict=True)):
+            if side is not base and (made := _estimate(one, side, base)) is not None:
+                estimates[key, index] = made
+    corrected = adjusted([one.spread.p_value for one in estimates.values()])
+    for ((key, index), made), p_value in zip(estimates.items(), corrected, strict=True):
+        row = found[key]
+        fewest = min(row[index].n, row[groups.index(reference)].n)
+        found[key] = (*row[:index], _judged(key, row[index], made, p_value, fewest), *row[index + 1 :])
+    return found
+
+
+def _side(key: str, group: Group) -> _Side:
+    quantities = tuple(quantity(run, key) for run in group.compared)
+    values = tuple(one.value for one in quantities if one.value is not None)
+    return _Side(group, quantities, values, _mean(values))
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    if not values:
+        return None
+    if len(values) == 1 or not all(map(math.isfinite, values)):
+        return values[0] if len(values) == 1 else math.nan
+    return values[0] if min(values) == max(values) else mean(values)
+
+
+def _entry(key: str, side: _Side, base: _Side) -> Entry:
+    ratio, refused = _ratio(key, side, base)
+    worth, note = "" if refused else _worth(side, base), "; ".join(part for part in (refused, _notes(side)) if part)
+    sides = (side.group.compared, side.quantities), (base.group.compared, base.quantities)
+    present = [one for one in side.quantities if one.value is not None]
+    return Entry(
+        group=side.group.name,
+        value=side.value,
+        unit=side.quantities[0].unit,
+        quality=max((one.quality for one in present), key=list(Quality).index, default=Quality.MISSING),
+        ratio=ratio,
+        interval=None,
+        verdict=NOT_COMPARABLE,
+        reason="; ".join(dict.fromkeys(part for part in (worth, note) if part)),
+        note=note,
+        n=len(present),
+        simulated=_simulated(key, side.group, present),
+        uncertainty=None if ratio is None or side is base else ratio_band(key, *sides, ratio),
+    )
+
+
+def _estimate(entry: Entry, side: _Side, base: _Side) -> Estimate | None:
+    """Returns how two sides differ; None where they are not to be compared or have no repeats."""
+    is_refused = entry.ratio is None and not _is_zero(side, base)
+    if is_refused or min(len(side.values), len(base.values)) < 2 or _workloads(side) != _workloads(base):
+        return None
+    return estimate(side.values, base.values) if all(map(math.isfinite, (*side.values, *base.values))) else None
+
+
+def _judged(key: str, entry: Entry, made: Estimate, corrected_p: float, n: int) -> Entry:
+    found = verdict(made, describe(key.rpartition("/")[2])[2], entry.uncertainty, corrected_p, n)
+    return replace(
+        entry,
+        interval=None if made.ratio is None or entry.ratio is None else (made.ratio[1], made.ratio[2]),
+        verdict=found.word,
+        reason="; ".join(part for part in (found.reason, entry.reason) if part),
+        difference=(made.difference.value, made.difference.low, made.difference.high),
+        corrected_p=corrected_p,
+        effect_size=made.spread.effect_size,
+    )
+
+
+def _ratio(key: str, side: _Side, base: _Side) -> tuple[float | None, str]:
+    """Returns the ratio to the baseline; None and why there is none."""
+    if side.value is None or base.value is None:
+        return None, "" if side.value is None else MISSING_BASELINE
+    if base.value == 0 or not math.isfinite(base.value) or not math.isfinite(side.value):
+        return None, "" if _is_zero(side, base) else "no ratio of these two values"
+    refused = "" if side is base else _refusal(key, side, base)
+    return (None, refused) if refused else (side.value / base.value, "")
+
+
+def _refusal(key: str, side: _Side, base: _Side) -> str:
+    """Returns why a ratio would be no fair one; "" for nothing."""
+    if key == WALL_TIME and any(run.state is not RunState.FINISHED for run in (*side.group.runs, *base.group.runs)):
+        return "a run did not finish"
+    if _needs_long_windows(key) and (short := _shortest_window_s(side.group, base.group)) < ENERGY_WINDOW_S:
+        return f"too short to compare: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
+    if any(SOURCES_DISAGREE in (one.reason or "") for one in (*side.quantities, *base.quantities)):
+        return f"{SOURCES_DISAGREE} on the energy of a run"
+    return ""
+
+
+def _worth(side: _Side, base: _Side) -> str:
+    """Returns why values come without a verdict; "" where there will be one, or nothing to judge."""
+    if side is base:
+        return "the baseline"
+    if side.value is None or base.value is None:
+        return ""
+    if _workloads(side) != _workloads(base):
+        return "they ran different things"
+    if min(len(side.values), len(base.values)) == 1:
+        return "one repeat a side" if len(side.values) == len(base.values) else "one repeat on one side"
+    return ""
+
+
+def _workloads(side: _Side) -> set[str]:
+    return {run.spec.workload for run in side.group.runs}
+
+
+def _is_zero(side: _Side, base: _Side) -> bool:
+    """Whether there is no ratio for the one reason that the baseline's value is zero."""
+    return side.value is not None and base.value == 0 and math.isfinite(side.value)
+
+
+def _needs_long_windows(key: str) -> bool:
+    name = key.rpartition("/")[2]
+    known = metric(name)
+    return name in _POWER_KEYS or (known is not None and known.family is Family.POWER)
+
+
+def _shortest_window_s(*groups: Group) -> float:
+    return min(run.duration_s or 0.0 for group in groups for run in group.runs)
+
+
+def _notes(side: _Side) -> str:
+    missing = [one.reason for one in side.quantities if one.value is None and one.reason]
+    if missing and len(missing) == len(side.quantities):
+        return missing[0]
+    notes = [f"missing in {len(missing)} of {len(side.quantities)} runs ({missing[0]})"] if missing else []
+    if side.group.set_aside:
+        notes.append(f"{len(side.group.set_aside)} of {len(side.group.runs)} runs set aside: heat or a fault slowed the device")
+    ended = sorted({run.state.value for run in side.group.compared if run.state is not RunState.FINISHED})
+    if ended:
+        notes.append(f"includes a run that is {' and one that is '.join(ended)}")
+    notes += [one.reason for one in side.quantities if one.value is not None and one.reason][:1]
+    return "; ".join(notes)
+
+
+def _simulated(key: str, group: Group, present: Sequence[Quantity]) -> str | None:
+    """Returns the label of a simulated device that the value comes from: by its key, else by the label in its source."""
+    device = key.rpartition("/")[0]
+    for run in group.runs:
+        for result in run.devices:
+            label = result.device.simulated
+            if label and (result.device.key == device or any(f"[{label}]" in quantity.source for quantity in present)):
+                return label
+    return None

@@ -1,0 +1,55 @@
+"""What a run tells as one number, by the key under which it is compared."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gpuscope.analysis.group import Group, runs_of
+from gpuscope.core.metric_registry import describe
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunRecord
+
+WALL_TIME = "wall_time"
+"""Key of the time from a run's start to its exit, which every run has without a sensor."""
+PER_RANK = "throughput_per_rank"
+"""Key of the throughput by the number of ranks; its ratio to that of one rank is the scaling efficiency."""
+
+
+def metric_keys(groups: Sequence[Group]) -> list[str]:
+    """Returns the keys of everything that any of the runs tells, those of the runs first, then those of their devices."""
+    keys: dict[str, None] = {}
+    for run in runs_of(groups):
+        keys |= dict.fromkeys(run.metrics)
+        if PER_RANK not in keys and run.spec.ranks > 1:
+            keys = {key: None for one in keys for key in ((one, PER_RANK) if one == "throughput" else (one,))}
+    keys[WALL_TIME] = None
+    for run in runs_of(groups):
+        keys |= {f"{result.device.key}/{key}": None for result in run.devices for key in result.metrics}
+    return list(keys)
+
+
+def quantity(run: RunRecord, key: str) -> Quantity:
+    """Returns a metric of a run as it is compared, a device's as "gpu:0/power_mean"; missing with the reason."""
+    device, slash, name = key.rpartition("/")
+    if key == PER_RANK:
+        return _per_rank(run)
+    if key == WALL_TIME:
+        return _wall_time(run)
+    if slash:
+        found = next((result.metrics.get(name) for result in run.devices if result.device.key == device), None)
+    else:
+        found = run.metrics.get(name)
+    return found or Quantity.missing(describe(name)[1], f"not recorded in this run ({run.state.value})")
+
+
+def _per_rank(run: RunRecord) -> Quantity:
+    whole = quantity(run, "throughput")
+    if whole.value is None or run.spec.ranks == 1:
+        return whole
+    words = f"throughput by {run.spec.ranks} ranks; by that of one rank it is the scaling efficiency"
+    return replace(whole, value=whole.value / run.spec.ranks, quality=Quality.DERIVED, source=words)
+
+
+def _wall_time(run: RunRecord) -> Quantity:
+    if run.wall_s is None:
+        return Quantity.missing("s", f"its exit was not seen ({run.state.value})")
+    return Quantity(run.wall_s, "s", Quality.MEASURED, "from the start of the process to its exit, by the clock")
