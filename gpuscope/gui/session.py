@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from gpuscope.core.errors import GpuscopeError
@@ -121,6 +121,7 @@ class Session(QObject):
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
+        QGuiApplication.instance().applicationStateChanged.connect(self._look_at_settings)  # type: ignore[union-attr]
         self._collector.spare_loaded()
         self._card_timer = QTimer(self)
         self._card_timer.timeout.connect(self._update_card)
@@ -134,6 +135,11 @@ class Session(QObject):
             self._demo = DemoSession(self._window, services, self._request.demo, self.close_unasked)
             self._demo.finished.connect(self._take_demo_end)
             self._demo.begin()
+
+    def _look_at_settings(self, state: Qt.ApplicationState) -> None:
+        """Reads them again when the user comes back, perhaps from an editor that has the file open."""
+        if state is Qt.ApplicationState.ApplicationActive:
+            self._served.settings.refresh()
 
     def _take_demo_end(self, error: GpuscopeError | None) -> None:
         self._demo_is_over, self._error = True, error
@@ -164,17 +170,17 @@ class Session(QObject):
     def _run_page(self) -> Page:
         from gpuscope.gui.pages.run_page import RunPage
 
-        return RunPage(self._theme, self._served.live_runs, self._served.starter, self._served.history)
+        return RunPage(self._theme, self._served.live_runs, self._served.starter, self._served.history, self._served.settings)
 
     def _runs_page(self) -> Page:
         from gpuscope.gui.pages.runs_page import RunsPage
 
-        return RunsPage(self._theme, self._served.history, self._served.live_runs)
+        return RunsPage(self._theme, self._served.history, self._served.live_runs, self._served.settings)
 
     def _compare_page(self) -> Page:
         from gpuscope.gui.pages.compare_page import ComparePage
 
-        return ComparePage(self._theme, self._served.history)
+        return ComparePage(self._theme, self._served.history, self._served.settings)
 
     def _machine_page(self) -> Page:
         from gpuscope.gui.pages.machine.record_control import RecordControl
@@ -192,7 +198,7 @@ class Session(QObject):
     def _settings_page(self) -> Page:
         from gpuscope.gui.pages.settings_page import SettingsPage
 
-        return SettingsPage(self._theme, self._request.store_url)
+        return SettingsPage(self._theme, self._request.store_url, self._served.settings)
 
     def _live(self) -> list[LiveRun]:
         return [] if self._services is None else self._services.live_runs.runs
@@ -240,7 +246,7 @@ class Session(QObject):
 
         def ready() -> bool:
             self._update_card()
-            return self._served.live_runs.has_looked
+            return self._served.live_runs.has_looked and self._served.settings.has_read
 
         def done(error: GpuscopeError | None) -> None:
             self._error = error

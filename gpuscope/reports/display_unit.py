@@ -1,6 +1,7 @@
 """One unit for figures that stand together in a row of a table or on an axis."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import isfinite
 
 from gpuscope.core.display_unit import NUMBER, PERCENT, DisplayUnit
@@ -8,11 +9,12 @@ from gpuscope.core.display_unit import NUMBER, PERCENT, DisplayUnit
 _PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
 _BINARY = ((2.0**50, "PiB"), (2.0**40, "TiB"), (2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"), (1.0, "B"))
 _PREFIXED = frozenset({"W", "J", "Hz", "s", "FLOP/s", "B/s", "Wh"})
+_J_PER_WH = 3600.0
 _ENOUGH = 0.9995
 """A figure that rounds up to the next prefix takes it."""
 
 
-def display_unit(unit: str, values: Iterable[float | None], *, share: bool = False) -> DisplayUnit:
+def display_unit(unit: str, values: Iterable[float | None], *, share: bool = False, energy_unit: str = "J") -> DisplayUnit:
     """Returns the unit in which figures are compared side by side, on paper and on the Compare page: the prefix suits the largest.
 
     It is as :func:`gpuscope.core.figures.figure` would show that one. What still changes while it is read has a unit of its own kind,
@@ -22,7 +24,11 @@ def display_unit(unit: str, values: Iterable[float | None], *, share: bool = Fal
         unit: In which they are ("1" for a ratio or a count).
         values: They; None, NaN and infinities do not count.
         share: Whether they are read as percentages.
+        energy_unit: In which joules are shown: "J" or "Wh".
     """
+    if unit == "J" and energy_unit == "Wh":
+        hours = display_unit("Wh", [None if value is None else value / _J_PER_WH for value in values])
+        return replace(hours, size=hours.size * _J_PER_WH)
     largest = max((abs(value) for value in values if value is not None and isfinite(value)), default=0.0)
     if share:
         return PERCENT

@@ -28,3 +28,10 @@ from gpuscope.reports.display_unit import display_unit
 def test_the_unit_suits_the_largest_figure(unit: str, values: list[float], share: bool, name: str, shown: list[str]) -> None:
     found = display_unit(unit, [None, *values], share=share)
     assert (found.name, [found.figure(value) for value in values]) == (name, shown)
+
+
+def test_joules_are_shown_in_watt_hours_where_those_are_wanted() -> None:
+    found = display_unit("J", [None, 7200.0, 36.0], energy_unit="Wh")
+    assert (found.name, [found.figure(value) for value in (7200.0, 36.0)]) == ("Wh", ["2.00", "0.0100"])
+    assert display_unit("J", [36.0], energy_unit="Wh").name == "mWh"
+    assert display_unit("W", [36.0], energy_unit="Wh").name == "W"

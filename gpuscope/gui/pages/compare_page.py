@@ -19,6 +19,7 @@ from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.services.history import History
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
@@ -36,13 +37,14 @@ class ComparePage(Page):
 
     name = "compare"
 
-    def __init__(self, theme: Theme, history: History) -> None:
+    def __init__(self, theme: Theme, history: History, settings: UserSettings) -> None:
         super().__init__(theme, "")
         self.header.set_title(self.tr("Compare"))
         self.setAccessibleName(self.tr("Compare"))
-        self._history = history
+        self._history, self._settings = history, settings
         self._picker: RunPicker | None = None
         self._recalled: GroupChoice | None = None
+        self._comparison: Comparison | None = None
         self.groups = ComparedGroups(history, self)
         self.chips = GroupChips(theme)
         self.add = Button(theme, self.tr("+ Add runs"), "chip")
@@ -70,6 +72,7 @@ class ComparePage(Page):
         self.groups.gone.connect(self._tell_gone)
         self.groups.failed.connect(self.notice.show_error)
         self._history.runs_changed.connect(self._runs_changed)
+        self._settings.changed.connect(self._show_unit)
 
     # What the window asks
 
@@ -151,14 +154,19 @@ class ComparePage(Page):
         self.chips.fit(max(0, self.width() - rest))
 
     def _show_comparison(self, comparison: Comparison | None) -> None:
+        self._comparison = comparison
         self.export.set_groups(self.groups.choice if comparison is not None else None)
         if comparison is None:
             self._tell_what_is_missing()
             self._stack.setCurrentWidget(self.empty)
         else:
-            self.body.show_comparison(comparison)
+            self.body.show_comparison(comparison, self._settings.known.energy_unit)
             self._show_curves()
             self._stack.setCurrentWidget(self.body)
+
+    def _show_unit(self) -> None:
+        if self._comparison is not None:
+            self.body.show_comparison(self._comparison, self._settings.known.energy_unit)
 
     def _tell_what_is_missing(self) -> None:
         choice, button = self.groups.choice, self.tr("Choose runs")

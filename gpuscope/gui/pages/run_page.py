@@ -18,6 +18,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.recording.run_request import default_name
@@ -32,7 +33,15 @@ class RunPage(Page):
 
     name = "run"
 
-    def __init__(self, theme: Theme, live_runs: LiveRuns, starter: RunStarter, history: History, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        live_runs: LiveRuns,
+        starter: RunStarter,
+        history: History,
+        settings: UserSettings,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(theme, "", parent)
         self._live_runs, self._starter, self._history = live_runs, starter, history
         self._before: RunData | None = None
@@ -41,7 +50,7 @@ class RunPage(Page):
         self._form = SpecForm(theme, starter)
         self._drawer = FormDrawer(theme, self._form)
         self._chooser = RunChooser(theme)
-        self._stage = RunStage(theme, self.header, self.notice, history)
+        self._stage = RunStage(theme, self.header, self.notice, history, settings)
         self._lay_out()
         self._connect()
         self._stage.show_nothing()

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.data.run_data import RunData
     from gpuscope.gui.services.history import History
     from gpuscope.gui.services.live_runs import LiveRuns
+    from gpuscope.gui.services.user_settings import UserSettings
     from gpuscope.storage.values import StoreSize
 
 _LIVE_EVERY_MS = 1_000
@@ -46,12 +47,15 @@ class RunsPage(Page):
         theme: Gives the colours.
         history: The runs of the store.
         live_runs: Those that are being recorded on this machine.
+        settings: The user's.
         parent: The window.
     """
 
     name = "runs"
 
-    def __init__(self, theme: Theme, history: History, live_runs: LiveRuns, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, history: History, live_runs: LiveRuns, settings: UserSettings, parent: QWidget | None = None
+    ) -> None:
         super().__init__(theme, "", parent)
         self._history, self._live_runs = history, live_runs
         self._opened: RunRecord | None = None
@@ -61,7 +65,7 @@ class RunsPage(Page):
         self._deleted_bytes = (0, 0)
         self.model = RunTableModel(self)
         self.list = RunList(theme, self.model)
-        self.details = RunDetails(theme)
+        self.details = RunDetails(theme, settings)
         self.commands = RunCommands(theme, history, self.model, self.notice, self)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.list)

@@ -6,11 +6,13 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QRadioButton, QS
 from gpuscope import __version__
 from gpuscope.gui.pages.energy_settings import EnergySettings
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.folder_opening import open_folder
 from gpuscope.gui.widgets.labels import label
-from gpuscope.system import paths, settings
+from gpuscope.system import paths
+from gpuscope.system.settings import settings_file
 
 _WIDEST = 760
 
@@ -20,13 +22,13 @@ class SettingsPage(Page):
 
     name = "settings"
 
-    def __init__(self, theme: Theme, store_url: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, store_url: str, settings: UserSettings, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", parent)
         self.header.set_title(self.tr("Settings"))
-        self._store_url = store_url
+        self._store_url, self._settings = store_url, settings
         cards = QVBoxLayout()
         cards.setSpacing(14)
-        for card in (self._appearance(), EnergySettings(), self._sensors(), self._places(), self._keys(), self._about()):
+        for card in (self._appearance(), EnergySettings(settings), self._sensors(), self._places(), self._keys(), self._about()):
             card.setMaximumWidth(_WIDEST)
             cards.addWidget(card)
         cards.addStretch(1)
@@ -65,21 +67,26 @@ class SettingsPage(Page):
 
     def _sensors(self) -> QFrame:
         card, column = self._card(self.tr("Sensors beside those of the hardware"))
-        sensors = settings.read_settings().sensors
-        none = self.tr('None. "sensors" in the settings file lists them, as --sensor takes them: ["simulated"], ["replay:FILE"].')
-        column.addWidget(label("\n".join(sensors) or none, "" if sensors else "small", wraps=True))
-        if sensors:
-            words = self.tr(
-                "Set in the settings file; each is read in every run and on the Machine page, and labelled wherever it appears."
-            )
-            column.addWidget(label(words, "small", wraps=True))
+        self._sensor_names, self._sensor_words = label("", wraps=True), label("", "small", wraps=True)
+        column.addWidget(self._sensor_names)
+        column.addWidget(self._sensor_words)
+        self._settings.changed.connect(self._show_sensors)
+        self._show_sensors()
         return card
+
+    def _show_sensors(self) -> None:
+        sensors = self._settings.known.sensors
+        none = self.tr('None. "sensors" in the settings file lists them, as --sensor takes them: ["simulated"], ["replay:FILE"].')
+        words = self.tr("Set in the settings file; each is read in every run and on the Machine page, and labelled wherever it appears.")
+        self._sensor_names.setText("\n".join(sensors))
+        self._sensor_names.setVisible(bool(sensors))
+        self._sensor_words.setText(words if sensors else none)
 
     def _places(self) -> QFrame:
         card, column = self._card(self.tr("Where things are kept"))
         rows = (
             (self.tr("Runs"), self._store_url.removeprefix("sqlite:///")),
-            (self.tr("Settings"), str(settings.settings_file())),
+            (self.tr("Settings"), str(settings_file())),
             (self.tr("Log of faults"), str(paths.home() / "gpuscope.log")),
         )
         column.addLayout(self._table(rows))

@@ -15,9 +15,9 @@ from gpuscope.gui.run_view.log_view import LogView
 from gpuscope.gui.run_view.run_figures import placed_devices, run_figures
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.gui.run_view.strip_view import StripView
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.reports.energy_account import energy_account
-from gpuscope.system.settings import read_settings
 
 HZ = 10.0
 FIGURES_HZ = 4.0
@@ -32,13 +32,14 @@ class RunView(QWidget):
 
     Args:
         theme: Gives the colours.
+        settings: The user's.
         parent: The widget that it belongs to.
         offers_longer: Whether a longer run can be had from here.
     """
 
     longer_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, offers_longer: bool = False) -> None:
+    def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None, *, offers_longer: bool = False) -> None:
         super().__init__(parent)
         self._data: RunData | None = None
         self._ticks = self._ticks_a_figure = 0
@@ -46,7 +47,8 @@ class RunView(QWidget):
         self._figures, self._log = FigureRow(theme), LogView(theme)
         self._energy = EnergyPanel(theme, offers_longer=offers_longer)
         self._energy.longer_wanted.connect(self.longer_wanted)
-        self._settings = read_settings()
+        self._settings = settings
+        settings.changed.connect(self._show_anew)
         self._strips = StripView(theme, strip_templates, self.tr("Whole run"))
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
@@ -93,13 +95,12 @@ class RunView(QWidget):
         record = None if data is None else data.record
         self._log.begin(None if record is None else record.started_at)
         self._figures.show_figures(())
-        self._energy.show_account(None, self._settings)
+        self._energy.show_account(None, self._settings.known)
         self._strips.show_data(data)
         self._look(with_figures=True)
 
     def start(self) -> None:
-        """Begins to look for news; the settings may have changed meanwhile."""
-        self._settings = read_settings()
+        """Begins to look for news."""
         self._has_old_figures = self._data is not None
         self._timer.start()
         self._tick()
@@ -136,6 +137,11 @@ class RunView(QWidget):
         self._log.expand(memory.get("log") is True)
         self._energy.open(memory.get("energy") is True)
 
+    def _show_anew(self) -> None:
+        self._has_old_figures = self._data is not None
+        if self._timer.isActive():
+            self._look(with_figures=True)
+
     def _tick(self) -> None:
         self._has_old_figures |= self._strips.refresh()
         self._ticks += 1
@@ -151,10 +157,10 @@ class RunView(QWidget):
             self._show_figures(data)
 
     def _show_figures(self, data: RunData) -> None:
-        record, unit = data.record, self._settings.energy_unit
+        record, unit = data.record, self._settings.known.energy_unit
         if record is not None and record.state is not RunState.RUNNING and record.metrics:
             self._figures.show_figures(kept_figures(record, placed_devices(data), unit))
-            self._energy.show_account(energy_account(record), self._settings)
+            self._energy.show_account(energy_account(record), self._settings.known)
         else:
             self._figures.show_figures(run_figures(data, unit))
-            self._energy.show_account(live_account(data), self._settings)
+            self._energy.show_account(live_account(data), self._settings.known)

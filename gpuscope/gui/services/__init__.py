@@ -12,5 +12,6 @@ Every service has ``close()``, which waits for its threads; runs go on.
 - ``live_runs``: the runs that are live on this machine; ``live_run``: one of them; ``run_follower`` *: its thread's side.
 - ``run_starter``: starts recorders, and knows what can be started here. ``start_refusal``: what cannot, and why.
 - ``monitor_feed``: this machine without a run; ``monitor_process``: the process that reads it.
+- ``user_settings``: the settings file in memory, for all pages.
 - ``window_memory``: what the window finds again at its next start.
 """

@@ -8,6 +8,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.services.user_settings import UserSettings
 
 _STOP_ANSWER_MS = 3_000
 _STORE_AFTER_MS = 1_000
@@ -24,6 +25,7 @@ class Services(QObject):
     def __init__(self, store_url: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.store_url = store_url
+        self.settings = UserSettings(self)
         self.history = History(store_url, self)
         self.live_runs = LiveRuns(store_url, self)
         self.starter = RunStarter(store_url, self.live_runs, self)
@@ -31,6 +33,7 @@ class Services(QObject):
 
     def begin(self) -> None:
         """Begins to look for live runs, and finds out what can be run here; the store is read once the first page stands."""
+        self.settings.refresh()
         self.live_runs.start()
         self.starter.load_capabilities()
         QTimer.singleShot(_STORE_AFTER_MS, self.history, self.history.refresh)
@@ -59,5 +62,5 @@ class Services(QObject):
 
     def close(self) -> None:
         """Ends all threads and the monitor's process; runs go on."""
-        for service in (self.monitor, self.starter, self.live_runs, self.history):
+        for service in (self.monitor, self.starter, self.live_runs, self.history, self.settings):
             service.close()

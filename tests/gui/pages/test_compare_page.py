@@ -23,8 +23,10 @@ from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.services.history import History
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.labels import ElidedLabel
+from gpuscope.system.settings import Settings
 from tests.cli.stored_runs import store_run, url
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, run
 from tests.gui.pages.compare.hand_history import HandHistory
@@ -45,7 +47,7 @@ def history(qtbot: QtBot) -> HandHistory:
 
 @pytest.fixture
 def page(qtbot: QtBot, history: HandHistory) -> ComparePage:
-    made = ComparePage(Theme(Choice.DARK), history)  # type: ignore[arg-type]
+    made = ComparePage(Theme(Choice.DARK), history, UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(made)
     made.resize(1104, 744)
     made.show()
@@ -93,6 +95,16 @@ def test_runs_from_another_page_are_grouped_compared_and_drawn(page: ComparePage
     assert "Nothing else of" in words(page)
     assert page.export.button.isEnabled()
     page.grab()
+
+
+def test_energies_change_their_unit_with_the_settings(qtbot: QtBot) -> None:
+    history, settings = HandHistory([gpu_run("aa1", throughput=100.0), gpu_run("bb1", BF16, 200.0)]), UserSettings()
+    page = ComparePage(Theme(Choice.DARK), history, settings)  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    show(page, history, "aa1", "bb1")
+    assert {row.unit for row in page.body.metrics.shown_rows() if "Energy" in row.label} == {"mJ"}
+    settings._take(Settings(energy_unit="Wh"))
+    assert {row.unit for row in page.body.metrics.shown_rows() if "Energy" in row.label} == {"µWh"}
 
 
 def test_groups_from_the_demonstration_keep_their_names_and_order(page: ComparePage, history: HandHistory) -> None:
@@ -289,7 +301,7 @@ def test_everything_is_found_again_next_time(page: ComparePage, history: HandHis
     page.export.folder = "/somewhere"
     history.answer()
     memory = json.loads(json.dumps(page.memory()))
-    again = ComparePage(Theme(Choice.DARK), history)  # type: ignore[arg-type]
+    again = ComparePage(Theme(Choice.DARK), history, UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(again)
     again.recall(memory)
     assert again.memory() == memory, "also when it was never seen"
@@ -534,7 +546,7 @@ def stored(qtbot: QtBot) -> Iterator[ComparePage]:
     for index, spec in enumerate((FP32, FP32, BF16)):
         store_run(f"{index + 1}" * 12, spec.with_values({"steps": 100}), 100.0 * (index + 1), index)
     history = History(url())
-    page = ComparePage(Theme(Choice.DARK), history)
+    page = ComparePage(Theme(Choice.DARK), history, UserSettings())
     qtbot.addWidget(page)
     page.resize(1104, 744)
     page.show()

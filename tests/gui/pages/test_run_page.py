@@ -24,6 +24,7 @@ from gpuscope.gui.pages.run_page import RunPage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.rail import Rail
@@ -180,6 +181,7 @@ class Stand:
             cast("LiveRuns", self.live_runs),
             cast("RunStarter", self.starter),
             cast("History", self.history),
+            UserSettings(),
         )
         qtbot.addWidget(self.page)
         self.page.resize(1280, 800)
@@ -747,7 +749,7 @@ class Window:
         self.history = opened.enter_context(closing(History(store_url())))
         self.live_runs = opened.enter_context(closing(LiveRuns(store_url())))
         self.starter = opened.enter_context(closing(RunStarter(store_url(), self.live_runs)))
-        self.page = RunPage(Theme(Choice.DARK), self.live_runs, self.starter, self.history)
+        self.page = RunPage(Theme(Choice.DARK), self.live_runs, self.starter, self.history, UserSettings())
         qtbot.addWidget(self.page)
         self.page.resize(1280, 800)
         self.page.show()

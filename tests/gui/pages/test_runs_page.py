@@ -20,6 +20,7 @@ from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import ElidedLabel
@@ -74,7 +75,7 @@ def mime_types_are_known() -> None:
 def window(qtbot: QtBot) -> Iterator[Window]:
     history, live_runs = History(url()), LiveRuns(url())
     live_runs.start()
-    page = RunsPage(Theme(Choice.DARK), history, live_runs)
+    page = RunsPage(Theme(Choice.DARK), history, live_runs, UserSettings())
     qtbot.addWidget(page)
     page.resize(1104, 744)
     wanted: list[tuple[str, object]] = []
@@ -363,7 +364,7 @@ def test_the_layout_returns_but_not_the_filter(shown: Window, qtbot: QtBot) -> N
     shown.page.list.table.sortByColumn(PLACES["name"], Qt.SortOrder.AscendingOrder)
     shown.page.list.filter_bar.line.setText("first")
     shown.page.details.choose_tab(2)
-    other = RunsPage(Theme(Choice.LIGHT), shown.history, shown.live_runs)
+    other = RunsPage(Theme(Choice.LIGHT), shown.history, shown.live_runs, UserSettings())
     qtbot.addWidget(other)
     other.recall(shown.page.memory())
     assert other.list.table.horizontalHeader().sortIndicatorSection() == PLACES["name"]
@@ -376,7 +377,7 @@ def test_the_layout_returns_but_not_the_filter(shown: Window, qtbot: QtBot) -> N
 def fed(qtbot: QtBot) -> Iterator[tuple[RunsPage, FakeHistory]]:
     """The page over a history that is fed by hand."""
     history, live_runs = FakeHistory(), LiveRuns(url())
-    page = RunsPage(Theme(Choice.DARK), history, live_runs)  # type: ignore[arg-type]
+    page = RunsPage(Theme(Choice.DARK), history, live_runs, UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 744)
     page.show()

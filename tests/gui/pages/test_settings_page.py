@@ -1,6 +1,7 @@
 """What the user sets is in the file at once; what cannot be is told where it was typed."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,22 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.gui.pages.settings_page import SettingsPage
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.system.settings import read_settings, write_settings
 
 
 @pytest.fixture
-def page(qtbot: QtBot, gpuscope_home: Path) -> SettingsPage:
+def settings(qtbot: QtBot, gpuscope_home: Path) -> Iterator[UserSettings]:
     gpuscope_home.mkdir()
-    made = SettingsPage(Theme(Choice.DARK), "sqlite:///x")
+    made = UserSettings()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(qtbot: QtBot, settings: UserSettings) -> SettingsPage:
+    made = SettingsPage(Theme(Choice.DARK), "sqlite:///x", settings)
     qtbot.addWidget(made)
     return made
 
@@ -37,15 +46,17 @@ def test_nothing_is_assumed_until_the_user_does(page: SettingsPage, gpuscope_hom
     assert not [text for text in texts(page) if "your assumption:" in text]
 
 
-def test_factors_and_unit_are_kept_and_shown_with_their_values(page: SettingsPage) -> None:
+def test_factors_and_unit_are_kept_and_shown_with_their_values(page: SettingsPage, settings: UserSettings, qtbot: QtBot) -> None:
     enter(page, "Price of a kWh", "0,30")
     enter(page, "Currency of the price", "EUR")
     enter(page, "Carbon of the grid", "380")
     next(one for one in page.findChildren(QRadioButton) if "Wh" in one.text()).click()
+    qtbot.waitUntil(lambda: settings.known.energy_unit == "Wh")
     assert read_settings().factors == EnergyFactors(0.3, "EUR", 380.0, None)
     assert read_settings().energy_unit == "Wh"
     assert "Beside each result: your assumption: 0.3 EUR per kWh, 380 g CO2 per kWh." in texts(page)
     enter(page, "Carbon of the grid", "")
+    qtbot.waitUntil(lambda: settings.known.factors.carbon_g_per_kwh is None)
     assert read_settings().factors.carbon_g_per_kwh is None
 
 
@@ -69,16 +80,17 @@ def test_what_cannot_be_is_told_until_it_is_mended(page: SettingsPage) -> None:
     assert not any("it stays as it was" in text for text in texts(page))
 
 
-def test_a_file_that_cannot_be_read_is_told_and_left_alone(page: SettingsPage, gpuscope_home: Path) -> None:
+def test_a_file_that_cannot_be_read_is_told_and_left_alone(page: SettingsPage, gpuscope_home: Path, qtbot: QtBot) -> None:
     (gpuscope_home / "settings.json").write_text("{")
     enter(page, "Price of a kWh", "0.3")
-    assert any("cannot be changed" in text for text in texts(page))
+    qtbot.waitUntil(lambda: any("cannot be changed" in text for text in texts(page)))
     assert (gpuscope_home / "settings.json").read_text() == "{"
 
 
-def test_sensors_of_the_file_are_listed(qtbot: QtBot, gpuscope_home: Path) -> None:
-    gpuscope_home.mkdir()
-    (gpuscope_home / "settings.json").write_text(json.dumps({"sensors": ["simulated"]}))
-    made = SettingsPage(Theme(Choice.DARK), "sqlite:///x")
-    qtbot.addWidget(made)
-    assert "simulated" in texts(made)
+def test_what_the_file_says_is_shown(page: SettingsPage, settings: UserSettings, gpuscope_home: Path, qtbot: QtBot) -> None:
+    (gpuscope_home / "settings.json").write_text(json.dumps({"sensors": ["simulated"], "energy_unit": "Wh", "pue": 1.25}))
+    with qtbot.waitSignal(settings.changed):
+        settings.refresh()
+    assert "simulated" in texts(page)
+    assert next(one for one in page.findChildren(QRadioButton) if "Wh" in one.text()).isChecked()
+    assert "1.25" in [one.text() for one in page.findChildren(QLineEdit)]

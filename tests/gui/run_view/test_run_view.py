@@ -18,6 +18,7 @@ from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.run_view.value_choice import ValueChoice
 from gpuscope.gui.run_view.view_bar import NoteLabel
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
@@ -28,7 +29,7 @@ MakeView = Callable[[], RunView]
 @pytest.fixture
 def make_view(qtbot: QtBot, theme: Theme) -> MakeView:
     def make() -> RunView:
-        view = RunView(theme)
+        view = RunView(theme, UserSettings())
         qtbot.addWidget(view)
         view.resize(856, 741)
         view.show()
@@ -160,7 +161,7 @@ def test_figures_of_a_run_that_has_ended_are_its_records(view: RunView) -> None:
     data.settle(replace(record, state=RunState.FINISHED, metrics=metrics, duration_s=25.0))
     view.start()
     view.stop()
-    assert (view.figures.figures[0].value, view.figures.figures[0].trust) == ("1\u202f230", "over 25 s")
+    assert (view.figures.figures[0].value, view.figures.figures[0].trust) == ("1\u202f234", "over 25 s")
 
 
 def test_what_is_missing_is_said_once_with_a_cure_to_copy(view: RunView) -> None:

@@ -52,10 +52,12 @@ class CompareBody(QScrollArea):
         self.metrics.installEventFilter(self)
         self._arrange(2)
 
-    def show_comparison(self, comparison: Comparison) -> None:
-        """Shows another comparison in all cards but the curves, which come when they are read."""
-        for card in (self.sentence, self.metrics, self.energy, self.differences):
+    def show_comparison(self, comparison: Comparison, energy_unit: str) -> None:
+        """Shows another comparison in all cards but the curves, which come when they are read; energy in joules or watt hours."""
+        for card in (self.sentence, self.differences):
             card.show_comparison(comparison)
+        for figures in (self.metrics, self.energy):
+            figures.show_comparison(comparison, energy_unit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Arranges the cards for another width."""

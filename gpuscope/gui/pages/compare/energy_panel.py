@@ -11,6 +11,7 @@ from gpuscope.gui.pages.compare.plane_points import bar_blocks, plane, why_no_pl
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.system.settings import JOULE
 
 PLANE, BARS = "plane", "bars"
 
@@ -57,14 +58,14 @@ class EnergyPanel(Card):
         self._wanted = view
         self._show()
 
-    def show_comparison(self, comparison: Comparison) -> None:
-        """Shows another comparison."""
-        found = plane(comparison)
+    def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
+        """Shows another comparison, energy in joules or watt hours."""
+        found = plane(comparison, energy_unit)
         self._has_plane = found is not None
         why = "" if found is not None else why_no_plane(comparison)
         if found is not None:
             self.chart.set_points(found.points, found.x_title, found.y_title, found.x_better, Better.LOWER)
-        self.bars.show_blocks(bar_blocks(comparison))
+        self.bars.show_blocks(bar_blocks(comparison, energy_unit))
         self._buttons[PLANE].setEnabled(self._has_plane)
         self._buttons[PLANE].setToolTip(plain_tooltip(why))
         self._note.setText(why)

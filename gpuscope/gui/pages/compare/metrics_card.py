@@ -11,6 +11,7 @@ from gpuscope.gui.pages.compare.metric_rows import MetricRow, metric_rows, notes
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.system.settings import JOULE
 
 _MOST_NOTES = 4
 
@@ -54,9 +55,9 @@ class MetricsCard(QFrame):
         column.addWidget(self._notes)
         column.addStretch(1)
 
-    def show_comparison(self, comparison: Comparison) -> None:
-        """Shows another comparison; fold and switch stay as they are."""
-        self._rows = metric_rows(comparison)
+    def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
+        """Shows another comparison, energy in joules or watt hours; fold and switch stay as they are."""
+        self._rows = metric_rows(comparison, energy_unit)
         self._names = [group.name for group in comparison.groups]
         self._baseline = self._names.index(comparison.baseline)
         self._show()

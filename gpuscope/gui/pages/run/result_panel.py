@@ -12,7 +12,6 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CodeBox
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.run_report import sentences
-from gpuscope.system.settings import read_settings
 
 MOST_LINES = 6
 _LONGEST_LINE = 400
@@ -67,9 +66,9 @@ class ResultPanel(QWidget):
         """What it says, the output too; "" while it is hidden."""
         return "" if self.isHidden() else "\n".join([self._first.text(), self._rest.text(), self._output.toPlainText()]).strip()
 
-    def show_result(self, record: RunRecord) -> None:
-        """Says how a run ended."""
-        first, *rest = sentences(record, read_settings().energy_unit)
+    def show_result(self, record: RunRecord, energy_unit: str) -> None:
+        """Says how a run ended; energy in joules or watt hours."""
+        first, *rest = sentences(record, energy_unit)
         set_look(self._card, _LOOKS.get(record.state, "card"))
         self._first.setText(first[:_LONGEST_WORDS])
         self._rest.setText(" ".join(rest)[:_LONGEST_WORDS])

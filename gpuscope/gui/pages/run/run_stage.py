@@ -17,6 +17,7 @@ from gpuscope.gui.pages.run.stop_countdown import StopCountdown
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.trouble_words import trouble_words, with_capital
 from gpuscope.gui.widgets.buttons import Button
@@ -45,6 +46,7 @@ class RunStage(QWidget):
         header: Says what is shown.
         notice: Says what went wrong.
         history: Knows the kept runs.
+        settings: The user's.
         parent: The widget that it belongs to.
     """
 
@@ -52,8 +54,11 @@ class RunStage(QWidget):
     again_wanted = Signal(object)
     open_wanted = Signal(str)
 
-    def __init__(self, theme: Theme, header: Header, notice: NoticeBar, history: History, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, header: Header, notice: NoticeBar, history: History, settings: UserSettings, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._settings = settings
         self._header, self._notice, self._history = header, notice, history
         self._data: RunData | None = None
         self._live: LiveRun | None = None
@@ -61,7 +66,7 @@ class RunStage(QWidget):
         self._ticks = 0
         self._countdown = StopCountdown()
         self._told_version = 0
-        self._view, self._empty, self._result = RunView(theme, offers_longer=True), EmptyState(theme, ""), ResultPanel(theme)
+        self._view, self._empty, self._result = RunView(theme, settings, offers_longer=True), EmptyState(theme, ""), ResultPanel(theme)
         self._empty.wanted.connect(self.start_wanted)
         self._view.longer_wanted.connect(self._want_longer)
         self._result.again_wanted.connect(lambda: self.again_wanted.emit(self.record))
@@ -291,7 +296,7 @@ class RunStage(QWidget):
         self._header.set_state(record.state)
         self._header.set_left(run_words.outcome(self._data, record))
         self._header.set_progress(None)
-        self._result.show_result(record)
+        self._result.show_result(record, self._settings.known.energy_unit)
         if not self._data.is_kept:
             self._result.set_missing(self.tr("The run could not be stored."))
         self._history.output_lines(record, _OUTPUT_LINES, partial(self._take_last_output, record), self)

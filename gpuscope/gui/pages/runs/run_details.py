@@ -13,13 +13,13 @@ from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.report_tabs import figures_tab, gaps_tab, settings_tab
 from gpuscope.gui.run_view.log_view import LogText, time_of_day
 from gpuscope.gui.run_view.run_view import RunView
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.reports.run_report import run_report, sentences
-from gpuscope.system.settings import read_settings
 
 if TYPE_CHECKING:
     from gpuscope.core.run import RunRecord
@@ -34,6 +34,7 @@ class RunDetails(QWidget):
 
     Args:
         theme: Gives the colours.
+        settings: The user's.
         parent: The page.
 
     Attributes:
@@ -43,12 +44,12 @@ class RunDetails(QWidget):
 
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._settings = theme, settings
         self._data: RunData | None = None
         self._output: list[str] = []
-        self.run_view = RunView(theme)
+        self.run_view = RunView(theme, settings)
         self._tabs = QTabBar()
         self._tabs.setExpanding(False)
         self._tabs.setDrawBase(False)
@@ -109,7 +110,7 @@ class RunDetails(QWidget):
         record = None if data is None else data.record
         self._show_outcome(record)
         if data is not None and record is not None:
-            report, theme = run_report(record, marks=data.marks, settings=read_settings()), self._theme
+            report, theme = run_report(record, marks=data.marks, settings=self._settings.known), self._theme
             self._made = {
                 1: lambda: figures_tab(theme, report),
                 2: lambda: settings_tab(theme, report),

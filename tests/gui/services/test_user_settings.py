@@ -1,0 +1,59 @@
+"""The user's settings, read and written off the event loop."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.services import user_settings
+from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.system.settings import Settings, read_settings, write_settings
+
+
+@pytest.fixture
+def settings(qtbot: QtBot, gpuscope_home: Path) -> Iterator[UserSettings]:
+    gpuscope_home.mkdir()
+    made = UserSettings()
+    yield made
+    made.close()
+
+
+def raise_it(error: GpuscopeError) -> None:
+    raise error
+
+
+def test_they_are_read_by_another_thread_and_the_defaults_until_then(
+    settings: UserSettings, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_settings({"energy_unit": "Wh"})
+    readers: list[str] = []
+
+    def read() -> Settings:
+        readers.append(threading.current_thread().name)
+        return read_settings()
+
+    monkeypatch.setattr(user_settings, "read_settings", read)
+    with qtbot.waitSignal(settings.changed):
+        settings.refresh()
+        assert (settings.known, settings.has_read) == (Settings(), False)
+    assert settings.known.energy_unit == "Wh"
+    assert readers == ["settings"]
+
+
+def test_what_was_chosen_is_written_also_when_the_window_closes_at_once(settings: UserSettings) -> None:
+    settings.change({"energy_unit": "Wh"}, raise_it)
+    settings.close()
+    assert read_settings().energy_unit == "Wh"
+
+
+def test_what_did_not_change_is_not_told(settings: UserSettings, qtbot: QtBot) -> None:
+    told: list[str] = []
+    settings.changed.connect(lambda: told.append(settings.known.energy_unit))
+    settings.refresh()
+    settings.refresh()
+    settings.change({"energy_unit": "Wh"}, raise_it)
+    qtbot.waitUntil(lambda: "Wh" in told)
+    assert told == ["J", "Wh"]
