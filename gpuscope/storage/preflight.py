@@ -31,6 +31,18 @@ def refuse_unusable(url: str) -> None:
     _refuse_full(path.parent)
 
 
+def refuse_unwritable(url: str) -> None:
+    """Refuses a store whose file or folder cannot be written, by permissions alone: nothing is made, nothing is probed.
+
+    Raises:
+        UnavailableError: It is so, or the URL is not one that is served.
+    """
+    path = store_path(url)
+    there = next(one for one in (path, *path.parents) if one.exists())
+    if not (there.is_dir() or there == path) or not os.access(there, os.W_OK):
+        raise UnavailableError(f"nothing can be written to {there}", "Make it writable, or set GPUSCOPE_HOME to another folder.")
+
+
 def _refuse_full(folder: Path) -> None:
     """Reserves a little room in the folder and gives it back: quotas and read-only disks show this way as well."""
     probe = folder / f".room-{os.getpid()}"

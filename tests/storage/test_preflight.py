@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.storage.preflight import refuse_unusable
+from gpuscope.storage.preflight import refuse_unusable, refuse_unwritable
 from gpuscope.storage.store import RunWriter
 from tests.storage.known import a_record
 from tests.storage.test_sqlite import as_a_reader_without_rights, execute, no_file_larger_than, public
@@ -53,8 +53,17 @@ def test_a_full_disk_is_refused(path: Path, url: str) -> None:
 
 def test_nothing_is_imported_that_takes_time(url: str) -> None:
     code = (
-        "import sys; from gpuscope.storage.preflight import refuse_unusable; refuse_unusable(sys.argv[1]);"
+        "import sys; from gpuscope.storage.preflight import refuse_unusable, refuse_unwritable; refuse_unusable(sys.argv[1]);"
         "print({'sqlalchemy', 'sqlite3', 'numpy', 'zstandard'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code, url], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_a_place_that_cannot_be_written_is_refused_and_nothing_is_made(tmp_path: Path) -> None:
+    refuse_unwritable(f"sqlite:///{tmp_path}/deep/down/store.sqlite")
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "file").write_text("")
+    refuse_unwritable(f"sqlite:///{tmp_path}/file")
+    with pytest.raises(UnavailableError, match=r"nothing can be written to .*file"):
+        refuse_unwritable(f"sqlite:///{tmp_path}/file/store.sqlite")

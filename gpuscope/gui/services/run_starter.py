@@ -97,7 +97,7 @@ class RunStarter(QObject):
 
     def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None) -> None:
         """Finds out off the loop what the command line would refuse a spec with: files, commands and memory are looked at."""
-        self._checks.submit(partial(start_refusal, spec, self.capabilities), then, lambda _: then(None), owner)
+        self._checks.submit(partial(start_refusal, spec, self.capabilities, self._store_url), then, lambda _: then(None), owner)
 
     def load_capabilities(self) -> None:
         """Finds out what can be run here, off the loop; where a GPU may be and nothing is known of it yet, torch is asked."""

@@ -248,9 +248,11 @@ class SpecForm(QFrame):
         for before, after in pairwise([*grid, self._more, *rare, *self._preview.controls, self._foot.button]):
             QWidget.setTabOrder(before, after)
 
-    def _take_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+    def _take_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         if new is None:
             return  # the window is left, and may come back to the same field
+        if old is None and self._refusal is not None:
+            self._change()  # the window is back, perhaps after what spoke against a start was set right
         self._focused = next((one for one in self._editors.shown() if new in one.controls), None)
         if self._focused is not None:
             self._scroll.ensureWidgetVisible(self._focused)
