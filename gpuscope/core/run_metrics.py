@@ -155,7 +155,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.THROUGHPUT,
         (),
-        "Opening the engine's form of the model from its file, up to the first batch's answer; converting it is not in it.",
+        "Opening the model from its file, the engine's own form of it or the weights that torch reads, up to the first batch's answer.",
     ),
     *ENERGY_METRICS,
     Metric(

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.workloads.engines.engine import Engine
 from gpuscope.workloads.workload import PRECISIONS
 
@@ -25,7 +30,40 @@ class Eager(Engine):
     devices = ("cpu", "cuda", "mps", "xpu")
     precisions = PRECISIONS
 
+    def __init__(self) -> None:
+        self._load_time = Quantity.missing("s", "the model was not loaded")
+
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Returns the model."""
+        """Returns the model, its weights read from a file, and takes one batch."""
+        import torch
+
         forward: Callable[[torch.Tensor], torch.Tensor] = model
+        try:
+            opening = _read_back(model, setting.device)
+        except Exception as error:  # noqa: BLE001 - of packed forms some can be written and not read
+            self._load_time = Quantity.missing("s", f"torch does not read back this model's weights: {type(error).__name__}")
+            return forward
+        with setting.precision.autocast():
+            forward(example)
+        if setting.device.type != "cpu":
+            torch.accelerator.synchronize(setting.device)
+        self._load_time = Quantity(time.perf_counter() - opening, "s", Quality.MEASURED, "perf_counter; weights from a file, first batch")
         return forward
+
+    def values(self) -> Mapping[str, Quantity]:
+        """Returns how long it took to read the weights and take the first batch."""
+        return {"load_time": self._load_time}
+
+
+def _read_back(model: nn.Module, device: torch.device) -> float:
+    """Writes a model's weights into a file and reads them from it. Returns the stamp between the two."""
+    import torch
+
+    with tempfile.TemporaryDirectory(prefix="gpuscope-engine-") as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # types that torch is about to give up
+        with torch.inference_mode(False), torch.no_grad():  # tensors of packed forms are ordinary ones
+            path = Path(folder, "weights.pt")
+            torch.save(model.state_dict(), path)
+            opening = time.perf_counter()
+            model.load_state_dict(torch.load(path, map_location=device, weights_only=True))
+    return opening

@@ -62,6 +62,7 @@ def test_accuracy_and_size_are_told_before_and_after(
     found = compressed(setting, optimize)
     assert value(found, "accuracy_before") > 0.85
     assert value(found, "accuracy") >= value(found, "accuracy_before") - loss_of_accuracy
+    assert 0 < value(found, "load_time") < 60
     assert factor[0] < value(found, "model_size_bytes_before") / value(found, "model_size_bytes") < factor[1]
 
 
