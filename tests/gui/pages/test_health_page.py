@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.device import Capability, Device
@@ -212,6 +212,37 @@ def test_keys_walk_through_it_and_tell_the_row_whole(make: Callable[..., HealthP
     assert "gpu:0, Power: live. a sensor." in texts(page)
     assert tree.accessibleName()
     assert page.findChildren(LackList)[0].accessibleName()
+
+
+def test_every_row_is_reached_by_keys_and_stays_in_view_while_it_is_told(
+    make: Callable[..., HealthPage], feed: HandFeed, qtbot: QtBot
+) -> None:
+    long = "the driver refuses the counters of performance to whoever is not root, " * 12
+    cpu = made_runs.cpu_device()
+    declare(feed.data, replace(cpu, capabilities={**cpu.capabilities, "energy": Capability(False, "perf", None, long)}))
+    page = make(feed)
+    tree = page.findChildren(MetricTree)[0]
+    tree.setCurrentIndex(tree.rows.index(0, 0))
+    while tree.rows.metric_key(tree.currentIndex()) != "energy" or tree.rows.device(tree.currentIndex()).key != "cpu":
+        before = tree.currentIndex()
+        QTest.keyClick(tree, Qt.Key.Key_Down)
+        assert tree.currentIndex() != before
+        QApplication.processEvents()
+    qtbot.waitUntil(lambda: page._told.height() > 60)
+    assert tree.viewport().rect().contains(tree.visualRect(tree.currentIndex()))
+
+
+def test_a_long_list_of_what_is_missing_is_scrolled_by_keys(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    cpu = made_runs.cpu_device()
+    lacking = {f"metric_{number}": Capability(False, "", None, f"reason {number}", CURE) for number in range(12)}
+    declare(feed.data, replace(cpu, capabilities={**cpu.capabilities, **lacking}))
+    page = make(feed)
+    lacks = page.findChildren(LackList)[0]
+    assert lacks.focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert lacks.verticalScrollBar().maximum() > 0
+    for _ in range(40):
+        QTest.keyClick(lacks, Qt.Key.Key_Down)
+    assert lacks.verticalScrollBar().value() == lacks.verticalScrollBar().maximum()
 
 
 def test_it_reads_only_while_it_is_seen(make: Callable[..., HealthPage], feed: HandFeed) -> None:

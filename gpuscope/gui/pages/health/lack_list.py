@@ -16,7 +16,8 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.lack import Lack, lacks
 from gpuscope.reports.printable import printable
 
-_TALLEST = 190
+_TALLEST, _LARGEST_SHARE = 190, 0.3
+"""In pixels, and of the page where that is more."""
 _COPIED_MS = 2_000
 _COMMAND = re.compile(r"\b[Rr]un '([^']+)'")
 
@@ -30,6 +31,7 @@ class LackList(QScrollArea):
         self._lacks: Sequence[Lack] = ()
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setProperty("look", "list")
         self.setAccessibleName(self.tr("What cannot be measured here"))
         self.hide()
 
@@ -56,8 +58,11 @@ class LackList(QScrollArea):
         """Takes the height that its rows need at their width."""
         inside = self.widget()
         if inside is not None:
+            page = self.parentWidget()
+            tallest = max(_TALLEST, round(_LARGEST_SHARE * page.height()) if page is not None else 0)
             needed = inside.heightForWidth(max(1, self.viewport().width()))
-            self.setFixedHeight(min(_TALLEST, max(needed, inside.minimumSizeHint().height())))
+            around = self.height() - self.viewport().height()
+            self.setFixedHeight(min(tallest, max(needed, inside.minimumSizeHint().height()) + around))
 
     def _curable(self, lack: Lack, cure: str) -> QFrame:
         row = QFrame()

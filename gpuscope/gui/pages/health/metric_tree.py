@@ -1,6 +1,7 @@
 """The table of devices and metrics."""
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from gpuscope.core.device import DeviceKind
@@ -64,6 +65,12 @@ class MetricTree(QTreeView):
         """Tells what is known of the row."""
         super().currentChanged(current, previous)
         self.told.emit(self.rows.words(current) if current.isValid() else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Keeps the current row in view: what is told of it takes room from the table."""
+        super().resizeEvent(event)
+        if event.size().height() < event.oldSize().height() and self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
 
     def _place(self) -> tuple[str, str | None, int] | None:
         current = self.currentIndex()
