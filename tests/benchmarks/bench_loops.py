@@ -1,0 +1,166 @@
+"""The measured loop against the same training written plainly, without gpuscope: block by block, A B B A, in one process.
+
+Ours is the whole loop as a run has it: blocks, stamps, phases, losses told over the event channel. Nothing records it: what the
+recorder takes is the benchmark "recording". Compared is the processor's time, of which one thread that never waits gets its throughput
+and which other programs disturb little; the wall clock's ratio stands beside it.
+"""
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
+
+import torch
+from torch.nn.functional import cross_entropy
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.probe.channel import Channel
+from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.data.batches import Batches
+from gpuscope.workloads.data.dataset import Dataset
+from gpuscope.workloads.loops import classifier
+from gpuscope.workloads.loops.loss_watch import LossWatch
+from gpuscope.workloads.loops.measured import MeasuredLoop
+from gpuscope.workloads.loops.optimizer_step import training_step
+from gpuscope.workloads.loops.setting import Setting, prepare
+from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
+from gpuscope.workloads.loops.stop_request import StopRequest
+from tests.benchmarks.row import Row
+
+BLOCK_S = 0.2
+WARM_S = 1.0
+PAIRS = 100
+TARGET = 0.99
+Block = Callable[[int], None]
+RUNS = (
+    ("MLP training", RunSpec("mnist-mlp", threads=1)),
+    ("CNN training", RunSpec("cifar-cnn", threads=1, batch_size=16)),
+    ("GPT training", RunSpec("gpt", threads=1, batch_size=2)),
+    ("ResNet-50 inference", RunSpec("resnet50-32", threads=1, batch_size=1, task="inference")),
+)
+
+
+def rows() -> list[Row]:
+    """Measures all in one run."""
+    threads = torch.get_num_threads()
+    try:
+        return [row(name, resolve(spec)) for name, spec in RUNS]
+    finally:
+        torch.set_num_threads(threads)
+
+
+def row(name: str, spec: RunSpec) -> Row:
+    """Compares the two loops of one workload."""
+    with tempfile.TemporaryDirectory() as folder:
+        channel = Channel(folder)
+        channel.say_hello()
+        try:
+            setting = prepare(spec, channel, StopRequest())
+            data = classifier.read_data(setting)
+            pairs = shares(ours(setting, data), plain(spec, data))
+        finally:
+            channel.close()
+    (low, middle, high), (_, wall, _) = (interval([one[clock] for one in pairs]) for clock in (0, 1))
+    detail = (
+        f"processor time, median of {PAIRS} pairs of blocks of {BLOCK_S:g} s, 95 % interval {100 * low:.2f} to {100 * high:.2f} %;"
+        f" by the wall clock {100 * wall:.1f} %; one thread"
+    )
+    return Row(f"throughput of the loop, {name}, by that of a plain one", 100 * middle, "%", "≥ 99 %", middle >= TARGET, detail)
+
+
+def ours(setting: Setting, data: Dataset) -> Block:
+    """Returns what takes so many steps as a run does."""
+    spec, phases = setting.spec, StepPhases(setting.channel, setting.device)
+    model = classifier.build_model(spec)
+    batches = Batches(data, setting.batch_size, spec.seed, classifier.sample_form(spec, lambda images: images))
+    if spec.task == "training":
+        step = training_step(model, classifier.build_optimizer(spec, model), batches, setting.precision)
+        return MeasuredLoop(setting, step, LossWatch(setting.channel), phases)._take
+    model.eval()
+    autocast = setting.precision.autocast()
+
+    def forward(lap: Lap = no_lap) -> None:
+        images, _ = batches.next()
+        lap("data")
+        with autocast:
+            model(images)
+        lap("forward")
+
+    take = MeasuredLoop(setting, forward, phases=phases)._take
+
+    def block(steps: int) -> None:
+        with torch.inference_mode():
+            take(steps)
+
+    return block
+
+
+def plain(spec: RunSpec, data: Dataset) -> Block:
+    """Returns what takes so many steps as a script would."""
+    model = classifier.build_model(spec)
+    indices = endless(len(data.labels), spec.batch_size or 1)
+    if spec.task == "inference":
+        model.eval()
+
+        def inference(steps: int) -> None:
+            with torch.inference_mode():
+                for _ in repeat(None, steps):
+                    model(data.images[next(indices)])
+
+        return inference
+    optimizer = classifier.build_optimizer(spec, model)
+
+    def training(steps: int) -> None:
+        for _ in repeat(None, steps):
+            index = next(indices)
+            loss = cross_entropy(model(data.images[index]), data.labels[index])
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+
+    return training
+
+
+def endless(count: int, size: int) -> Iterator[torch.Tensor]:
+    """Yields shuffled batches of indices for ever, each full."""
+    while True:
+        yield from torch.randperm(count)[: count // size * size].split(size)
+
+
+def shares(ours: Block, plain: Block) -> list[tuple[float, float]]:
+    """Returns the throughput of ours by that of the plain loop, by processor and by wall clock, of each pair of blocks."""
+    steps = warmed(plain)
+    warmed(ours)
+    found = []
+    for pair in range(PAIRS):
+        if pair % 2:
+            own, other = seconds(ours, steps), seconds(plain, steps)
+        else:
+            other, own = seconds(plain, steps), seconds(ours, steps)
+        found.append((other[0] / own[0], other[1] / own[1]))
+    return found
+
+
+def interval(ratios: Sequence[float]) -> tuple[float, float, float]:
+    """Returns the median between its 95 % limits."""
+    # Order statistics: the median lies between these with 95 % probability, whatever the distribution.
+    margin, middle = round(0.98 * len(ratios) ** 0.5), len(ratios) // 2
+    in_order = sorted(ratios)
+    return in_order[middle - margin], statistics.median(ratios), in_order[middle + margin]
+
+
+def warmed(block: Block) -> int:
+    """Takes steps for a while, and returns how many a block has."""
+    steps, end = 1, time.perf_counter() + WARM_S
+    while time.perf_counter() < end:
+        taken, _ = seconds(block, steps)
+        steps = max(1, round(steps * BLOCK_S / taken)) if taken > 0 else 2 * steps
+    return steps
+
+
+def seconds(block: Block, steps: int) -> tuple[float, float]:
+    """Returns what so many steps took, by the processor and by the wall clock."""
+    begin, processor = time.perf_counter(), time.process_time()
+    block(steps)
+    return time.process_time() - processor, time.perf_counter() - begin
