@@ -11,7 +11,7 @@ from gpuscope.analysis.run_value import WALL_TIME, metric_keys, quantity
 from gpuscope.analysis.statistics.estimate import Estimate, estimate, mean
 from gpuscope.analysis.statistics.false_discovery import adjusted
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, verdict
-from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
+from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, of_mean
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality, Quantity
@@ -20,6 +20,8 @@ from gpuscope.core.run import RunState
 ENERGY_WINDOW_S = 30.0
 """Power and energy are compared over windows of at least this many seconds."""
 MISSING_BASELINE = "missing in the baseline"
+_OTHER_WORKLOADS = "they ran different things"
+_ONE_SEED = "all repeats of a side have one seed, which makes their results one result"
 _POWER_KEYS = frozenset(key for key, one, _ in reduced_metrics() if one.family is Family.POWER)
 
 
@@ -44,6 +46,7 @@ class Entry:
         effect_size: The difference by the scatter of the repeats (Hedges' g), of the logarithms where there is a ratio.
         uncertainty: Half width (k = 2) that the sensors alone give the ratio, their gain left out where both sides were measured on
             the same devices; None when unknown, and for the baseline itself.
+        value_uncertainty: Half width (k = 2) of the value itself, from its sensors and the scatter of the repeats; None when unknown.
     """
 
     group: str
@@ -61,6 +64,7 @@ class Entry:
     difference: tuple[float, float, float] | None = None
     corrected_p: float | None = None
     effect_size: float | None = None
+    value_uncertainty: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Returns the JSON form; a value that is NaN or infinite becomes null with a ``non_finite`` tag."""
@@ -76,6 +80,7 @@ class Entry:
             "n": self.n,
             "simulated": self.simulated,
             "uncertainty": self.uncertainty,
+            "value_uncertainty": self.value_uncertainty,
             "difference": None if self.difference is None else list(self.difference),
             "corrected_p": self.corrected_p,
             "effect_size": self.effect_size if self.effect_size is None or math.isfinite(self.effect_size) else None,
@@ -130,7 +135,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 def _entry(key: str, side: _Side, base: _Side) -> Entry:
     ratio, refused = _ratio(key, side, base)
-    worth, note = "" if refused else _worth(side, base), "; ".join(part for part in (refused, _notes(side)) if part)
+    worth, note = "" if refused else _worth(key, side, base), "; ".join(part for part in (refused, _notes(side)) if part)
     sides = (side.group.compared, side.quantities), (base.group.compared, base.quantities)
     present = [one for one in side.quantities if one.value is not None]
     return Entry(
@@ -146,13 +151,14 @@ def _entry(key: str, side: _Side, base: _Side) -> Entry:
         n=len(present),
         simulated=_simulated(key, side.group, present),
         uncertainty=None if ratio is None or side is base else ratio_band(key, *sides, ratio),
+        value_uncertainty=of_mean(side.values, [one.uncertainty for one in present]) if present else None,
     )
 
 
 def _estimate(entry: Entry, side: _Side, base: _Side) -> Estimate | None:
     """Returns how two sides differ; None where they are not to be compared or have no repeats."""
     is_refused = entry.ratio is None and not _is_zero(side, base)
-    if is_refused or min(len(side.values), len(base.values)) < 2 or _workloads(side) != _workloads(base):
+    if is_refused or min(len(side.values), len(base.values)) < 2 or entry.reason.startswith((_OTHER_WORKLOADS, _ONE_SEED)):
         return None
     return estimate(side.values, base.values) if all(map(math.isfinite, (*side.values, *base.values))) else None
 
@@ -191,17 +197,26 @@ def _refusal(key: str, side: _Side, base: _Side) -> str:
     return ""
 
 
-def _worth(side: _Side, base: _Side) -> str:
+def _worth(key: str, side: _Side, base: _Side) -> str:
     """Returns why values come without a verdict; "" where there will be one, or nothing to judge."""
     if side is base:
         return "the baseline"
     if side.value is None or base.value is None:
         return ""
     if _workloads(side) != _workloads(base):
-        return "they ran different things"
+        return _OTHER_WORKLOADS
     if min(len(side.values), len(base.values)) == 1:
         return "one repeat a side" if len(side.values) == len(base.values) else "one repeat on one side"
-    return ""
+    return _ONE_SEED if _follows_seed(key) and min(_seeds(side), _seeds(base)) == 1 else ""
+
+
+def _follows_seed(key: str) -> bool:
+    known = metric(key)
+    return known is not None and known.family is Family.LOSS
+
+
+def _seeds(side: _Side) -> int:
+    return len({run.spec.seed for run in side.group.compared})
 
 
 def _workloads(side: _Side) -> set[str]:

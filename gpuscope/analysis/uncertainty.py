@@ -5,6 +5,7 @@ sensor that looks at a part of the time has not seen. Only the gain is the same 
 """
 
 import math
+from collections.abc import Sequence
 
 UNKNOWN_GAIN = 0.10
 """Of a sensor of which nothing is known: published errors reach from 3 to 13 % (Yang, Adamek, Armour, arXiv 2312.02741)."""
@@ -31,6 +32,25 @@ def whole_j(energy_j: float, gain: float | None, *others_j: float) -> float:
 def without_gain(value: float, uncertainty: float, gain: float) -> float:
     """Returns what is left of an uncertainty where the gain is the same on both sides: in a comparison on one card."""
     return math.sqrt(max(0.0, uncertainty**2 - (gain * value) ** 2))
+
+
+def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> float | None:
+    """Returns the half width (k = 2) of a mean over repeats; None where that of a repeat is unknown.
+
+    What the sensors are off by is the same in all repeats, so the largest share of it stays; the repeats' scatter shrinks with
+    their number (measurement.md, S16).
+
+    Args:
+        values: Of the repeats, at least one.
+        uncertainties: Of each, k = 2.
+    """
+    known = [one for one in uncertainties if one is not None]
+    if len(known) < len(values) or not all(map(math.isfinite, values)):
+        return None
+    mean = sum(values) / len(values)
+    share = max(one / abs(value) if value else 0.0 for value, one in zip(values, known, strict=True))
+    scatter = 2.0 * math.sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values)) if len(values) > 1 else 0.0
+    return math.hypot(share * mean, scatter)
 
 
 def widened_j(energy_j: float, uncertainty_j: float | None, uneven: float) -> float:

@@ -74,7 +74,8 @@ def print_comparison(comparison: Comparison, output: Path | None) -> None:
     from gpuscope.reports.comparison_report import comparison_report
     from gpuscope.reports.printable import printable
     from gpuscope.reports.text import render
+    from gpuscope.system.settings import read_settings
 
-    console.say(render(comparison_report(comparison), console.columns()))
+    console.say(render(comparison_report(comparison, read_settings().energy_unit), console.columns()))
     if output is not None:
         console.say(f"\nWritten to {printable(str(output))}")

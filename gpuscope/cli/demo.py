@@ -77,6 +77,7 @@ def _report(questions: Sequence[Question], runs: dict[str, list[str]], arguments
     from gpuscope.recording.demo_report import compare_demo, write_demo_report
     from gpuscope.reports.comparison_report import comparison_report
     from gpuscope.reports.text import render
+    from gpuscope.system.settings import read_settings
 
     with selection.opened(arguments) as reader:
         comparison, answers = compare_demo(reader, questions, runs)
@@ -85,7 +86,7 @@ def _report(questions: Sequence[Question], runs: dict[str, list[str]], arguments
         files = {"csv": str(arguments.output.absolute()), "pdf": str(pdf.absolute())}
         console.print_document({**comparison.to_json(), "answers": answers, **files})
         return 0
-    console.say(render(comparison_report(comparison), console.columns()))
+    console.say(render(comparison_report(comparison, read_settings().energy_unit), console.columns()))
     console.say("")
     for text in answers:
         console.say(text)

@@ -56,7 +56,7 @@ def _pieces(reader: RunHistory, comparison: Comparison, ending: str) -> Iterable
         from gpuscope.system.settings import read_settings
 
         runs = recorded_runs(reader, [record for group in comparison.groups for record in group.runs])
-        return [pdf_report(comparison, runs, datetime.now().astimezone(), read_settings().factors)]
+        return [pdf_report(comparison, runs, datetime.now().astimezone(), read_settings())]
     if ending == CSV:
         from gpuscope.reports.comparison_report import comparison_table
         from gpuscope.reports.csv_report import table_pieces

@@ -8,23 +8,24 @@ from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMP
 from gpuscope.core import figures
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.quantity import Quantity
-from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount
+from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount, compared_words
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.run_list import metric_label
 from gpuscope.reports.run_report import SHARES
+from gpuscope.system.settings import JOULE
 
 _WIDEST_NAME = 40
 """Columns of a group's name; files have it whole."""
 _VERDICTS = {BETTER: "better", WORSE: "worse", NO_DIFFERENCE: "no difference", NOT_COMPARABLE: None}
 
 
-def comparison_report(comparison: Comparison) -> Report:
-    """Returns the report of a comparison: values with their ratio to the baseline, reasons, and what differs."""
+def comparison_report(comparison: Comparison, energy_unit: str = JOULE) -> Report:
+    """Returns the report of a comparison: values with their ratio to the baseline, reasons, and what differs; energy in J or Wh."""
     return Report(
         "Comparison",
         (" ".join(told(comparison, _short)),),
-        (_groups(comparison), _values(comparison), _remarks(comparison), _differences(comparison)),
+        (_groups(comparison), _values(comparison, energy_unit), _remarks(comparison), _differences(comparison)),
     )
 
 
@@ -40,25 +41,25 @@ def _groups(comparison: Comparison) -> Table:
     return Table("Groups", (Column("group"), Column(""), Column("runs", numeric=True), Column("ids", widest=None, wraps=True)), rows)
 
 
-def _values(comparison: Comparison) -> Table:
+def _values(comparison: Comparison, energy_unit: str) -> Table:
     columns = [Column("metric")]
     for group in comparison.groups:
         columns.append(Column(_short(group.name), numeric=True))
         if group.name != comparison.baseline:
             columns += [Column("ratio", numeric=True), Column("95 % interval", numeric=True), Column("verdict")]
     rows = tuple(
-        (metric_label(key), *(cell for entry in entries for cell in _cells(comparison, key, entry)))
+        (metric_label(key), *(cell for entry in entries for cell in _cells(comparison, key, entry, energy_unit)))
         for key, entries in comparison.metrics.items()
         if any(entry.value is not None for entry in entries)
     )
     return Table("Means, their ratio to the baseline, and whether they differ measurably", tuple(columns), rows)
 
 
-def _cells(comparison: Comparison, key: str, entry: Entry) -> list[Cell]:
-    shown = _figure(key, entry) + (" (simulated)" if entry.simulated else "")
+def _cells(comparison: Comparison, key: str, entry: Entry, energy_unit: str) -> list[Cell]:
+    shown = (compared_words(entry, energy_unit) if entry.unit == "J" else _figure(key, entry)) + (" (simulated)" if entry.simulated else "")
     if entry.group == comparison.baseline:
         return [shown]
-    interval = None if entry.interval is None else "–".join(figures.significant(one) for one in entry.interval)
+    interval = None if entry.interval is None else figures.interval_words(entry.interval)
     return [shown, None if entry.ratio is None else f"{figures.significant(entry.ratio)} ×", interval, _VERDICTS[entry.verdict]]
 
 
@@ -104,8 +105,8 @@ def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS
         factors: What the user assumes of energy; what follows from it are rows of the quality "assumption".
     """
     header = (
-        "metric", "label", "unit", "group", "baseline", "n", "value", "quality", "ratio", "interval_low", "interval_high", "verdict",
-        "reason", "simulated",
+        "metric", "label", "unit", "group", "baseline", "n", "value", "uncertainty", "quality", "ratio", "interval_low", "interval_high",
+        "verdict", "reason", "simulated",
     )  # fmt: skip
     differs = [one.key for one in comparison.differs]
     columns = tuple(Column(name) for name in (*header, "runs", *(f"differs: {key}" for key in differs)))
@@ -121,14 +122,15 @@ def _assumed_rows(comparison: Comparison, factors: EnergyFactors) -> Iterator[tu
     for index, entry in enumerate(comparison.metrics.get("energy", ())):
         energy = None if entry.value is None else Quantity(entry.value, entry.unit, entry.quality, "")
         for one in EnergyAccount(energy).assumed(factors):
-            numbers = (one.key, one.label, one.unit, entry.group, comparison.baseline, entry.n, one.value, ASSUMPTION)
+            numbers = (one.key, one.label, one.unit, entry.group, comparison.baseline, entry.n, one.value, None, ASSUMPTION)
             yield (*numbers, None, None, None, None, one.words, entry.simulated, *_group_cells(comparison, index))
 
 
 def _entry_cells(comparison: Comparison, key: str, entry: Entry) -> tuple[Cell, ...]:
     low, high = entry.interval or (None, None)
     return (
-        key, metric_label(key), entry.unit, entry.group, comparison.baseline, entry.n, entry.value, entry.quality.value, entry.ratio,
+        key, metric_label(key), entry.unit, entry.group, comparison.baseline, entry.n, entry.value, entry.value_uncertainty,
+        entry.quality.value, entry.ratio,
         low, high, entry.verdict, entry.reason, entry.simulated,
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.reduction import TOO_SHORT
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
@@ -214,6 +215,20 @@ def spread_words(quantity: Quantity, unit: str) -> str:
         return ""
     beside = display_unit(shown.unit, [shown.uncertainty])
     return f"± {figures.significant(beside.shown(shown.uncertainty), 2)} {beside.name}".rstrip()
+
+
+def compared_words(entry: Entry, unit: str) -> str:
+    """Returns the figure of a comparison with how far it may be off; "–" when it is missing."""
+    return "–" if entry.value is None else f"{energy_words(_of_entry(entry), unit)} {compared_spread(entry, unit)}".strip()
+
+
+def compared_spread(entry: Entry, unit: str) -> str:
+    """Returns how far an energy of a comparison may be off, ``± 2.2 kJ``; "" for what is no energy, or where it is not known."""
+    return spread_words(_of_entry(entry), unit) if entry.unit == "J" and entry.value is not None else ""
+
+
+def _of_entry(entry: Entry) -> Quantity:
+    return Quantity(entry.value, entry.unit, entry.quality, "", entry.value_uncertainty)
 
 
 def in_unit(quantity: Quantity, unit: str) -> Quantity:

@@ -20,6 +20,7 @@ from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_look import GroupLook, group_looks
 from gpuscope.reports.run_report import SHARES
+from gpuscope.system.settings import JOULE
 
 WINDOW = "window"
 """Key of the time over which a run was measured, which a comparison does not count among its metrics."""
@@ -36,11 +37,13 @@ class ReportContext:
         comparison: The groups and their figures.
         recorded: Their runs with their curves, by id.
         coverage: What the shipped fonts can show.
+        energy_unit: In which energies stand: "J" or "Wh".
     """
 
     comparison: Comparison
     recorded: Mapping[str, RecordedRun]
     coverage: GlyphCoverage
+    energy_unit: str = JOULE
 
     @cached_property
     def looks(self) -> tuple[GroupLook, ...]:
@@ -88,7 +91,7 @@ class ReportContext:
     def unit(self, key: str) -> DisplayUnit:
         """Returns the unit in which a metric's figures stand side by side."""
         entries = self.metrics[key]
-        return display_unit(entries[0].unit, [entry.value for entry in entries], share=is_share(key))
+        return display_unit(entries[0].unit, [entry.value for entry in entries], share=is_share(key), energy_unit=self.energy_unit)
 
     def has_value(self, key: str) -> bool:
         """Whether any group has a value of a metric."""

@@ -9,7 +9,6 @@ from gpuscope.reports.energy_account import EnergyAccount, energy_account, energ
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_context import ReportContext
-from gpuscope.system.settings import JOULE
 
 _SOURCE, _NOTE = 120, 160
 
@@ -53,4 +52,5 @@ def _rows(
 def _cells(context: ReportContext, quantity: Quantity) -> list[Cell]:
     source, reason = context.shown(quantity.source, _SOURCE), context.shown(quantity.reason or "", _NOTE)
     words: Cell = {"text": source, "sub": reason} if source and reason else source or reason
-    return [energy_words(quantity, JOULE), spread_words(quantity, JOULE), quantity.quality.value, words]
+    unit = context.energy_unit
+    return [energy_words(quantity, unit), spread_words(quantity, unit), quantity.quality.value, words]

@@ -23,6 +23,7 @@ from gpuscope.reports.pdf_methods import methods
 from gpuscope.reports.pdf_tables import differences, every_metric
 from gpuscope.reports.printable import elided
 from gpuscope.system import paths
+from gpuscope.system.settings import DEFAULTS, Settings
 
 TEMPLATE = "report.typ"
 _RUNNING = 70
@@ -40,14 +41,14 @@ def refuse_without_typst() -> None:
         raise UnavailableError(f"PDF reports need the package typst: {error}", "Install it: python -m pip install typst") from None
 
 
-def pdf_report(comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, factors: EnergyFactors = NO_FACTORS) -> bytes:
+def pdf_report(comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings = DEFAULTS) -> bytes:
     """Returns the report as PDF 1.7, tagged, its text selectable, its fonts embedded.
 
     Args:
         comparison: The groups, their figures and what differs.
         runs: Their runs with their curves; a run that is not among them has figures but no curves.
         made_at: When, with its time zone; it becomes the document's date.
-        factors: What the user assumes of energy; told as such.
+        settings: The unit of energies, and what the user assumes of them; told as such.
 
     Raises:
         UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
@@ -59,8 +60,8 @@ def pdf_report(comparison: Comparison, runs: Iterable[RecordedRun], made_at: dat
     template, fonts = resources / TEMPLATE, resources / "fonts"
     if not template.is_file():
         raise UnavailableError(f"the template {template} is missing", "Install gpuscope anew.")
-    context = ReportContext(comparison, {run.record.run_id: run for run in runs}, GlyphCoverage.of_folder(fonts))
-    return _typeset(typst, template, fonts, document(context, made_at, factors), made_at)
+    context = ReportContext(comparison, {run.record.run_id: run for run in runs}, GlyphCoverage.of_folder(fonts), settings.energy_unit)
+    return _typeset(typst, template, fonts, document(context, made_at, settings.factors), made_at)
 
 
 def _typeset(typst: Any, template: Path, fonts: Path, content: dict[str, Any], made_at: datetime) -> bytes:

@@ -9,6 +9,7 @@ from gpuscope.analysis.entry import Entry
 from gpuscope.core.figures import figure as plain_figure
 from gpuscope.core.figures import setting
 from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.energy_account import compared_spread
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_context import ReportContext, are_simulated, figure, quality, ratio, remarks
@@ -81,7 +82,8 @@ def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labe
         unit, entries = context.unit(key), context.metrics[key]
         cells: list[Cell] = [unit.after(context.full_label(key) if full_labels else context.label(key))]
         for place, entry in enumerate(entries):
-            cells.append(_figure_cell(entry, figure(entry, unit), simulated=bool(entry.simulated) and not are_simulated(entries)))
+            spread = compared_spread(entry, context.energy_unit)
+            cells.append(_figure_cell(entry, figure(entry, unit), spread, simulated=bool(entry.simulated) and not are_simulated(entries)))
             if place != context.baseline:
                 cells.append(_ratio_cell(entry))
         return [*cells, {"text": quality(entries), "tone": "muted"}]
@@ -102,8 +104,9 @@ def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Se
         cells: list[Cell] = [unit.after(context.label(key)) + (" (simulated)" if simulated else "")]
         for place in places:
             entry = entries[place]
-            sub = "" if place == context.baseline or entry.value is None else ratio(entry)
-            cells.append(_figure_cell(entry, figure(entry, unit), sub, simulated=bool(entry.simulated) and not simulated))
+            told = "" if place == context.baseline or entry.value is None else ratio(entry)
+            below = "; ".join(part for part in (compared_spread(entry, context.energy_unit), told) if part)
+            cells.append(_figure_cell(entry, figure(entry, unit), below, simulated=bool(entry.simulated) and not simulated))
         return cells
 
     return blocks.table(columns, _rows(parts, row), size=8, whole=True)
@@ -129,7 +132,8 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
         row: list[Cell] = [str(look.number), head(look, baseline=place == context.baseline), str(len(group.runs))]
         for key in keys:
             entry = context.metrics[key][place]
-            row.append(_figure_cell(entry, figure(entry, context.unit(key)), simulated=bool(entry.simulated)))
+            spread = compared_spread(entry, context.energy_unit)
+            row.append(_figure_cell(entry, figure(entry, context.unit(key)), spread, simulated=bool(entry.simulated)))
             row.append("" if place == context.baseline else _ratio_cell(entry))
         rows.append(row)
     return blocks.table(columns, rows, size=8)

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from gpuscope.analysis.uncertainty import edges_j, whole_j, widened_j, without_gain
+from gpuscope.analysis.uncertainty import edges_j, of_mean, whole_j, widened_j, without_gain
 
 
 def test_the_parts_add_up_in_quadrature_and_the_gain_can_be_taken_out_again() -> None:
@@ -23,3 +23,11 @@ def test_edges_weigh_less_the_longer_the_window() -> None:
 def test_what_was_seen_unevenly_widens_the_band() -> None:
     assert widened_j(100.0, 7.0, 0.5) == pytest.approx(math.hypot(7.0, 75.0))
     assert widened_j(100.0, None, 0.5) == pytest.approx(75.0)
+
+
+def test_repeats_shrink_their_scatter_and_not_what_the_sensor_is_off_by() -> None:
+    assert of_mean([1000.0], [70.0]) == pytest.approx(70.0)
+    assert of_mean([1000.0, 1000.0, 1000.0, 1000.0], [70.0, 60.0, 70.0, 70.0]) == pytest.approx(70.0)
+    assert of_mean([990.0, 1010.0], [0.0, 0.0]) == pytest.approx(2 * 10 * math.sqrt(2) / math.sqrt(2))
+    assert of_mean([990.0, 1010.0], [0.0, None]) is None
+    assert of_mean([math.nan], [1.0]) is None

@@ -38,6 +38,23 @@ def test_the_csv_has_a_row_a_metric_and_group_with_what_differs() -> None:
     assert (rows[3]["value"], rows[3]["reason"]) == ("", "no answers")
 
 
+def test_an_energy_tells_how_far_it_may_be_off_in_the_unit_that_is_wanted() -> None:
+    runs = [
+        run_record(name, RunSpec("gemm", precision=precision), {"energy": measured(joules, "J", uncertainty=0.07 * joules)})
+        for name, precision, joules in (("aa", "fp32", 7200.0), ("bb", "bf16", 3600.0))
+    ]
+    found = compare(group_by_spec(runs))
+    joules, hours = (render(comparison_report(found, unit)) for unit in ("J", "Wh"))
+    assert "7.20 kJ ± 500 J" in joules
+    assert "3.60 kJ ± 250 J" in joules
+    assert "2.00 Wh ± 140 mWh" in hours
+    rows = list(csv.DictReader(io.StringIO("".join(table_pieces(comparison_table(found))), newline="")))
+    assert [(row["unit"], row["value"], round(float(row["uncertainty"]), 6)) for row in rows if row["metric"] == "energy"] == [
+        ("J", "7200.0", 504.0),
+        ("J", "3600.0", 252.0),
+    ]
+
+
 def test_equal_specs_and_environments_are_said_to_be_equal() -> None:
     same = compare([*group_by_spec([run_record("aa")]), *group_by_spec([run_record("bb")])])
     assert "Nothing differs" in render(comparison_report(same))

@@ -12,7 +12,7 @@ from gpuscope.gui.pages.compare import group_header
 from gpuscope.gui.pages.compare.comparison_table_model import BASELINE, METRIC, ComparisonTableModel
 from gpuscope.gui.pages.compare.group_header import GroupHeader
 from gpuscope.gui.pages.compare.metric_rows import MetricRow
-from gpuscope.gui.pages.compare.table_delegates import ROW_HEIGHT, FigureDelegate, MetricDelegate
+from gpuscope.gui.pages.compare.table_delegates import ROW_HEIGHT, SPREAD_WIDTH, FigureDelegate, MetricDelegate
 from gpuscope.gui.theme import Theme
 
 _METRIC_WIDTH, _LEAST_METRIC = 268, 240
@@ -91,15 +91,16 @@ class ComparisonTable(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        others = max(0, self.model.columnCount() - 2)
-        room = self.width() - _LEAST_METRIC - others * _LEAST_GROUP
+        others, beside = max(0, self.model.columnCount() - 2), SPREAD_WIDTH if self.model.has_spreads else 0
+        least = _LEAST_GROUP + beside
+        room = self.width() - _LEAST_METRIC - others * least
         baseline = self._baseline_width()
-        if room >= _LEAST_BASELINE:
+        if room >= _LEAST_BASELINE + beside:
             baseline = min(baseline, room)  # its name is elided before a ratio goes out of sight
-        wanted = _METRIC_WIDTH + baseline + others * _GOOD_GROUP
+        wanted = _METRIC_WIDTH + baseline + others * (_GOOD_GROUP + beside)
         metric = min(_METRIC_WIDTH, max(_LEAST_METRIC, _METRIC_WIDTH + self.width() - wanted))
         room = self.width() - metric - baseline
-        each = min(_WIDEST_GROUP, max(_LEAST_GROUP, room // others)) if others else 0
+        each = min(_WIDEST_GROUP + beside, max(least, room // others)) if others else 0
         spare = max(0, room - others * each)
         self._metrics.setFixedWidth(metric + spare)
         self._metrics.setColumnWidth(METRIC, metric + spare)
@@ -113,7 +114,10 @@ class ComparisonTable(QWidget):
     def _baseline_width(self) -> int:
         if self.model.columnCount() <= BASELINE:
             return _LEAST_BASELINE
-        return min(_WIDEST_BASELINE, max(_LEAST_BASELINE, self.groups.horizontalHeader().sectionSizeFromContents(BASELINE).width()))
+        beside = SPREAD_WIDTH if self.model.has_spreads else 0
+        return min(
+            _WIDEST_BASELINE, max(_LEAST_BASELINE + beside, self.groups.horizontalHeader().sectionSizeFromContents(BASELINE).width())
+        )
 
     def _repaint(self) -> None:
         for view in (self._metrics, self.groups):

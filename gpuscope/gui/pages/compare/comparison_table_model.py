@@ -44,6 +44,11 @@ class ComparisonTableModel(QAbstractTableModel):
         """Returns what a group shows there; only for columns of groups."""
         return self._rows[index.row()].cells[self.group(index.column())]
 
+    @property
+    def has_spreads(self) -> bool:
+        """Whether some figure tells how far it may be off."""
+        return any(cell.spread for row in self._rows for cell in row.cells)
+
     def group(self, column: int) -> int:
         """Returns the place of a column's group among the groups."""
         return self._order[column - 1]
@@ -95,10 +100,14 @@ class ComparisonTableModel(QAbstractTableModel):
             return self.tr("missing: {0}").format(cell.reason)
         simulated = self.tr(", simulated") if cell.simulated else ""
         ratio = "" if cell.ratio is None else self.tr(", {0} times the baseline").format(cell.ratio_text)
-        return f"{cell.value} {row.unit}".strip() + ratio + simulated
+        return _whole(cell, row) + ratio + simulated
 
     def _cell_tooltip(self, row: MetricRow, cell: Cell) -> str:
         reason = f"{cell.reason[:1].upper()}{cell.reason[1:]}." if cell.reason else ""
         simulated = self.tr("Simulated: {0}.").format(cell.simulated) if cell.simulated else ""
-        shown = "" if cell.is_missing else f"{cell.value} {row.unit}".strip()
+        shown = "" if cell.is_missing else _whole(cell, row)
         return "\n".join(part for part in (shown, reason, simulated) if part)
+
+
+def _whole(cell: Cell, row: MetricRow) -> str:
+    return " ".join(part for part in (cell.value, row.unit, cell.spread) if part)

@@ -14,6 +14,7 @@ from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality
+from gpuscope.gui.run_view import trust_words
 from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.run_report import SHARES
 from gpuscope.system.settings import JOULE
@@ -61,6 +62,7 @@ class Cell:
     Attributes:
         group: Its name.
         value: The figure in the row's unit, or "–".
+        spread: How far an energy may be off, as a share, ``± 7 %``; "" where that is not known.
         ratio: To the baseline; None when there is none, and for the baseline itself.
         ratio_text: The same as shown, or "–".
         reason: What is to be known of it, or why it is missing.
@@ -70,6 +72,7 @@ class Cell:
 
     group: str
     value: str
+    spread: str
     ratio: float | None
     ratio_text: str
     reason: str
@@ -184,7 +187,14 @@ def _cell(entry: Entry, unit: DisplayUnit, baseline: str) -> Cell:
         value = f"~{value}"
     ratio = entry.ratio if entry.group != baseline and entry.ratio is not None and math.isfinite(entry.ratio) else None
     ratio_text = MISSING if ratio is None else figures.significant(ratio)
-    return Cell(entry.group, value, ratio, ratio_text, entry.reason, entry.value is None, entry.simulated)
+    return Cell(entry.group, value, _spread(entry), ratio, ratio_text, entry.reason, entry.value is None, entry.simulated)
+
+
+def _spread(entry: Entry) -> str:
+    """Returns how far an energy may be off; what else is uncertain is told by the intervals of the ratios."""
+    if entry.unit != "J" or not entry.value or not entry.value_uncertainty:
+        return ""
+    return trust_words.spread(abs(entry.value_uncertainty / entry.value))
 
 
 def _help(name: str) -> str:

@@ -16,7 +16,7 @@ from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_HEIGHT = 31
-VALUE_WIDTH, RATIO_WIDTH = 66, 64
+VALUE_WIDTH, RATIO_WIDTH, SPREAD_WIDTH = 66, 64, 46
 _PAD = 14
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -103,14 +103,19 @@ class FigureDelegate(RowDelegate):
         assert isinstance(model, ComparisonTableModel)
         cell, palette = model.cell(index), self._theme.palette
         marks = not model.row(index).is_simulated_whole
+        beside = SPREAD_WIDTH if model.has_spreads else 0
         if index.column() == 1:
-            self._draw_value(painter, area.adjusted(0, 0, -_PAD, 0), cell, marks)
+            value = area.adjusted(0, 0, -_PAD - beside, 0)
+        else:
+            value = QRectF(area.left(), area.top(), VALUE_WIDTH, area.height())
+        self._draw_value(painter, value, cell, marks)
+        self._write(painter, QRectF(value.right() + 5, area.top(), SPREAD_WIDTH, area.height()), cell.spread, self._small, palette.muted)
+        if index.column() == 1:
             return
-        self._draw_value(painter, QRectF(area.left(), area.top(), VALUE_WIDTH, area.height()), cell, marks)
         ratio = QRectF(area.right() - RATIO_WIDTH, area.top(), RATIO_WIDTH - _PAD, area.height())
         face, colour = (self._body, palette.faint) if cell.ratio is None else (self._medium, palette.text)
         self._write(painter, ratio, cell.ratio_text, face, colour, _RIGHT)
-        bar = QRectF(area.left() + VALUE_WIDTH + 6, area.top(), area.width() - VALUE_WIDTH - RATIO_WIDTH - 6, area.height())
+        bar = QRectF(value.right() + beside + 6, area.top(), area.width() - VALUE_WIDTH - beside - RATIO_WIDTH - 6, area.height())
         style = group_style(model.group(index.column()))
         draw_ratio_bar(painter, bar, cell.ratio, None, self._scale(), style.paint_colour(palette), palette)
 

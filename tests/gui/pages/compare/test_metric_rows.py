@@ -135,3 +135,11 @@ def test_many_metrics_are_counted_in_a_note() -> None:
 )
 def test_the_better_direction_is_told_in_words(better: Better, words: str) -> None:
     assert better_words(better) == words
+
+
+def test_an_energy_tells_how_far_it_may_be_off_and_nothing_else_does() -> None:
+    metrics = {"energy": measured(7200.0, "J", uncertainty=504.0), "throughput": measured(10.0, "samples/s", uncertainty=1.0)}
+    runs = [run_record(name, spec, metrics) for name, spec in (("aa", FP32), ("bb", BF16))]
+    rows = {row.key: row for row in metric_rows(compare([Group(one.run_id, (one,)) for one in runs]), "Wh")}
+    assert [(cell.value, rows["energy"].unit, cell.spread) for cell in rows["energy"].cells] == [("2.00", "Wh", "± 7 %")] * 2
+    assert {cell.spread for cell in rows["throughput"].cells} == {""}
