@@ -260,6 +260,11 @@ class RunSpec:
         if self.is_command:
             return ()
         names = tuple(name for part in (self.optimize or "").split(",") if (name := part.strip()))
+    @property
+    def is_machine(self) -> bool:
+        """Whether it is a recording of the machine, with no process."""
+        return self.is_attached and not self.command
+
         return names if self.engine == FIELDS["engine"].default else (*names, self.engine)
 
     def with_values(self, values: Mapping[str, object]) -> Self:

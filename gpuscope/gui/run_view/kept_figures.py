@@ -52,9 +52,9 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...], energy_unit: str
         device = [_figure(record, of.get(gpu, {}), key) for key in ("power_mean", "memory_used_peak")]
         placed = [result.device for result in record.devices if result.device.key in placed_on]
         return [*steps, *labelled([device[0], *energies, device[1]], placed), *learned]
-    processes = _figure(record, of.get(WORKLOAD, {}), "resident_memory_peak")
+    processes = [] if record.spec.is_machine else [_figure(record, of.get(WORKLOAD, {}), "resident_memory_peak")]
     of_cpu = [one for one in energies if one.value != MISSING]  # most processors tell no energy to whoever asks
-    return [*steps, *learned, *of_cpu, _figure(record, of.get(MACHINE, {}), "utilization_mean"), processes]
+    return [*steps, *learned, *of_cpu, _figure(record, of.get(MACHINE, {}), "utilization_mean"), *processes]
 
 
 def _energy_each(record: RunRecord) -> tuple[str, ...]:

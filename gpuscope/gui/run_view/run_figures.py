@@ -51,7 +51,9 @@ def run_figures(data: RunData, energy_unit: str = JOULE) -> list[Figure]:
         gpus = [*busy, reading_figures.power(data, devices), *_energies(data, devices, energy_unit), _gpu_memory(data, devices)]
         return [*steps, *labelled(gpus, [one for one in data.devices if one.key in devices])]
     of_cpu = [one for one in _energies(data, devices, energy_unit) if one.value != MISSING] if devices else []
-    return [*steps, *told, *of_cpu, reading_figures.cpu(data), reading_figures.process_memory(data), _machine_memory(data)]
+    has_process = data.record is None or not data.record.spec.is_machine
+    processes = [reading_figures.process_memory(data)] if has_process else []
+    return [*steps, *told, *of_cpu, reading_figures.cpu(data), *processes, _machine_memory(data)]
 
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:

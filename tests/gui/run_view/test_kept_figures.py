@@ -6,7 +6,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
-from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.gui.run_view.kept_figures import kept_figures
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
 from tests.gui.run_view import made_runs
@@ -128,3 +128,8 @@ def test_a_run_on_the_processor_tells_its_energy_where_it_is_known() -> None:
 def test_watt_hours_at_choice() -> None:
     found = {one.key: one for one in kept_figures(finished(), ("gpu:0",), "Wh")}
     assert (found["energy"].value, found["energy"].unit, found["energy_per_sample"].unit) == ("8.72", "Wh", "µWh")
+
+
+def test_a_recording_of_the_machine_has_no_figure_of_processes() -> None:
+    kept = replace(finished(RunSpec(ATTACHED)), devices=(DeviceResult(made_runs.cpu_device(), CPU),))
+    assert "resident_memory_peak" not in [figure.key for figure in kept_figures(kept, ("cpu",))]

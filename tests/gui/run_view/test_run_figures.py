@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpuscope.core.event import Gap, Hello, Phase, Sample, Steps
-from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.run_figures import placed_devices, run_figures
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
@@ -208,3 +208,11 @@ def test_a_loss_that_is_no_number_is_shown_as_what_it_is() -> None:
 def test_a_sample_of_nothing_is_no_figure_of_zero() -> None:
     data = made_runs.run_data([made_runs.hello([made_runs.cpu_device()]), Sample("host.machine", START_NS, START_NS, (None,) * 7)])
     assert figures(data)["cpu/utilization"].value == MISSING
+
+
+def test_a_recording_of_the_machine_has_no_figure_of_processes() -> None:
+    data = made_runs.machine(seconds=5.0)
+    data.settle(made_runs.record(RunSpec(ATTACHED)))
+    assert list(figures(data)) == ["cpu/utilization", "cpu/memory_used"]
+    data.settle(made_runs.record(RunSpec(ATTACHED, command=("train",))))
+    assert "workload/resident_memory" in figures(data)
