@@ -94,7 +94,7 @@ def _record(variants: Sequence[Variant], share: float | None, arguments: argpars
             for device, temperature in cooling.wait().items() if cooling is not None else ():
                 console.tell(f"{device} is still at {temperature:.0f} °C, warmer than before the first run")
             console.tell(f"repeat {count + 1}{_of(arguments.repeats, share)}: {one.name}")
-            runs[one.name].append(record_variant(one, f"ab: {one.name}", arguments))
+            runs[one.name].append(record_variant(one.repeat(count), f"ab: {one.name}", arguments))
     raise AssertionError("interleaved rounds never end")
 
 

@@ -91,3 +91,10 @@ def round_step(least: float) -> float:
     if power == 0:
         return 1.0
     return next((mantissa * power for mantissa in _MANTISSAS if mantissa * power >= least * (1 - 1e-9)), 10.0 * power)
+
+
+def interval_words(ends: tuple[float, float]) -> str:
+    """Returns an interval of a ratio: ``1.79–1.85``; ends that say nothing any more, below a thousandth and above 1000, are cut."""
+    low, high = ends
+    below, above = ("< " if low < 1e-3 else ""), ("> " if high > 1e3 else "")
+    return f"{below}{significant(max(low, 1e-3))}–{above}{significant(min(high, 1e3))}"

@@ -2,7 +2,8 @@
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import FIELDS, RunSpec
@@ -17,6 +18,10 @@ class Variant:
 
     name: str
     spec: RunSpec
+
+    def repeat(self, number: int) -> Self:
+        """Returns what the repeat of that number runs, from 0: each has a seed of its own, as repeats of a training must."""
+        return replace(self, spec=self.spec if self.spec.is_command else replace(self.spec, seed=self.spec.seed + number))
 
 
 def interleaved(variants: Sequence[Variant]) -> Iterator[tuple[Variant, ...]]:

@@ -8,6 +8,7 @@ from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMP
 from gpuscope.core import figures
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.quantity import Quantity
+from gpuscope.reports.deployment_table import deployment_tables
 from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount, compared_words
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
@@ -25,7 +26,13 @@ def comparison_report(comparison: Comparison, energy_unit: str = JOULE) -> Repor
     return Report(
         "Comparison",
         (" ".join(told(comparison, _short)),),
-        (_groups(comparison), _values(comparison, energy_unit), _remarks(comparison), _differences(comparison)),
+        (
+            _groups(comparison),
+            *deployment_tables(comparison),
+            _values(comparison, energy_unit),
+            _remarks(comparison),
+            _differences(comparison),
+        ),
     )
 
 

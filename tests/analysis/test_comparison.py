@@ -66,6 +66,10 @@ def repeats(spec: RunSpec, values: Sequence[float], key: str = "throughput", uni
     return [run_record(f"{spec.precision}{index}", spec, {key: measured(value, unit)}, **more) for index, value in enumerate(values)]
 
 
+def seeded(runs: Sequence[RunRecord]) -> list[RunRecord]:
+    return [replace(run, spec=run.spec.with_values({"seed": index})) for index, run in enumerate(runs)]
+
+
 STEADY = (100.0, 101.0, 99.0, 100.5, 99.5)
 
 
@@ -138,11 +142,19 @@ def test_where_heat_slowed_all_none_is_set_aside() -> None:
 
 def test_values_of_zero_are_the_same_or_differ_without_a_ratio() -> None:
     runs = [*repeats(FP32, [0.0] * 5, "loss", "1"), *repeats(BF16, [0.0] * 5, "loss", "1")]
-    same = compare(group_by_spec(runs)).metrics["loss"][1]
+    same = compare(group_by_spec(seeded(runs))).metrics["loss"][1]
     assert (same.ratio, same.verdict) == (None, "no-difference")
     runs[5:] = repeats(BF16, [one / 100 for one in STEADY], "loss", "1")
-    other = compare(group_by_spec(runs)).metrics["loss"][1]
+    other = compare(group_by_spec(seeded(runs))).metrics["loss"][1]
     assert (other.ratio, other.interval, other.verdict) == (None, None, "worse")
+
+
+def test_losses_and_accuracies_of_one_seed_are_one_result() -> None:
+    runs = [*repeats(FP32, [0.5] * 5, "loss", "1"), *repeats(BF16, [0.4] * 5, "loss", "1")]
+    one_seed = compare(group_by_spec(runs)).metrics["loss"][1]
+    assert (one_seed.ratio, one_seed.verdict) == (0.8, "not-comparable")
+    assert "one seed" in one_seed.reason
+    assert compare(group_by_spec(seeded(runs))).metrics["loss"][1].verdict == "better"
 
 
 def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() -> None:
@@ -151,7 +163,7 @@ def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() ->
         energy = measured(joules * (1 + index / 1000), "J", source="gpu:0: field 83", uncertainty=0.001 * joules)
         latency = measured(0.010 + 0.001 * index * (-1) ** index, "s")
         more = {"accuracy": accuracy, "energy_per_sample": energy, "latency_p99": latency}
-        return run_record(f"{name}{index}", spec, {**speed(STEADY[index] * factor), **more})
+        return run_record(f"{name}{index}", spec.with_values({"seed": index}), {**speed(STEADY[index] * factor), **more})
 
     runs = [run("a", FP32, index, 1.0, 2.0) for index in range(5)] + [run("b", BF16, index, 1.82, 1.18) for index in range(5)]
     found = compare([Group("FP32", tuple(runs[:5])), Group("BF16", tuple(runs[5:]))])

@@ -47,3 +47,9 @@ def test_too_many_are_refused() -> None:
 def test_rounds_go_forth_and_back() -> None:
     a, b, c = varied(BASE, ["batch-size=1,2,3"])
     assert list(islice(interleaved([a, b, c]), 3)) == [(a, b, c), (c, b, a), (a, b, c)]
+
+
+def test_each_repeat_has_a_seed_of_its_own() -> None:
+    a, _ = varied(BASE.with_values({"seed": 7}), ["batch-size=1,2"])
+    assert [a.repeat(number).spec.seed for number in range(3)] == [7, 8, 9]
+    assert a.repeat(2).spec.identity() == a.spec.identity()
