@@ -26,7 +26,7 @@ from gpuscope.gui.run_view.display_unit import display_unit
         ("samples/s", 5_200.0, "samples/s", "5\u202f200"),
         ("samples/s", 42_800.0, "k samples/s", "42.80"),
         ("1", 0.7, "", "0.7000"),
-        ("°C", 61.0, "°C", "61.0"),
+        ("°C", 61.4, "°C", "61"),
     ],
 )
 def test_the_unit_fits_the_magnitude(unit: str, magnitude: float, text: str, shown: str) -> None:

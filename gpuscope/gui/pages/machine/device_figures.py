@@ -48,7 +48,7 @@ def device_figures(data: RunData, device: Device, energy: EnergySince) -> list[F
         "memory_used": _memory(data, device),
         "power": _power(data, device),
         "energy": _energy(data, device, energy),
-        "temperature": _temperature(data, device),
+        "temperature": reading_figures.reading(data, key, "temperature"),
         "clock": reading_figures.reading(data, key, "clock", trust=throttling(data, device)),
     }
     found |= {one: reading_figures.reading(data, key, one, _short(one)) for one in _MORE_GAUGES if _is_measured(device, one)}
@@ -105,12 +105,6 @@ def _energy(data: RunData, device: Device, energy: EnergySince) -> Figure:
         return reading_figures.missing("energy", label, Family.POWER, lack(data, device.key, "energy"))
     words = QCoreApplication.translate("DeviceFigures", "in {0}").format(_span(found[1]))
     return reading_figures.figure("energy", label, Family.POWER, found[0], "J", words)
-
-
-def _temperature(data: RunData, device: Device) -> Figure:
-    shown = reading_figures.reading(data, device.key, "temperature")
-    value = data.latest(device.key, "temperature")
-    return shown if value is None else replace(shown, value=f"{value:.0f}")
 
 
 def _rate(data: RunData, device: Device, key: str) -> Figure:
