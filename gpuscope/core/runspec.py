@@ -193,12 +193,6 @@ class RunSpec:
         metavar="NAME,NAME",
     )
     engine: str = _spec("eager", "Engine", "What runs the model: eager is torch as it is.", str, flag="--engine", metavar="NAME")
-    options: Mapping[str, Scalar] = field(default_factory=dict)
-    """The workload's own options, checked by the catalogue."""
-    command: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
     ranks: int = _spec(
         1,
         "Ranks",
@@ -230,6 +224,12 @@ class RunSpec:
         flag="--rendezvous",
         metavar="HOST:PORT",
     )
+    options: Mapping[str, Scalar] = field(default_factory=dict)
+    """The workload's own options, checked by the catalogue."""
+    command: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         object.__setattr__(self, "command", tuple(self.command))
         if not re.fullmatch(r"[a-z0-9][a-z0-9_.-]{0,63}", self.workload):
             raise UsageError(f"workload {_shown(self.workload)} is not known", "'gpuscope workloads' lists what can be run.")
@@ -255,29 +255,29 @@ class RunSpec:
         return self.workload == ATTACHED
 
     @property
+    def is_machine(self) -> bool:
+        """Whether it is a recording of the machine, with no process."""
+        return self.is_attached and not self.command
+
+    @property
     def changes(self) -> tuple[str, ...]:
         """What runs otherwise than as torch does it of itself: its optimizations, and its engine where that is another."""
         if self.is_command:
             return ()
         names = tuple(name for part in (self.optimize or "").split(",") if (name := part.strip()))
-    @property
-    def is_machine(self) -> bool:
-        """Whether it is a recording of the machine, with no process."""
-        return self.is_attached and not self.command
-
         return names if self.engine == FIELDS["engine"].default else (*names, self.engine)
-
-    def with_values(self, values: Mapping[str, object]) -> Self:
-        """Returns a copy with fields replaced; a key that is no field goes to the workload's options as it is."""
-        known = {key: FIELDS[key].parse(value) for key, value in values.items() if key in FIELDS}
-        options = {**self.options, **{key: value for key, value in values.items() if key not in FIELDS}}
-        return replace(self, options=options, **known)  # type: ignore[arg-type]
 
     @property
     def rank_devices(self) -> tuple[str, ...]:
         """Where the ranks on this machine compute: GPUs follow each other from the one that is named, and share no CPU."""
         kind, _, index = self.device.partition(":")
         return ("cpu",) * self.ranks if kind == "cpu" else tuple(f"{kind}:{int(index) + rank}" for rank in range(self.ranks))
+
+    def with_values(self, values: Mapping[str, object]) -> Self:
+        """Returns a copy with fields replaced; a key that is no field goes to the workload's options as it is."""
+        known = {key: FIELDS[key].parse(value) for key, value in values.items() if key in FIELDS}
+        options = {**self.options, **{key: value for key, value in values.items() if key not in FIELDS}}
+        return replace(self, options=options, **known)  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, Any]:
         """Returns the JSON form, every field in it. A command's run tells only the command: our knobs do not reach it."""
