@@ -6,6 +6,8 @@ from gpuscope.core.quantity import Quantity
 
 _PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
 _BINARY = ((2**50, "PiB"), (2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
+DEGREES = "°C"
+"""Sensors tell whole ones."""
 _MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _PREFIXED = {"W", "J", "Hz", "s", "FLOP/s", "B/s", "Wh"}
 
@@ -36,7 +38,7 @@ def figure(value: float, unit: str) -> str:
         return f"{significant(value)} {unit}"
     if unit == "1":  # a ratio, or a count, which has no digits behind the point
         return f"{int(value):,}".replace(",", "\u202f") if float(value).is_integer() else significant(value, 4)
-    return f"{significant(value, 4)} {unit}".rstrip()
+    return f"{significant(value, 3 if unit == DEGREES else 4)} {unit}".rstrip()
 
 
 def setting(value: object) -> str:

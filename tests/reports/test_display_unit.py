@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from gpuscope.core import figures
 from gpuscope.reports.display_unit import display_unit
 
 
@@ -35,3 +36,8 @@ def test_joules_are_shown_in_watt_hours_where_those_are_wanted() -> None:
     assert (found.name, [found.figure(value) for value in (7200.0, 36.0)]) == ("Wh", ["2.00", "0.0100"])
     assert display_unit("J", [36.0], energy_unit="Wh").name == "mWh"
     assert display_unit("W", [36.0], energy_unit="Wh").name == "W"
+
+
+@pytest.mark.parametrize(("unit", "value"), [("°C", 68.0), ("W", 412.0), ("samples/s", 15_720.0), ("steps/s", 12.3)])
+def test_a_table_gives_a_figure_the_digits_that_sentences_give_it(unit: str, value: float) -> None:
+    assert display_unit(unit, [value]).figure(value) == figures.figure(value, unit).split(" ")[0]

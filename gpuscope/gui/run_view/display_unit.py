@@ -18,8 +18,6 @@ _STEPS: dict[str, tuple[tuple[float, str], ...]] = {
 }
 _SIZES = {"M samples/s": 1e6, "k samples/s": 1e3, "M steps/s": 1e6, "k steps/s": 1e3, "kW": 1e3}
 """Of units that are taken later than from one on: 5 000 samples/s needs no prefix yet."""
-_DEGREE_DIGITS = 2
-"""Sensors tell whole degrees."""
 _RATES, _RATE_DIGITS = frozenset({"samples/s", "steps/s"}), 4
 """As many as sentences and tables tell of them (``core.figures``): a run's throughput is one number wherever it stands."""
 
@@ -39,7 +37,7 @@ def display_unit(unit: str, magnitude: float, *, share: bool = False) -> Display
         return PERCENT
     steps = _STEPS.get(unit)
     if steps is None:
-        return NUMBER if unit == "1" else DisplayUnit(unit, 1.0, _DEGREE_DIGITS if unit == "°C" else 3)
+        return NUMBER if unit == "1" else DisplayUnit(unit, 1.0)
     size = abs(magnitude) if math.isfinite(magnitude) else 0.0
     begin, text = next((step for step in steps if size >= step[0]), steps[-1] if size else _plain(steps))
     return DisplayUnit(text, _SIZES.get(text, begin), _RATE_DIGITS if unit in _RATES else 3)

@@ -26,7 +26,7 @@ from gpuscope.gui.run_view.display_unit import display_unit
         ("samples/s", 5_200.0, "samples/s", "5\u202f200"),
         ("samples/s", 42_800.0, "k samples/s", "42.80"),
         ("1", 0.7, "", "0.7000"),
-        ("°C", 61.4, "°C", "61"),
+        ("°C", 61.0, "°C", "61.0"),
     ],
 )
 def test_the_unit_fits_the_magnitude(unit: str, magnitude: float, text: str, shown: str) -> None:
@@ -44,7 +44,7 @@ def test_what_is_no_number_has_a_unit_too(magnitude: float) -> None:
     assert display_unit("W", magnitude).name == "W"
 
 
-@pytest.mark.parametrize("unit", ["samples/s", "steps/s", "W", "J", "s"])
+@pytest.mark.parametrize("unit", ["samples/s", "steps/s", "W", "J", "s", "°C"])
 @pytest.mark.parametrize("value", [1.2345, 15.72, 157.24, 1572.4, 9999.6])
 def test_a_figure_has_the_digits_that_sentences_give_it(unit: str, value: float) -> None:
     shown, said = display_unit(unit, value), figures.figure(value, unit).split(" ")[0]
