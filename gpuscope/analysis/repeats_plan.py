@@ -4,6 +4,8 @@ import math
 import statistics
 from collections.abc import Sequence
 
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.run_value import metric_keys
 from gpuscope.analysis.statistics.detectable import detectable_ratio
 from gpuscope.analysis.statistics.estimate import estimate
 from gpuscope.core.errors import UsageError
@@ -44,7 +46,8 @@ def expected_words(earlier: Sequence[RunRecord], repeats: int) -> str:
     if len(values) < _LEAST_EARLIER or repeats < 2:
         return ""
     scatter = statistics.stdev([math.log(value) for value in values])
-    shown = significant((detectable_ratio(scatter, repeats) - 1.0) * 100.0, 2)
+    metrics = len(metric_keys([Group("", tuple(earlier[:1]))]))
+    shown = significant((detectable_ratio(scatter, repeats, metrics) - 1.0) * 100.0, 2)
     return f"{repeats} repeats will show differences in throughput above {shown} %, judged by {len(values)} earlier runs of the baseline."
 
 

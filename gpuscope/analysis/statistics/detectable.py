@@ -9,17 +9,18 @@ POWER = 0.8
 MOST_REPEATS = 1000
 
 
-def detectable_ratio(scatter: float, repeats: int) -> float:
+def detectable_ratio(scatter: float, repeats: int, metrics: int = 1) -> float:
     """Returns the smallest ratio above 1 that repeats show in four of five comparisons.
 
     Args:
         scatter: Standard deviation of the logarithm of a run's value; about its coefficient of variation.
         repeats: Of each side, at least 2.
+        metrics: How many are told of; the one that differs is found among so many by the strictest of corrections.
     """
     from scipy.special import nctdtr, stdtrit
 
     freedom = 2.0 * (repeats - 1)
-    bound = float(stdtrit(freedom, 0.5 + CONFIDENCE / 2))
+    bound = float(stdtrit(freedom, 1.0 - (1.0 - CONFIDENCE) / 2 / metrics))
     low, high = 0.0, 10.0 * bound
     while high - low > 1e-6:  # power grows with how far apart the means are, in standard errors
         middle = (low + high) / 2.0

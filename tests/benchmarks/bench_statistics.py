@@ -1,0 +1,164 @@
+"""How often comparisons tell what is not there, and how often they find what is: false alarms, coverage, power.
+
+Runs are made up: a run scatters about its group's truth, and its samples follow one another (autocorrelation 0.9), as real ones do.
+GPUSCOPE_AA=0 leaves out the twenty real comparisons of a workload with itself, which take some minutes.
+"""
+
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.statistics.detectable import detectable_ratio
+from gpuscope.analysis.statistics.estimate import estimate
+from gpuscope.core.runspec import RunSpec
+from tests.analysis.records import measured, run_record
+from tests.benchmarks.row import Row
+
+COUNT = 2000
+REPEATS = 5
+SCATTER = 0.01
+"""Standard deviation of a run's truth, as a share."""
+METRICS = ("throughput", "latency_p50", "latency_p99", "time_to_first_step", "resident_memory_peak", "flops")
+_CORRELATION, _SAMPLES, _NOISE = 0.9, 300, 0.05
+_REAL = 20
+_GEMM = ("gemm", "--set", "size=256", "--steps", "60", "--warmup-steps", "20", "--threads", "1")
+
+
+def rows() -> list[Row]:
+    """Simulates, and compares a real workload with itself."""
+    random = np.random.default_rng(20261121)
+    found = [false_alarms(random), *(coverage(random, repeats) for repeats in (3, 5, 10)), *powers(random), duration(random)]
+    return found if os.environ.get("GPUSCOPE_AA") == "0" else [*found, real_false_alarms()]
+
+
+def false_alarms(random: np.random.Generator) -> Row:
+    """Compares groups of the same truth, several metrics each, by the comparison that users get."""
+    alarms = sum(
+        any(entries[1].verdict != "no-difference" for key, entries in made(random, 1.0).items() if key in METRICS) for _ in range(COUNT)
+    )
+    low, high = exact_interval(alarms, COUNT)
+    detail = f"{alarms} of {COUNT:,}, {REPEATS} repeats a side, {len(METRICS)} metrics; 95 % interval {low:.2%} to {high:.2%}"
+    return Row("comparisons of the same that tell a difference", 100 * alarms / COUNT, "%", "<= 5", low <= 0.05, detail)
+
+
+def coverage(random: np.random.Generator, repeats: int) -> Row:
+    """Counts how often the interval of a ratio holds the true one, each run a series with autocorrelation."""
+    truth = 1.3
+    hits = 0
+    for _ in range(COUNT):
+        ours, theirs = (run_means(random, truth, repeats), run_means(random, 1.0, repeats))
+        ratio = estimate(ours, theirs).ratio
+        hits += ratio is not None and ratio[1] <= truth <= ratio[2]
+    share = 100 * hits / COUNT
+    name = f"95 % intervals that hold the truth, {repeats} repeats a side"
+    return Row(
+        name, share, "%", "93 to 97", 93 <= share <= 97, f"{COUNT:,} pairs of series of {_SAMPLES} samples, autocorrelation {_CORRELATION}"
+    )
+
+
+def powers(random: np.random.Generator) -> list[Row]:
+    """Counts how often injected differences are told, beside what was told beforehand."""
+    found = []
+    least = detectable_ratio(SCATTER, REPEATS, len(METRICS) + 1)
+    for factor in (1.02, 1.05, 1.2, least):
+        told = sum(made(random, factor)["throughput"][1].verdict == "better" for _ in range(COUNT // 4)) / (COUNT // 4)
+        is_promised = factor >= least
+        target = ">= 75" if is_promised else ""
+        words = f"told beforehand: {REPEATS} repeats will show differences above {100 * (least - 1):.2g} %; scatter {SCATTER:.0%}"
+        found.append(
+            Row(
+                f"a difference of {100 * (factor - 1):.2g} % is told", 100 * told, "%", target, told >= 0.75 if is_promised else None, words
+            )
+        )
+    return found
+
+
+def duration(random: np.random.Generator) -> Row:
+    """Times the comparison of 20 runs once scipy is there."""
+    groups = [Group(f"group {index}", runs(random, 1.0, f"{index:02}")) for index in range(4)]
+    compare(groups)
+    took = []
+    for _ in range(5):
+        begin = time.perf_counter()
+        compare(groups)
+        took.append(time.perf_counter() - begin)
+    middle = sorted(took)[2] * 1e3
+    return Row(
+        "comparison of 20 runs", middle, "ms", "<= 300", middle <= 300, f"{len(groups)} groups of {REPEATS}, without the import of scipy"
+    )
+
+
+def real_false_alarms() -> Row:
+    """Compares a short workload with itself, for real: two variants that differ in a name only."""
+    alarms = 0
+    with tempfile.TemporaryDirectory() as home:
+        environment = {**os.environ, "GPUSCOPE_HOME": home}
+        for _ in range(_REAL):
+            ids = [real_run(environment) for _ in range(2 * REPEATS)]
+            a, b = ids[0::4] + ids[3::4], ids[1::4] + ids[2::4]
+            found = json.loads(gpuscope(environment, "compare", "--json", "--group", f"a={','.join(a)}", "--group", f"b={','.join(b)}"))
+            alarms += any(entries[1]["verdict"] in ("better", "worse") for entries in found["metrics"].values())
+    low, high = exact_interval(alarms, _REAL)
+    return Row(
+        "real comparisons of the same that tell a difference",
+        alarms,
+        f"of {_REAL}",
+        "",
+        None,
+        f"95 % interval {low:.1%} to {high:.1%}; {' '.join(_GEMM)}",
+    )
+
+
+def real_run(environment: dict[str, str]) -> str:
+    """Records one run and returns its id."""
+    return str(json.loads(gpuscope(environment, "run", *_GEMM, "--json"))["run_id"])
+
+
+def gpuscope(environment: dict[str, str], *arguments: str) -> str:
+    """Runs a command line and returns what it prints."""
+    command = [sys.executable, "-m", "gpuscope", *arguments]
+    return subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+
+
+def made(random: np.random.Generator, factor: float) -> dict:  # type: ignore[type-arg]
+    """Returns the metrics of a comparison of two groups, the second faster by a factor."""
+    return dict(compare([Group("a", runs(random, 1.0, "a")), Group("b", runs(random, factor, "b"))]).metrics)
+
+
+def runs(random: np.random.Generator, factor: float, name: str) -> tuple:  # type: ignore[type-arg]
+    """Returns repeats whose every metric scatters on its own."""
+    spec = RunSpec("mnist-mlp")
+    values = {key: factor * np.exp(random.normal(0.0, SCATTER, REPEATS)) for key in METRICS}
+    return tuple(
+        run_record(f"{name}{index}", spec, {key: measured(float(values[key][index]), "1") for key in METRICS}, wall_s=10.0)
+        for index in range(REPEATS)
+    )
+
+
+def run_means(random: np.random.Generator, truth: float, repeats: int) -> list[float]:
+    """Returns the means of runs: each scatters about the truth, its samples about it and after one another."""
+    found = []
+    for _ in range(repeats):
+        noise = random.normal(0.0, _NOISE * math.sqrt(1 - _CORRELATION**2), _SAMPLES)
+        noise[0] = random.normal(0.0, _NOISE)
+        for at in range(1, _SAMPLES):
+            noise[at] += _CORRELATION * noise[at - 1]
+        found.append(float(truth * math.exp(random.normal(0.0, SCATTER)) * (1 + noise.mean())))
+    return found
+
+
+def exact_interval(hits: int, count: int) -> tuple[float, float]:
+    """Returns the 95 % interval of a rate (C. J. Clopper and E. S. Pearson, Biometrika 26, 1934)."""
+    from scipy.special import betaincinv
+
+    low = 0.0 if hits == 0 else float(betaincinv(hits, count - hits + 1, 0.025))
+    high = 1.0 if hits == count else float(betaincinv(hits + 1, count - hits, 0.975))
+    return low, high
