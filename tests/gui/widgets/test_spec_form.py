@@ -98,7 +98,7 @@ def of_the_form(workload: str, values: Mapping[str, str]) -> str:
     if checked.spec is None:
         (error,) = checked.errors.values()
     else:
-        found = start_refusal(checked.spec, Capabilities.load())
+        found = start_refusal(checked.spec, Capabilities.load(), store_url())
         if found is None:
             return json.dumps(catalog.resolve(checked.spec).to_json())
         error = found[1]
@@ -294,17 +294,32 @@ def test_nothing_is_refused_while_it_is_not_known_what_can_be_run(qtbot: QtBot, 
     assert not form.is_ready()
 
 
+def test_a_home_that_cannot_be_written_is_told_before_start_and_looked_at_again(
+    qtbot: QtBot, theme: Theme, starter: RunStarter, gpuscope_home: Path
+) -> None:
+    gpuscope_home.write_text("a file in the place of the folder")
+    form = SpecForm(theme, starter)
+    qtbot.addWidget(form)
+    qtbot.waitUntil(lambda: "othing can be written to" in form.reason)
+    assert str(gpuscope_home) in form.reason
+    assert not start_button(form).isEnabled()
+    gpuscope_home.unlink()
+    form._take_focus(None, form)
+    qtbot.waitUntil(lambda: form.reason == "")
+    assert start_button(form).isEnabled()
+
+
 # What it is made of
 
 
 def test_each_workload_has_its_own_fields_and_defaults(qtbot: QtBot, form: SpecForm) -> None:
-    assert _placeholders(form) == {"batch_size": "64", "steps": "500", "seed": "0", "hidden": "128", "data": "scikit-learn's digits"}
+    assert _placeholders(form) == {"batch_size": "64", "steps": "500", "hidden": "128", "data": "scikit-learn's digits"}
     form.editor("task").set_text("inference")
     assert _placeholders(form)["pretrain_steps"] == "500"
     form.editor("workload").set_text("cifar-cnn")
     assert _placeholders(form)["pretrain_steps"] == "50"
     form.editor("workload").set_text("gemm")
-    assert _placeholders(form) == {"batch_size": "1", "steps": "500", "seed": "0", "size": "1024"}
+    assert _placeholders(form) == {"batch_size": "1", "steps": "500", "size": "1024"}
     assert not form.editor("task").isVisible()
     form.editor("workload").set_text(COMMAND)
     assert _placeholders(form) == {}
@@ -613,10 +628,10 @@ def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
     form._more.setChecked(True)
     reached = _tab_chain(form)
     own = catalog.workload("mnist-mlp").options_of("training")
-    order = ["workload", "task", "device", "precision", "batch_size", "steps", "seed", *own, "optimize", "engine", "data", "name"]
+    order = ["workload", "task", "device", "precision", "batch_size", "steps", *own, "optimize", "engine", "data", "name"]
     titles = [form.editor(key).title for key in order]
     titles.insert(-1, "Choose a folder")
-    assert reached == [*titles, "More", "Warm-up steps", "Threads", "Copy the command line", "The same from a terminal", "Start"]
+    assert reached == [*titles, "More", "Seed", "Warm-up steps", "Threads", "Copy the command line", "The same from a terminal", "Start"]
 
 
 def _tab_chain(form: SpecForm) -> list[str]:
