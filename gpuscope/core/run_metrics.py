@@ -42,6 +42,16 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Floating-point operations that the algorithm needs, by the wall clock.",
     ),
     Metric(
+        "mfu",
+        "Model FLOPs utilization (MFU)",
+        "1",
+        _H,
+        Kind.GAUGE,
+        Family.THROUGHPUT,
+        (),
+        "Achieved FLOP/s by those of a large matrix product in the same number format, measured after the run.",
+    ),
+    Metric(
         "bandwidth",
         "Achieved bandwidth",
         "B/s",

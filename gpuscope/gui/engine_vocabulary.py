@@ -231,6 +231,7 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Throughput per rank"),
     QT_TRANSLATE_NOOP("Engine", "Step rate"),
     QT_TRANSLATE_NOOP("Engine", "Achieved FLOP/s"),
+    QT_TRANSLATE_NOOP("Engine", "Model FLOPs utilization (MFU)"),
     QT_TRANSLATE_NOOP("Engine", "Achieved bandwidth"),
     QT_TRANSLATE_NOOP("Engine", "Share of the device's ceiling"),
     QT_TRANSLATE_NOOP("Engine", "Step time, median"),

@@ -12,7 +12,7 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
-SHARES = frozenset({"utilization_mean", "utilization_peak", "memory_utilization_mean", "accuracy", "roofline_share"})
+SHARES = frozenset({"utilization_mean", "utilization_peak", "memory_utilization_mean", "accuracy", "roofline_share", "mfu"})
 """Metrics of unit "1" that people read as percentages."""
 
 OUTCOMES = {
@@ -113,7 +113,8 @@ def _speed(metrics: Mapping[str, Quantity]) -> str:
     elif (value := _value(metrics, "step_rate")) is not None:
         parts.append(f"{figures.figure(value, 'steps/s')}")
     if (value := _value(metrics, "flops")) is not None:
-        parts.append(figures.figure(value, "FLOP/s"))
+        share = _value(metrics, "mfu")
+        parts.append(figures.figure(value, "FLOP/s") + ("" if share is None else f" (MFU {figures.percent(share)})"))
     if (value := _value(metrics, "latency_p50")) is not None:
         parts.append(f"half of the steps took no longer than {figures.figure(value, 's')}")
     if (value := _value(metrics, "latency_p95")) is not None:

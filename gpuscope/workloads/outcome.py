@@ -13,6 +13,7 @@ from gpuscope.core.run_metrics import TOKENS_PER_S
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import roofline
 from gpuscope.workloads.catalog import operations_per_step, workload
+from gpuscope.workloads.kernels import ceiling
 from gpuscope.workloads.loops.measured import Window
 from gpuscope.workloads.loops.setting import Setting
 
@@ -36,13 +37,15 @@ class Outcome:
 
 def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
     """Returns all quantities of a run in their JSON form: the loop's own, operations a second, and peaks of memory."""
+    peaks = {**_device_memory(setting.device), "resident_memory_peak": _resident_memory()}  # before more memory is taken
+    flops = _operations(outcome, setting.spec)
     found = {
         **outcome.values,
-        "flops": _operations(outcome, setting.spec),
+        "flops": flops,
+        "mfu": _share_of_product(flops, outcome, setting),
         **_tokens(outcome.window, setting.spec),
         **_moved(outcome, setting.spec),
-        **_device_memory(setting.device),
-        "resident_memory_peak": _resident_memory(),
+        **peaks,
     }
     return {key: quantity.to_json() for key, quantity in found.items()}
 
@@ -73,6 +76,19 @@ def _operations(outcome: Outcome, spec: RunSpec) -> Quantity:
     rate = operations * window.steps / window.seconds
     how = "operations as torch counts them" if by_formula is None else "operations by formula"
     return Quantity(rate, "FLOP/s", Quality.DERIVED, f"{how}, by the wall clock")
+
+
+def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Quantity:
+    """Returns the model FLOPs utilization: the FLOP/s by those of a large matrix product in the same number format, measured now."""
+    if flops.value is None:
+        return Quantity.missing("1", flops.reason or "")
+    if outcome.facts.get("ranks", 1) > 1:
+        return Quantity.missing("1", "each rank computes a part, and the product would be that of one")
+    try:
+        most = outcome.facts.get(ceiling.FLOPS) or ceiling.product_flops(setting.device, setting.precision.computed)
+    except RuntimeError as error:  # memory that ran out, a product that the device does not have
+        return Quantity.missing("1", f"a matrix product to compare with failed: {str(error).partition(chr(10))[0]}")
+    return Quantity(flops.value / most, "1", Quality.DERIVED, "FLOP/s by those of a matrix product measured after the window")
 
 
 def _tokens(window: Window | None, spec: RunSpec) -> dict[str, Quantity]:

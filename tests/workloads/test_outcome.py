@@ -2,6 +2,16 @@
 
 import subprocess
 import sys
+from typing import Any
+
+import pytest
+import torch
+
+from gpuscope.workloads import outcome
+from gpuscope.workloads.kernels import ceiling
+from gpuscope.workloads.loops.measured import Window
+from gpuscope.workloads.outcome import Outcome
+from tests.workloads.conftest import Prepare
 
 _CHILD = "from gpuscope.workloads import outcome; print(outcome._resident_memory().value)"
 _PARENT = "import subprocess, sys; held = b'1' * 1_500_000_000; subprocess.run([sys.executable, '-c', sys.argv[1]], check=True)"
@@ -10,3 +20,32 @@ _PARENT = "import subprocess, sys; held = b'1' * 1_500_000_000; subprocess.run([
 def test_the_memory_of_the_process_that_started_it_is_not_its_own() -> None:
     shown = subprocess.run([sys.executable, "-c", _PARENT, _CHILD], check=True, capture_output=True, text=True, timeout=60)
     assert 100e6 < float(shown.stdout) < 1e9
+
+
+def mfu(setting: Prepare, facts: dict[str, Any], steps: int = 1) -> dict[str, Any]:
+    """Of a product of 10 rows, 2,000 operations, each step a second."""
+    one = setting("gemm", options={"size": 10}, precision="bf16")
+    return outcome.values(Outcome(Window(0, steps * 1_000_000_000, steps, 1), {}, facts), one)["mfu"]
+
+
+def test_utilization_is_by_a_product_in_the_same_format(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[torch.dtype] = []
+
+    def product(device: torch.device, dtype: torch.dtype) -> float:
+        asked.append(dtype)
+        return 8000.0
+
+    monkeypatch.setattr(ceiling, "product_flops", product)
+    assert mfu(setting, {})["value"] == pytest.approx(0.25)
+    assert asked == [torch.bfloat16]
+    assert mfu(setting, {ceiling.FLOPS: 4000.0})["value"] == pytest.approx(0.5)  # what the run measured itself
+
+
+def test_without_a_product_to_compare_with_utilization_says_why(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(device: torch.device, dtype: torch.dtype) -> float:
+        raise torch.OutOfMemoryError("no memory is left")
+
+    monkeypatch.setattr(ceiling, "product_flops", fails)
+    assert mfu(setting, {})["reason"] == "a matrix product to compare with failed: no memory is left"
+    assert "each rank computes a part" in mfu(setting, {"ranks": 2})["reason"]
+    assert mfu(setting, {}, steps=0)["reason"] == "the run was stopped before its first measured step"

@@ -24,15 +24,23 @@ def measured(device: torch.device, dtype: torch.dtype) -> Mapping[str, float]:
         device: Which.
         dtype: Of the factors; the copy moves bytes.
     """
-    size, rows = _LARGE.get(device.type, _LARGE["cpu"])
+    size, _ = _LARGE.get(device.type, _LARGE["cpu"])
     source = torch.ones(size, dtype=torch.uint8, device=device)
     target = torch.empty_like(source)
+    return {BANDWIDTH: 2 * size / _fastest(lambda: target.copy_(source), device), FLOPS: product_flops(device, dtype)}
+
+
+def product_flops(device: torch.device, dtype: torch.dtype) -> float:
+    """Returns the FLOP/s of the fastest matrix product of a few.
+
+    Args:
+        device: Which.
+        dtype: Of the factors.
+    """
+    _, rows = _LARGE.get(device.type, _LARGE["cpu"])
     factor = torch.ones((rows, rows), device=device).to(dtype)
     product = torch.empty_like(factor)
-    return {
-        BANDWIDTH: 2 * size / _fastest(lambda: target.copy_(source), device),
-        FLOPS: 2.0 * rows**3 / _fastest(lambda: torch.mm(factor, factor, out=product), device),
-    }
+    return 2.0 * rows**3 / _fastest(lambda: torch.mm(factor, factor, out=product), device)
 
 
 def _fastest(work: Callable[[], object], device: torch.device) -> float:

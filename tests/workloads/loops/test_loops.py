@@ -158,7 +158,8 @@ def test_result_tells_what_was_measured_and_what_was_not(setting: Prepare) -> No
     found = run_kernel(one)
     assert found.window is not None
     values, facts = outcome.values(found, one), outcome.facts(found, one)
-    assert set(values) == {"max_relative_error", "flops", "memory_allocated_peak", "memory_reserved_peak", "resident_memory_peak"}
+    told = {"max_relative_error", "flops", "mfu", "memory_allocated_peak", "memory_reserved_peak", "resident_memory_peak"}
+    assert set(values) == told
     assert values["flops"]["value"] == pytest.approx(20 * 2 * 64**3 / found.window.seconds)
     assert values["flops"]["quality"] == "derived"
     assert values["memory_allocated_peak"]["reason"] == "torch counts this on NVIDIA, AMD and Intel GPUs only"
