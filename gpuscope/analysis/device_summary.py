@@ -12,6 +12,7 @@ from gpuscope.analysis.gaps_within import gap_words, slept_words
 from gpuscope.analysis.reduction import Window, reduce
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries
+from gpuscope.analysis.slowdown import slowdowns
 from gpuscope.core.device import Device
 from gpuscope.core.metric import Kind, Metric
 from gpuscope.core.metric_registry import metric, reduced_key
@@ -28,6 +29,7 @@ def device_result(data: RunData, device: Device, window: Window | None) -> Devic
         for key, quantity in _reductions(data, device, one, data.series_of(device.key, one.key), window, gaps)
     }
     if window is not None:
+        found |= slowdowns(data.series_of(device.key, "throttle"), window)
         lock = power_lock(data, device, window)
         found |= device_energies(data, device, window, gaps, found.get("energy"), lock)
         if lock is not None:

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from gpuscope.analysis.group_titles import group_titles
 from gpuscope.core.run import RunRecord
-
-SLOWED = ("slowed_thermal", "slowed_hardware")
-"""Keys of the shares of time in which heat or a fault slowed a device."""
+from gpuscope.core.slowdown_metrics import SET_ASIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,5 +50,5 @@ def runs_of(groups: Sequence[Group]) -> list[RunRecord]:
 
 
 def _was_slowed(run: RunRecord) -> bool:
-    shares = (result.metrics.get(key) for result in run.devices for key in SLOWED)
+    shares = (result.metrics.get(key) for result in run.devices for key in SET_ASIDE)
     return any(share is not None and share.value is not None and share.value > 0 for share in shares)

@@ -9,6 +9,7 @@ May import: the standard library.
 - ``runspec``: what to run; flags, forms, stored rows and "what differs" are made from its fields.
 - ``event``: the stream between the processes.
 - ``device``: a device and what can be measured on it.
+- ``slowdown_metrics``: for which share of a run something slowed a device.
 - ``throttle_reason``: why a device runs below the clock that was asked for.
 - ``energy_factors``: what the user assumes of a joule: its price, the carbon of the grid.
 - ``run``: a stored run as the readers see it.

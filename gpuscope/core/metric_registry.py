@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric import Better, Metric, Reduction
 from gpuscope.core.run_metrics import RUN_METRICS
+from gpuscope.core.slowdown_metrics import SLOWDOWN_METRICS
 from gpuscope.core.step_phase import STEP_PHASES, told_time_key
 
-_BY_KEY = {metric.key: metric for metric in RUN_METRICS} | {metric.key: metric for metric in DEVICE_METRICS}
+_BY_KEY = {metric.key: metric for metric in (*RUN_METRICS, *SLOWDOWN_METRICS)} | {metric.key: metric for metric in DEVICE_METRICS}
 _BY_KEY |= {told_time_key(phase): _BY_KEY[f"phase_time_{phase}"] for phase in STEP_PHASES}
 
 
