@@ -17,7 +17,8 @@ Without torch:
 
 With torch:
 
-- ``child``: the process of a workload.
+- ``child``: the process of a workload; ``child_end``: how it ends, in words.
+- ``parallel``: the processes of a training that is spread over several.
 - ``precision``: number formats, autocast, gradient scaling.
 - ``outcome``: what a workload tells of itself at its end.
 - ``models``: the networks and the kernel.

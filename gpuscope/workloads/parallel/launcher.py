@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gpuscope.core.runspec import RunSpec
@@ -39,6 +39,27 @@ class _PassedOn(StopRequest):
                 os.kill(pid, signal.SIGINT)
 
 
+class _Ended:
+    """Notes in which order the ranks end: torchrun looks ten times a second, and ends the others when it sees one, by a signal too.
+
+    Attributes:
+        pids: Of those that have ended, the first of them first.
+    """
+
+    def __init__(self) -> None:
+        self.pids: list[int] = []
+
+    def install(self) -> None:
+        """Is told of each end; to be called from the main thread."""
+        signal.signal(signal.SIGCHLD, self._look)
+
+    def _look(self, _number: int, _frame: Any) -> None:
+        for pid in processes.children(os.getpid()):
+            # It is left to torchrun, which started it, to take the exit code.
+            if pid not in self.pids and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+                self.pids.append(pid)
+
+
 def main(arguments: list[str]) -> int:
     """Runs all ranks of this machine. Returns the exit code."""
     stop = _PassedOn()
@@ -51,7 +72,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(spec: RunSpec, document: str, stop: StopRequest) -> End:
-    killed = processes.OomKills()
+    killed, ranks = processes.OomKills(), _Ended()
+    ranks.install()
     # Each rank its share of the cores; torchrun itself would give each of them one.
     os.environ.setdefault("OMP_NUM_THREADS", str(spec.threads or max(1, len(os.sched_getaffinity(0)) // spec.ranks)))
     if spec.nodes == 1 and sys.platform == "linux":
@@ -64,7 +86,7 @@ def _run(spec: RunSpec, document: str, stop: StopRequest) -> End:
             run(parse_args([*torchrun_arguments(spec), "--log-dir", folder, "--no-python", *rank_command(document)]))
         except ChildFailedError as error:
             if not stop.requested:
-                return failed(error.failures, killed.since() > 0)
+                return failed(error.failures, ranks.pids, killed.since() > 0)
     return End("stopped", STOPPED, "stopped by request") if stop.requested else End("finished", 0)
 
 
@@ -80,14 +102,18 @@ def torchrun_arguments(spec: RunSpec) -> list[str]:
     return [*arguments, "--rdzv-conf", f"join_timeout={_JOIN_S}"]
 
 
-def failed(failures: Mapping[int, Any], out_of_memory: bool) -> End:
+def failed(failures: Mapping[int, Any], ended_pids: Sequence[int], out_of_memory: bool) -> End:
     """Returns the end of a run some of whose ranks failed: that of the first, for the others lost it in the middle of an exchange.
 
     Args:
         failures: torch's ProcessFailure by rank.
+        ended_pids: In the order in which they ended.
         out_of_memory: Whether the kernel's out-of-memory killer struck meanwhile.
     """
-    rank = min(failures, key=lambda one: (failures[one].exitcode >= 0, failures[one].error_file_data.get(ORDER, float("inf"))))
+    places = {pid: place for place, pid in enumerate(ended_pids)}
+    rank = min(failures, key=lambda one: places.get(failures[one].pid, len(places)))
+    if failures[rank].exitcode >= 0:  # who left the others by an exception may take longer to end than they
+        rank = min(failures, key=lambda one: failures[one].error_file_data.get(ORDER, float("inf")))
     first = failures[rank]
     others = "; the other ranks were ended"
     if first.exitcode < 0:

@@ -113,6 +113,8 @@ FITS = [
         {"precision": "bf16", "batch_size": " 8 ", "steps": "1", "warmup_steps": "20", "threads": "4096", "seed": str(2**63 - 1)},
     ),
     ("gpt", {"context": "64", "heads": "2"}),
+    ("mnist-mlp", {"optimize": "pipeline-parallel", "ranks": "2"}),
+    ("gpt", {"optimize": "ddp", "ranks": "2", "nodes": "2", "rendezvous": "host:29400"}),
     ("gpt", {"task": "inference", "prompt": "8", "new_tokens": "4"}),
     ("gemm", {"size": "64", "batch_size": "2", "precision": "fp64", "steps": "1_000"}),
     ("mnist-mlp", {"steps": str(10**9), "warmup_steps": "0", "device": "CPU"}),
@@ -155,6 +157,12 @@ DOES_NOT_FIT = [
     *(("early-stopping", {"test_every": text}) for text in ("0", "1e9", "often")),
     *(("mnist-mlp", {"learning_rate": text}) for text in ("0", "101", "fast")),
     ("mnist-mlp", {"optimize": "channels-last"}),
+    *(("mnist-mlp", {"optimize": "ddp", "ranks": text}) for text in ("0", "1025", "3", "all")),
+    *(("mnist-mlp", {"optimize": "ddp", "nodes": text}) for text in ("0", "2", "4097")),
+    ("mnist-mlp", {"optimize": "ddp", "nodes": "2", "rendezvous": "nowhere"}),
+    ("mnist-mlp", {"ranks": "2"}),
+    ("early-stopping", {"optimize": "ddp"}),
+    ("lstm-text", {"optimize": "fsdp2"}),
     ("mnist-mlp", {"optimize": "warp-drive"}),
     ("gemm", {"optimize": "compile"}),
     ("mnist-mlp", {"engine": "steam"}),
@@ -631,7 +639,19 @@ def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
     order = ["workload", "task", "device", "precision", "batch_size", "steps", *own, "optimize", "engine", "data", "name"]
     titles = [form.editor(key).title for key in order]
     titles.insert(-1, "Choose a folder")
-    assert reached == [*titles, "More", "Seed", "Warm-up steps", "Threads", "Copy the command line", "The same from a terminal", "Start"]
+    assert reached == [
+        *titles,
+        "More",
+        "Seed",
+        "Warm-up steps",
+        "Threads",
+        "Ranks",
+        "Nodes",
+        "Rendezvous",
+        "Copy the command line",
+        "The same from a terminal",
+        "Start",
+    ]
 
 
 def _tab_chain(form: SpecForm) -> list[str]:

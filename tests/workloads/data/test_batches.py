@@ -40,3 +40,17 @@ def test_a_batch_larger_than_the_data_takes_every_sample_about_as_often() -> Non
 def test_seed_repeats_the_order() -> None:
     assert taken(100, 7, 30) == taken(100, 7, 30)
     assert taken(100, 7, 30) != taken(100, 7, 30, seed=1)
+
+
+@pytest.mark.parametrize("parts", [2, 3, 4])
+def test_the_parts_of_ranks_are_a_batch_so_that_each_sample_is_seen_once_an_epoch(parts: int) -> None:
+    ranks = [Batches(dataset(50), 12, 1, part=(rank, parts)) for rank in range(parts)]
+    whole = Batches(dataset(50), 12, 1)
+    seen: list[int] = []
+    for _ in range(4):
+        shares = [rank.next()[1].tolist() for rank in ranks]
+        assert {len(share) for share in shares} == {12 // parts}
+        batch = [label for share in shares for label in share]
+        assert sorted(batch) == sorted(whole.next()[1].tolist())
+        seen += batch
+    assert len(set(seen)) == len(seen) == 48

@@ -1,0 +1,127 @@
+"""Run by torchrun on each rank: trains small models in every form, and the same in one process on rank 0; writes how far they are apart.
+
+``argv[1]`` is the file that takes it, as JSON: by "workload form precision", ``weights`` (largest difference, relative to the
+largest weight of its tensor) and ``loss`` (of the held-out data, relative); by the data-parallel forms, ``seen`` and ``once``:
+samples that all ranks have seen in an epoch, and whether each was another one of the data set.
+
+The optimizer is SGD with momentum: Adam makes a whole step of a gradient that is nothing but rounding.
+"""
+
+import json
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import torch
+from torch import distributed
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.data.batches import Batches
+from gpuscope.workloads.launch import PARALLEL
+from gpuscope.workloads.loops import classifier
+from gpuscope.workloads.loops.optimizer_step import training_step
+from gpuscope.workloads.loops.setting import Setting, prepare
+from gpuscope.workloads.parallel import training
+from gpuscope.workloads.parallel.rank_channel import RankChannel
+from gpuscope.workloads.parallel.rank_stop import RankStop
+
+STEPS = 5
+_GPT = {"layers": 3, "heads": 2, "head_width": 8, "context": 16}
+_CASES: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    *(("mnist-mlp", form, {}) for form in sorted(PARALLEL)),
+    *(("gpt", form, {}) for form in sorted(PARALLEL)),
+    ("lstm-text", "ddp", {}),
+    ("cifar-cnn", "tensor-parallel", {"batch_size": 8}),
+    ("cifar-cnn", "pipeline-parallel", {"batch_size": 8}),
+    ("mnist-mlp", "ddp,grad-accumulation-4,fused-optimizer", {}),
+    *(("mnist-mlp", form, {"precision": "bf16"}) for form in sorted(PARALLEL)),
+)
+
+
+class _Recorded(Batches):
+    """Batches that keep what they gave."""
+
+    given: list[bytes]
+
+    def next(self) -> tuple[torch.Tensor, torch.Tensor]:
+        images, labels = super().next()
+        self.given += [image.numpy().tobytes() for image in images]
+        return images, labels
+
+
+def _setting(workload: str, form: str, values: dict[str, Any]) -> tuple[Setting, RankChannel, RankStop]:
+    channel, stop = RankChannel(None, {}, distributed.get_rank(), leads=distributed.get_rank() == 0), RankStop()
+    options = {"optimizer": "momentum", "learning_rate": 0.05, **(_GPT if workload == "gpt" else {})}
+    given = {"steps": STEPS, "warmup_steps": 0, "threads": 1, "options": options, **values}
+    spec = resolve(RunSpec(workload, optimize=form, ranks=2, **given))
+    return prepare(spec, channel, stop), channel, stop
+
+
+def _trained(workload: str, form: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tensor], float]:
+    """Returns the weights that the ranks have trained together, and the loss that rank 0 tells of them."""
+    kept: dict[str, torch.Tensor] = {}
+    tested = training._tested
+
+    def keep(setting: Setting, weights: Any, dataset: Any) -> Any:
+        kept.update(weights)
+        return tested(setting, weights, dataset)
+
+    with patch.object(training, "_tested", keep):
+        outcome = training.run_rank(*_setting(workload, form, values))
+    return kept, outcome.values["loss"].value or 0.0
+
+
+def _alone(workload: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tensor], float]:
+    """Returns what one process trains."""
+    setting, _, _ = _setting(workload, "ddp", values)
+    dataset = classifier.read_data(setting)
+    model = classifier.build_model(setting.spec)
+    optimizer = classifier.build_optimizer(setting.spec, model)
+    step = training_step(model, optimizer, Batches(dataset, setting.batch_size, setting.spec.seed), setting.precision)
+    for _ in range(STEPS):
+        step()
+    loss = classifier.test(model, dataset, setting, lambda images: images)["loss"].value
+    return model.state_dict(), loss or 0.0
+
+
+def _seen(form: str) -> dict[str, Any]:
+    """Returns whether the ranks see each sample once in an epoch."""
+    _Recorded.given = []
+    setting, channel, stop = _setting("mnist-mlp", form, {"batch_size": 144, "steps": 10})
+    with patch.object(training, "Batches", _Recorded):
+        training.run_rank(setting, channel, stop)
+    found: list[list[bytes]] = [[], []]
+    distributed.all_gather_object(found, _Recorded.given)
+    there = Counter(image.numpy().tobytes() for image in classifier.read_data(setting).images)
+    seen = Counter(found[0] + found[1])
+    return {"seen": seen.total(), "once": seen <= there}
+
+
+def _apart(ours: dict[str, torch.Tensor], theirs: dict[str, torch.Tensor]) -> float:
+    assert ours.keys() == theirs.keys()
+    return max(float((ours[key] - one).abs().max() / one.abs().max().clamp(min=1e-3)) for key, one in theirs.items())
+
+
+def main() -> None:
+    distributed.init_process_group("gloo")
+    found: dict[str, dict[str, Any]] = {}
+    for workload, form, values in _CASES:
+        weights, loss = _trained(workload, form, values)
+        if distributed.get_rank() == 0:
+            alone, expected = _alone(workload, values)
+            key = f"{workload} {form} {values.get('precision', 'fp32')}"
+            found[key] = {"weights": _apart(weights, alone), "loss": abs(loss - expected) / expected}
+    for form in ("ddp", "fsdp2"):
+        found[form] = _seen(form)
+    if distributed.get_rank() == 0:
+        Path(sys.argv[1]).write_text(json.dumps(found))
+    distributed.destroy_process_group()
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")
+    main()
