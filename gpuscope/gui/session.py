@@ -187,7 +187,10 @@ class Session(QObject):
         from gpuscope.gui.pages.machine_page import MachinePage
 
         page = MachinePage(self._theme, self._served.monitor)
-        page.header.add_action(RecordControl(self._theme, self._served.starter, self._served.live_runs, page.notice))
+        record = RecordControl(self._theme, self._served.starter, self._served.live_runs, page.notice)
+        page.header.add_action(record)
+        page.record_wanted.connect(record.record_process)
+        record.process_recorded.connect(lambda run_id: page.wanted.emit("run", run_id))
         return page
 
     def _health_page(self) -> Page:

@@ -4,7 +4,7 @@ import platform
 from collections.abc import Sequence
 from typing import ClassVar
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -29,12 +29,16 @@ _CURVES_AFTER_S = 5.0
 class MachinePage(Page):
     """Shows what the feed reads; the feed reads only while the page is seen.
 
+    Signals:
+        record_wanted: A process on a GPU shall be recorded: its pid.
+
     Args:
         theme: Gives the colours.
         feed: The readings.
     """
 
     name: ClassVar[str] = "machine"
+    record_wanted = Signal(int)
 
     def __init__(self, theme: Theme, feed: MonitorFeed) -> None:
         super().__init__(theme, "")
@@ -50,7 +54,7 @@ class MachinePage(Page):
         self._timer.setInterval(round(1000 / HZ))
         self._timer.timeout.connect(self._tick)
         self._devices = DeviceCards(theme)
-        self._processes = ProcessPanel()
+        self._processes = ProcessPanel(theme)
         self._strips = StripView(theme, lambda data, _: device_strips(data), self.tr("All"), _missing)
         self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
         self._empty.wanted.connect(self._retry)
@@ -59,6 +63,7 @@ class MachinePage(Page):
         self._body.addWidget(self._readings())
         self.set_body(self._body)
         feed.failed.connect(self._show_failure)
+        self._processes.record_wanted.connect(self.record_wanted)
 
     def _readings(self) -> QWidget:
         readings = QWidget()

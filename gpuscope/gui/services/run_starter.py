@@ -71,7 +71,15 @@ class RunStarter(QObject):
             failed: Called with the recorder's own words when it refuses.
             owner: Neither is called any more when this object is gone.
         """
+        self._begin(self.arguments(spec, name), then, failed, owner)
 
+    def attach(
+        self, pid: int, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
+    ) -> None:
+        """Records a process that is running already, and goes on when the recording ends; see :meth:`start`."""
+        self._begin(["attach", "--store", self._store_url, str(pid)], then, failed, owner)
+
+    def _begin(self, arguments: list[str], then: Callable[[str], None] | None, failed: Failed | None, owner: QObject | None) -> None:
         def started(told: tuple[str, RunRecord | None]) -> None:
             run_id, record = told
             if record is not None:
@@ -83,7 +91,7 @@ class RunStarter(QObject):
             if failed is not None and (owner is None or shiboken6.isValid(owner)):
                 failed(error)
 
-        self._errands.submit(lambda: self._launched(spec, name), started, refused)
+        self._errands.submit(lambda: self._launched(arguments), started, refused)
 
     @property
     def store_url(self) -> str:
@@ -121,9 +129,9 @@ class RunStarter(QObject):
         self._errands.close()
         self._checks.close()
 
-    def _launched(self, spec: RunSpec, name: str) -> tuple[str, RunRecord | None]:
+    def _launched(self, arguments: list[str]) -> tuple[str, RunRecord | None]:
         """Returns the id of a run that was started, and its record; None when it has ended and is in the store already."""
-        run_id, folder = launch_detached(self.arguments(spec, name))
+        run_id, folder = launch_detached(arguments)
         found = read_header(folder)
         if found is not None:
             importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and the store, here and not on the event loop

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QTableView
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.device import Capability, Device
@@ -194,6 +194,25 @@ def test_processes_are_listed_with_what_is_not_told_of_them(page: MachinePage, f
     assert panel.isVisible()
     assert panel.note == "in a container: some may be missing"
     assert [one.identity for one in panel.model.processes] == [("gpu:1", 7)]
+
+
+def test_a_process_that_is_chosen_can_be_recorded(page: MachinePage, feed: HandFeed) -> None:
+    wanted: list[int] = []
+    page.record_wanted.connect(wanted.append)
+    rows: tuple[dict[str, str | float | int | None], ...] = ({"pid": 7, "memory_bytes": 2**30}, {"pid": 8, "memory_bytes": 2**31})
+    feed.data.take([Table("gpu:1", "processes", START_NS, rows)], START_NS)
+    page.show()
+    panel = page.findChildren(ProcessPanel)[0]
+    button, table = panel.findChildren(QPushButton)[0], panel.findChildren(QTableView)[0]
+    assert (button.text(), button.isVisible(), button.isEnabled()) == ("Record this process", True, False)
+    table.selectRow(1)
+    button.click()
+    assert wanted == [7]
+    table.customContextMenuRequested.emit(QPoint(5, 5))
+    menu = panel.findChildren(QMenu)[0]
+    menu.actions()[0].trigger()
+    menu.close()
+    assert wanted == [7, 7]
 
 
 def test_while_a_run_is_recorded_it_is_said_that_processes_are_not_read(qtbot: QtBot) -> None:

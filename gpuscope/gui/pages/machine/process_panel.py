@@ -1,12 +1,14 @@
 """The processes on the GPUs, and what is not told of them."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
 
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.pages.machine.device_cards import NO_GPU
 from gpuscope.gui.pages.machine.process_table_model import Process, ProcessTableModel
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 
 _ROW_HEIGHT, _HEADER_HEIGHT, _TITLE_HEIGHT = 26, 28, 32
@@ -20,23 +22,37 @@ _WIDTHS = (240, 80, 110, 90, 100, 70)
 class ProcessPanel(QFrame):
     """Takes no room where there is nothing to tell; a title line where no process is on a GPU.
 
+    Signals:
+        record_wanted: A process shall be recorded: its pid.
+
     Args:
+        theme: Gives the colours.
         parent: The widget that it belongs to.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    record_wanted = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "below")
         self._model = ProcessTableModel()
         self._title, self._note = label("", "heading"), ElidedLabel("", "small")
         self._table = QTableView()
         self._dress_table()
+        self._record = Button(theme, self.tr("Record this process"), "flat")
+        tip = self.tr("Make a run of the process that is chosen, from now on; the process goes on when the recording ends")
+        self._record.setToolTip(tip)
+        self._record.clicked.connect(self._want_record)
+        self._table.selectionModel().selectionChanged.connect(self._show_choice)
+        self._model.layoutChanged.connect(self._show_choice)
+        self._show_choice()
         self._page_height = 800
         head = QHBoxLayout()
         head.setContentsMargins(20, 0, 20, 0)
         head.setSpacing(12)
         head.addWidget(self._title)
         head.addWidget(self._note, 1)
+        head.addWidget(self._record)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 1, 0, 0)
         column.setSpacing(0)
@@ -54,6 +70,8 @@ class ProcessPanel(QFrame):
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        table.customContextMenuRequested.connect(self._open_menu)
         table.setShowGrid(False)
         table.setWordWrap(False)
         table.setTabKeyNavigation(False)
@@ -70,6 +88,27 @@ class ProcessPanel(QFrame):
             header.resizeSection(place, width)
         header.setSortIndicator(*self._model.order)
         table.setSortingEnabled(True)
+
+    @property
+    def _chosen_pid(self) -> int | None:
+        row = next((index.row() for index in self._table.selectionModel().selectedRows()), None)
+        pid = None if row is None or row >= len(self._model.processes) else self._model.processes[row].row.get("pid")
+        return pid if isinstance(pid, int) else None
+
+    def _show_choice(self) -> None:
+        self._record.setVisible(bool(self._model.processes))
+        self._record.setEnabled(self._chosen_pid is not None)
+
+    def _want_record(self) -> None:
+        if (pid := self._chosen_pid) is not None:
+            self.record_wanted.emit(pid)
+
+    def _open_menu(self, place: QPoint) -> None:
+        if self._chosen_pid is not None:
+            menu = QMenu(self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.addAction(self.tr("Record this process"), self._want_record)
+            menu.popup(self._table.viewport().mapToGlobal(place))
 
     @property
     def model(self) -> ProcessTableModel:

@@ -1,5 +1,6 @@
 """Records the machine as it runs: begins and ends a run without a process, and marks moments in it."""
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
@@ -18,12 +19,17 @@ _SPEC = RunSpec(ATTACHED)
 class RecordControl(QWidget):
     """A button that records, and while that goes on one that marks beside it.
 
+    Signals:
+        process_recorded: A process is recorded now: the id of its run.
+
     Args:
         theme: Gives the colours.
         starter: Starts the recording.
         live_runs: Tell whether one goes on, whoever started it.
         notice: Tells what fails.
     """
+
+    process_recorded = Signal(str)
 
     def __init__(self, theme: Theme, starter: RunStarter, live_runs: LiveRuns, notice: NoticeBar) -> None:
         super().__init__()
@@ -58,6 +64,10 @@ class RecordControl(QWidget):
         self._mark.setVisible(is_recording)
         if not is_recording:
             self._prompt.hide()
+
+    def record_process(self, pid: int) -> None:
+        """Makes a run of a process that is running, and tells its id when it is recorded."""
+        self._starter.attach(pid, self.process_recorded.emit, self._fail, self)
 
     def _change(self) -> None:
         self._button.setEnabled(False)

@@ -1,5 +1,6 @@
 """The Record button, with a real recorder."""
 
+import subprocess
 from collections.abc import Iterator
 
 import pytest
@@ -59,3 +60,22 @@ def test_it_records_marks_and_ends(qtbot: QtBot, live_runs: LiveRuns, starter: R
         run = reader.run(live.run_id)
         marks = [one.text for one in reader.events(live.run_id, ["log"]) if isinstance(one, Log) and one.level == "mark"]
     assert (run.name, run.state, marks) == ("this machine", RunState.FINISHED, ["load begins"])
+
+
+def test_a_process_that_runs_already_is_recorded_and_goes_on(qtbot: QtBot, live_runs: LiveRuns, starter: RunStarter) -> None:
+    theme = Theme(Choice.DARK)
+    notice = NoticeBar(theme)
+    control = RecordControl(theme, starter, live_runs, notice)
+    qtbot.addWidget(notice)
+    qtbot.addWidget(control)
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process:  # which ends with this block
+        with qtbot.waitSignal(control.process_recorded) as recorded:
+            control.record_process(process.pid)
+        live = live_runs.find(recorded.args[0])
+        assert live is not None
+        assert live.record.name == "attached to cat"
+        live.stop()
+        qtbot.waitUntil(lambda: live_runs.find(live.run_id) is None)
+        assert process.poll() is None
+    control.record_process(process.pid)
+    qtbot.waitUntil(lambda: "process" in notice.text)
