@@ -60,10 +60,15 @@ class RunObserver:
         if self._launcher is not None:
             self._launcher.tell_ready(run_id, folder)
 
+    @property
+    def is_live(self) -> bool:
+        """Whether there is a line that is redrawn in place."""
+        return self._redraws and not self._quiet and self._launcher is None
+
     def show(self, progress: Progress, countdown_s: float | None) -> None:
         """Prints the notices that wait, and how the run stands."""
         self._go_on()
-        if self._quiet or self._sink.pending:
+        if self._quiet or self._sink.pending or not (self._redraws or time.monotonic() >= self._next_plain):
             return
         text = progress.line()
         if countdown_s is not None:
@@ -71,7 +76,7 @@ class RunObserver:
         if self._redraws:
             self._line_is_shown = True
             self._put(console.redrawn(text))
-        elif time.monotonic() >= self._next_plain:
+        else:
             self._next_plain = time.monotonic() + _PLAIN_S
             self._put(_own_line(text))
 

@@ -3,6 +3,8 @@
 May import: everything below it (sensors, workloads, storage, analysis, system, core, probe).
 
 - ``recorder``: the loop that starts, watches, writes and ends a run.
+- ``event_batches``: its events on their way to journal and socket; ``run_readings``: its sensors; ``run_store``: its store;
+  ``run_requests``: what is asked of it at its socket; ``run_beginning``: its folder and header.
 - ``run_request``: what a recorder is asked to do, who watches it, how it ended.
 - ``launch``: starts a recorder detached from whoever asked for it.
 - ``guard``: between recorder and workload; ends the workload's tree when the recorder ends. Run by path, standard library only.
@@ -13,7 +15,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``job_control``, ``signals``: Ctrl-Z and fg; INT, TERM, WINCH for the loop.
 - ``process_start``: starts what is recorded, or attaches to it; ``recorded_process``: what the loop asks of either kind;
   ``watched_process``: one that somebody else has started, or none: looked at, never signalled.
-- ``interruption``: what Ctrl-C means for it. ``changing_descriptors``: descriptors that come and go in the loop.
+- ``interruption``: what Ctrl-C means for it. ``output_watch``: the output's descriptors in the loop;
+  ``changing_descriptors``: those that come and go.
 - ``baseline_stage``: idle power after a run; ``idle_minutes``: of a machine that is watched; ``idle_span``: from one device's readings;
   ``idle_notes``: where it is kept.
 - ``run_ending``: how a run ended, from how its workload did.
@@ -21,7 +24,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``terminal``: the workload's output on a terminal, a pipe or nowhere.
 - ``output_sink``: the real output, written without ever blocking.
 - ``output_tail``: the last of the output, without escapes.
-- ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps.
+- ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps. ``helper_keeper``: its process;
+  ``helper_troubles``: what went wrong with it; ``helper_health``: how it fared. ``sleep_watch``: notices a suspend.
 - ``child_channel``: the recorder's end of the channel on which a workload tells its events.
 - ``steps_ring``: reads the ends of steps from a workload's ring.
 - ``clocks``: the machine's clocks side by side.

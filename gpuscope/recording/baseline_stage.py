@@ -57,6 +57,11 @@ class BaselineStage:
         self._ends_ns = self._from_ns + round(self._seconds * 1e9)
         return True
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether readings are of an idle device now."""
+        return self._kind is not None
+
     def is_over(self, now_ns: int) -> bool:
         """Whether nothing is read on for."""
         return self._ends_ns is None or now_ns >= self._ends_ns

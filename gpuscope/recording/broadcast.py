@@ -88,6 +88,11 @@ class Broadcast:
         self._server = sockets.listen(self._path)
         selector.register(self._server, selectors.EVENT_READ, self._accept)
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody takes the batches as they come."""
+        return any(one.attached for one in self._subscribers.values())
+
     def publish(self, seq: int, events: Sequence[Event]) -> None:
         """Hands a batch to all subscribers, and keeps it until it is committed."""
         self._uncommitted.append((seq, tuple(events)))

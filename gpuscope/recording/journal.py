@@ -82,7 +82,7 @@ class Journal:
         self._last: Callable[[RunWriter], RunRecord] | None = None
         self._give_up_at: float | None = None
         self._retry_s = RETRY_S
-        self._abandoned = False
+        self._abandoned = self._is_urgent = False
         self._thread: threading.Thread | None = None
         self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.committed = -1
@@ -100,10 +100,13 @@ class Journal:
         with contextlib.suppress(BlockingIOError):
             os.read(self._wake_read, 4096)
 
-    def put(self, seq: int, events: Sequence[Event]) -> None:
-        """Hands in a batch; returns at once."""
+    def put(self, seq: int, events: Sequence[Event], *, at_once: bool = False) -> None:
+        """Hands in a batch and returns; ``at_once`` says that it has waited long enough, and is to be committed now."""
         with self._changed:
             self._items.append((seq, events))
+            if at_once:
+                self._is_urgent = True
+                self._changed.notify()
 
     def declare(self, declaration: Declaration) -> None:
         """Hands in what the following samples are of; returns at once."""
@@ -178,6 +181,8 @@ class Journal:
             next_sync = next_compact = time.monotonic()
             while True:
                 last = self._pause()
+                if last is None and not self._items:
+                    continue
                 now = time.monotonic()
                 written = self._append(writer, sync=now >= next_sync)
                 if written and now >= next_sync:
@@ -208,8 +213,8 @@ class Journal:
 
     def _pause(self) -> Callable[["RunWriter"], RunRecord] | None:
         with self._changed:
-            if self._last is None and not self._abandoned:
-                self._changed.wait(COMMIT_S)
+            self._changed.wait_for(lambda: self._is_urgent or self._abandoned or self._last is not None, COMMIT_S)
+            self._is_urgent = False
             if self._last is None and self._abandoned:
                 raise _AbandonedError
             return self._last

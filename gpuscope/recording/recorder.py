@@ -6,64 +6,53 @@ stands between the command and the workload's first step is time that the user w
 
 import contextlib
 import os
-import platform
 import selectors
 import signal
 import time
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError, UnavailableError
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Table
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase
 from gpuscope.recording import guarded_process as guarded
 from gpuscope.recording.baseline_stage import PHASE as BASELINE
 from gpuscope.recording.baseline_stage import BaselineStage
 from gpuscope.recording.broadcast import Broadcast
-from gpuscope.recording.changing_descriptors import ChangingDescriptors, Wanted
 from gpuscope.recording.child_channel import ChildChannel
 from gpuscope.recording.clocks import clocks_side_by_side
-from gpuscope.recording.command_window import CommandWindow
+from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.guarded_process import ProcessEvent
 from gpuscope.recording.interruption import BY_CTRL_C, Interruption
 from gpuscope.recording.job_control import JobControl
-from gpuscope.recording.journal import Declaration, Journal
 from gpuscope.recording.output_tail import OutputTail
+from gpuscope.recording.output_watch import OutputWatch
 from gpuscope.recording.process_start import start_process
 from gpuscope.recording.progress import Progress, placed_on
+from gpuscope.recording.run_beginning import make_folder, new_record, write_header
 from gpuscope.recording.run_ending import died_of_interrupt, end_of, end_of_recording, ended_record, refusal_code
-from gpuscope.recording.run_folder import RunFolder
+from gpuscope.recording.run_readings import RunReadings
 from gpuscope.recording.run_request import Observer, Outcome, RunRequest
-from gpuscope.recording.sensor_supervisor import SensorSupervisor
+from gpuscope.recording.run_requests import RunRequests
+from gpuscope.recording.run_store import RunStore
 from gpuscope.recording.signals import SignalWatch
 from gpuscope.recording.steps_ring import StepsRings
-from gpuscope.recording.store_trouble import StoreTrouble
 from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
 from gpuscope.system import processes
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.redaction import redact_text
 
 _WINCH = getattr(signal, "SIGWINCH", None)
-_BATCH_NS = 100_000_000
 _RING_NS = 50_000_000
 _SHOW_NS = 200_000_000
 _SECOND_NS = 1_000_000_000
+_TOGETHER_NS = 100_000_000
+"""What is due each second is done that much earlier when the loop is awake anyway."""
 _LAST_READINGS_S = 1.5
-_PATIENCE_S = 5.0
-"""How long a store that cannot be written is tried after the end of the run, while somebody waits for the command."""
-_DETACHED_PATIENCE_S = 600.0
-"""How long a detached recorder tries, for which nobody waits; a second request to stop ends it."""
 _CLOCK_NS = 10 * _SECOND_NS
-_STORE_AT_LATEST_NS = 5 * _SECOND_NS
-"""On one core the store is opened at the first step: beside the workload's imports it would delay that step."""
-_STORE_BESIDE_NS = _SECOND_NS // 2
-"""With a core to spare it is opened beside the workload's own start, where it disturbs no measured step."""
 
 
 class Recorder:
@@ -73,24 +62,18 @@ class Recorder:
         self._request = request
         self._observer = observer
         self._selector = selectors.DefaultSelector()
-        self._changing = ChangingDescriptors(self._selector)
-        self._pending: list[Event] = []
-        self._told: deque[Log] = deque()
-        """Warnings of any thread, on their way to the pending events."""
-        self._seq = 0
         self._progress = Progress(placed_on=placed_on(request.spec))
+        self._batches = EventBatches(observer, self._progress)
         self._exited: guarded.Exited | None = None
         self._tree_ended = False
         self._child_end: End | None = None
         self._finishing = False
         self._ended: End | None = None
-        self._trouble = StoreTrouble()
         self._output_trouble: str | None = None
-        self._sensors_stopped = False
-        self._window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())
         self._baseline = BaselineStage(request.spec, request.baseline_s)
-        self._environment: dict[str, Any] = {}
-        self._next_batch_ns = self._next_ring_ns = self._next_show_ns = self._next_second_ns = self._next_clock_ns = 0
+        self._readings = RunReadings(request, self._batches, self._baseline, observer)
+        self._store = RunStore(request, lambda: self._record, self._batches, observer)
+        self._next_ring_ns = self._next_show_ns = self._next_second_ns = self._next_clock_ns = 0
 
     def run(self) -> Outcome:
         """Records the run and returns how it ended; a failing workload is an outcome, not an error.
@@ -101,49 +84,16 @@ class Recorder:
         """
         ignored = processes.ignored_signals()
         processes.set_subreaper()
-        self._folder = self._make_folder()
+        self._folder = make_folder(self._request, self._batches.warn)
         try:
-            self._record = self._new_record()
-            self._write_header()
+            self._record = new_record(self._request, self._folder)
+            write_header(self._folder, self._record, self._request, self._batches.warn)
             return self._recorded(ignored)
         except GpuscopeError:
             self._folder.remove()  # nothing ran
             raise
         finally:
             self._folder.close()
-
-    def _make_folder(self) -> RunFolder:
-        """Makes the run's folder; a user's command runs also where there can be none beside the store."""
-        try:
-            return RunFolder.beside(self._request.store_url, self._request.run_id)
-        except GpuscopeError as error:
-            if not self._request.spec.is_command:
-                raise
-            self._warn(f"{error.message}; the command runs all the same")
-            return RunFolder.temporary()
-
-    def _write_header(self) -> None:
-        try:
-            self._folder.write_header(self._record, self._request.store_url)
-        except GpuscopeError as error:
-            if not self._request.spec.is_command:
-                raise
-            self._warn(f"{error.message}; the command runs all the same")
-
-    def _new_record(self) -> RunRecord:
-        return RunRecord(
-            run_id=self._request.run_id,
-            name=self._request.name,
-            state=RunState.RUNNING,
-            reason=None,
-            spec=self._request.spec,
-            environment=self._request.attached.facts if self._request.attached is not None else {},
-            started_at=datetime.now(UTC),
-            start_ns=time.monotonic_ns(),
-            host=platform.node(),
-            boot_id=processes.boot_id(),
-            folder=str(self._folder.path),
-        )
 
     def _recorded(self, ignored: frozenset[int]) -> Outcome:
         with contextlib.ExitStack() as parts:
@@ -166,21 +116,21 @@ class Recorder:
         self._tail = OutputTail(path / "output.log", redact=redact_text)
         self._rings = StepsRings(path)
         parts.callback(self._rings.close)
-        self._journal = Journal(self._open_writer, self._replace_damaged_store)
-        parts.callback(self._journal.close)
+        parts.callback(self._store.journal.close)
         try:
             self._channel = ChildChannel(path, self._selector, self._take)
             parts.callback(self._channel.close)
-            self._broadcast = Broadcast(path, self._selector, self._answer)
+            self._broadcast = Broadcast(path, self._selector, lambda request: self._requests.answer(request))
             parts.callback(self._broadcast.close)
+            self._batches.connect(self._store.journal, self._broadcast)
         except OSError as error:
             raise UnavailableError(f"no socket can be made in {path}: {error.strerror}", "Set GPUSCOPE_HOME to a local folder.") from None
         self._output = WorkloadOutput(self._tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output)
         parts.callback(self._output.close)
+        self._output_watch = OutputWatch(self._output, self._selector)
 
     def _start(self, parts: contextlib.ExitStack, ignored: frozenset[int]) -> None:
         request = self._request
-        self._sensors = SensorSupervisor(extra=request.sensors)
         self._on_terminal = not request.detached and request.attached is None and has_controlling_terminal()
         self._process = start_process(
             request,
@@ -188,16 +138,17 @@ class Recorder:
             self._output,
             ignored,
             on_terminal=self._on_terminal,
-            own_children=lambda: [pid for pid in (self._sensors.pid,) if pid is not None],
+            own_children=lambda: self._readings.pids,
         )
         self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=request.spec.is_command)
         parts.callback(self._process.close)
+        self._requests = RunRequests(request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._take)
         self._output.started()
-        self._sensors.start(own_pids=(os.getpid(),))
-        parts.callback(self._stop_sensors, 0.2)
+        self._readings.start(own_pids=(os.getpid(),))
+        parts.callback(self._readings.stop, 0.2)
         for source, handler in (
             (self._signals.fileno(), self._on_signals),
-            (self._journal.fileno(), self._on_journal),
+            (self._store.journal.fileno(), self._store.on_readable),
             (self._process.fileno(), self._on_process),
         ):
             self._selector.register(source, selectors.EVENT_READ, handler)
@@ -205,8 +156,8 @@ class Recorder:
     # The loop
 
     def _loop(self) -> None:
-        while not (self._finishing and self._journal.finished):
-            self._watch_changing()
+        while not (self._finishing and self._store.journal.finished):
+            self._output_watch.renew()
             timeout = max(0.0, (self._next_deadline_ns() - time.monotonic_ns()) / 1e9)
             for key, _ in self._selector.select(timeout):
                 registered = self._selector.get_map().get(key.fd)
@@ -215,47 +166,29 @@ class Recorder:
             self._tick(time.monotonic_ns())
 
     def _next_deadline_ns(self) -> int:
-        deadlines = [self._next_batch_ns, self._next_second_ns]
-        if self._rings.are_open:
-            deadlines.append(self._next_ring_ns)
-        if not self._sensors_stopped:
-            deadlines.append(self._sensors.next_deadline_ns())
-        process = self._process.next_deadline_ns()
-        return min(deadlines if process is None else [*deadlines, process])
-
-    def _watch_changing(self) -> None:
-        """Brings the selector up to date with the descriptors of the output, that come and go."""
-        wanted: Wanted = {}
-        for fd in self._output.readable_fds():
-            wanted[fd] = (selectors.EVENT_READ, partial(self._on_output, self._output.on_readable, fd))
-        for fd in self._output.writable_fds():
-            wanted[fd] = (selectors.EVENT_WRITE, partial(self._on_output, self._output.on_writable, fd))
-        self._changing.watch(wanted)
-
-    def _on_output(self, handle: Callable[[int], None], fd: int) -> None:
-        handle(fd)
-        self._watch_changing()  # a descriptor that was closed leaves the selector before its number is given away again
+        ring_ns = self._next_ring_ns if self._rings.are_open else None
+        due = (self._batches.due_ns, self._next_second_ns, ring_ns, self._readings.due_ns, self._process.next_deadline_ns())
+        return min(one for one in due if one is not None)
 
     def _tick(self, now_ns: int) -> None:
         self._handle(self._process.tick(now_ns))
-        if not self._sensors_stopped and now_ns >= self._sensors.next_deadline_ns():
-            self._take_sensors(self._sensors.tick(now_ns))
         if now_ns >= self._next_ring_ns:
             self._next_ring_ns = now_ns + _RING_NS
             self._read_rings()
-        if now_ns >= self._next_second_ns:
+        if now_ns >= self._next_second_ns - _TOGETHER_NS:
             self._next_second_ns = now_ns + _SECOND_NS
             self._every_second(now_ns)
-        if now_ns >= self._next_batch_ns:
-            self._next_batch_ns = now_ns + _BATCH_NS
-            self._read_sensors()
-            self._flush()
+        is_due = now_ns >= self._batches.due_ns
+        if is_due or now_ns >= (self._readings.due_ns or now_ns):
+            self._readings.read(now_ns)
+        if is_due:
+            self._batches.flush()
         if now_ns >= self._next_show_ns:
             self._next_show_ns = now_ns + _SHOW_NS
             self._observer.show(self._progress, self._process.countdown_s(now_ns))
         if self._exited is not None and self._tree_ended and not self._finishing and self._output.finished:
             if self._process.stop_reason is None and self._baseline.begin(now_ns):
-                self._pending.append(Phase(BASELINE, now_ns))
+                self._batches.add(Phase(BASELINE, now_ns))
             if self._baseline.is_over(now_ns):
                 self._finish()
 
@@ -265,15 +198,13 @@ class Recorder:
         if self._tail.write_error != self._output_trouble:
             self._output_trouble = self._tail.write_error
             if self._output_trouble is not None:
-                self._warn(f"the output is not kept: {self._output_trouble}")
+                self._batches.warn(f"the output is not kept: {self._output_trouble}")
         for begin, end in self._jobs.take_stops():
             self._take(Gap(WORKLOAD, (), begin, end, "the job was stopped (Ctrl-Z)"))
         if now_ns >= self._next_clock_ns:
             self._next_clock_ns = now_ns + _CLOCK_NS
-            self._pending.append(clocks_side_by_side())
-        started = self._process.spawned_ns
-        if started is not None and now_ns - started > (_STORE_BESIDE_NS if processes.has_spare_core() else _STORE_AT_LATEST_NS):
-            self._journal.start()
+            self._batches.add(clocks_side_by_side())
+        self._store.open_in_time(now_ns, self._process.spawned_ns)
 
     # What arrives
 
@@ -282,7 +213,7 @@ class Recorder:
             if number == _WINCH:
                 self._resize()
             elif self._exited is not None:
-                self._journal.give_up()  # what it left behind is being ended already
+                self._store.journal.give_up()  # what it left behind is being ended already
                 self._baseline.cut()
             else:
                 self._interruption.take(number)
@@ -299,6 +230,7 @@ class Recorder:
             match event:
                 case guarded.Started():
                     self._record = replace(self._record, start_ns=event.t_ns, started_at=datetime.now(UTC))
+                    self._readings.started_ns = event.t_ns
                     self._watch_tree()
                     self._observer.started(self._request.run_id, self._folder.path)
                 case guarded.StartFailed():
@@ -307,175 +239,76 @@ class Recorder:
                     self._workload_ended(event)
                 case guarded.GuardLost():
                     left = "one is left" if event.guards_left else "none is left, the recorder watches the run itself"
-                    self._warn(f"a guard process was killed; the run goes on ({left})")
+                    self._batches.warn(f"a guard process was killed; the run goes on ({left})")
                     self._watch_tree()
                 case guarded.TreeEnded():
                     self._tree_ended = True
                     if event.left_running:
-                        self._warn(f"ended {figures.counted(event.left_running, 'process', 'processes')} that the command left running")
+                        self._batches.warn(
+                            f"ended {figures.counted(event.left_running, 'process', 'processes')} that the command left running"
+                        )
                     if event.remaining:
-                        self._warn(f"{figures.counted(event.remaining, 'process', 'processes')} of the run could not be ended")
+                        self._batches.warn(f"{figures.counted(event.remaining, 'process', 'processes')} of the run could not be ended")
 
     def _workload_stopped(self) -> bool:
         pid = self._process.pid
         return not self._on_terminal or pid is None or processes.is_stopped(pid)
 
     def _watch_tree(self) -> None:
-        self._sensors.watch(self._process.root_pid, apart=self._process.guard_pids)
+        self._readings.watch(self._process.root_pid, self._process.guard_pids)
 
     def _workload_ended(self, event: guarded.Exited) -> None:
         self._exited = event
+        self._requests.has_exited = True
         self._baseline.workload_ended()
         self._channel.drain()
         self._read_rings()
         self._output.finish()
-        self._watch_changing()
-
-    def _read_sensors(self) -> None:
-        """Takes what the helper has told since the last batch: its readings carry their own stamps, and go out with a batch anyway."""
-        if not self._sensors_stopped:
-            self._take_sensors(self._sensors.on_readable())
-
-    def _stop_sensors(self, timeout_s: float) -> None:
-        if not self._sensors_stopped:
-            self._sensors_stopped = True
-            self._take_sensors(self._sensors.stop(timeout_s))
-
-    def _take_sensors(self, events: Sequence[Event]) -> None:
-        for event in events:
-            if isinstance(event, Hello):
-                self._flush()
-                self._journal.declare(Declaration(self._sensors.devices, self._sensors.calls, self._sensors.quality))
-            elif isinstance(event, Sample):
-                self._window.look(event, self._process.spawned_ns, self._sensors)
-                self._baseline.look(event, self._sensors.calls, self._sensors.devices)
-            elif isinstance(event, Log) and event.text:
-                self._observer.notice(event.text)
-            self._take(event)
+        self._output_watch.renew()
 
     def _take(self, event: Event) -> None:
         """Takes an event in; it goes out with the next batch."""
         if isinstance(event, Hello) and event.role == "workload":
             self._rings.open(event.info)
-            if processes.has_spare_core():
-                self._journal.start()
+            self._store.workload_is_up()
         elif isinstance(event, End):
             self._child_end = event  # the workload's word on its own end; the run's is ours, made from this and the exit
             return
         self._baseline.take(event)
-        self._pending.append(event)
+        self._batches.add(event)
 
     def _read_rings(self) -> None:
         steps = self._rings.read()
         if steps:
-            self._pending += steps
-            self._journal.start()
+            self._batches.add_all(steps)
+            self._store.journal.start()
         for event in self._rings.take_trouble():
-            self._pending.append(event)
+            self._batches.add(event)
             if isinstance(event, Log):
                 self._observer.notice(event.text)
-
-    def _flush(self) -> None:
-        while self._told:
-            self._pending.append(self._told.popleft())
-        if not self._pending:
-            return
-        batch, self._pending = tuple(self._pending), []
-        self._progress.take(batch)
-        self._journal.put(self._seq, [event for event in batch if not isinstance(event, Table)])
-        self._broadcast.publish(self._seq, batch)
-        self._seq += 1
-
-    def _answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        match request.get("op"):
-            case "ping":
-                start_ns = None if self._process.spawned_ns is None else self._record.start_ns
-                return {"ok": True, "run_id": self._request.run_id, "pid": os.getpid(), "start_ns": start_ns}
-            case "stop":
-                self._baseline.cut()
-                if self._process.stop_reason is None and self._exited is None:
-                    self._process.request_stop("stopped on request")
-                elif request.get("again"):
-                    self._process.interrupt_again()
-                    self._journal.give_up()
-                return {"ok": True, "countdown_s": self._process.countdown_s(time.monotonic_ns())}
-            case "mark":
-                self._take(Log(time.monotonic_ns(), "mark", str(request.get("text", ""))[:4096]))
-                return {"ok": True}
-            case "sensors":
-                if not self._sensors_stopped:
-                    self._sensors.try_again()
-                return {"ok": True}
-        return {"ok": False, "error": f"unknown request {str(request.get('op'))[:40]!r}"}
-
-    def _warn(self, text: str) -> None:
-        self._tell(Log(time.monotonic_ns(), "warning", text))
-
-    def _tell(self, log: Log) -> None:
-        """Tells whoever watches, from inside or at the socket, and keeps it with the run; on any thread."""
-        self._told.append(log)
-        self._observer.notice(log.text)
-
-    # The store
-
-    def _open_writer(self) -> Any:
-        """Opens the store and inserts the run; on the journal's thread."""
-        from gpuscope.recording import results
-
-        if not self._environment:
-            self._environment = results.environment(self._record.spec, self._request.attached)
-        record = replace(self._record, environment=self._environment)
-        return results.open_writer(self._request.store_url, record, self._warn)
-
-    def _replace_damaged_store(self, error: GpuscopeError) -> None:
-        """Goes on with a fresh store; on the journal's thread."""
-        from gpuscope.recording import results
-
-        results.replace_damaged_store(self._request.store_url, error, self._warn)
-
-    def _on_journal(self) -> None:
-        self._journal.acknowledge()
-        self._broadcast.committed(self._journal.committed)
-        trouble = self._journal.trouble
-        changed = self._trouble.change(trouble, self._patience_s if self._finishing else None)
-        if changed is not None and (trouble is None or not self._journal.finished):  # of the last the outcome tells
-            self._tell(changed)
-
-    @property
-    def _patience_s(self) -> float:
-        return _DETACHED_PATIENCE_S if self._request.detached else _PATIENCE_S
 
     # The end
 
     def _finish(self) -> None:
         """Everything of the workload is gone: takes the last readings, tells the end, and lets the journal derive the results."""
-        self._stop_sensors(_LAST_READINGS_S)
-        self._watch_changing()
+        self._readings.stop(_LAST_READINGS_S)
+        self._output_watch.renew()
         self._finishing = True
         if self._output.lost_bytes:
-            self._warn(f"{self._output.lost_bytes} bytes of the command's output could not be written to where it goes")
+            self._batches.warn(f"{self._output.lost_bytes} bytes of the command's output could not be written to where it goes")
         if self._channel.garbage:
-            self._warn(f"{self._channel.garbage} messages of the workload were not understood")
+            self._batches.warn(f"{self._channel.garbage} messages of the workload were not understood")
         self._tail.close()
         idle, found = self._baseline.keep(DeviceNotes())
         for words in found:
-            self._tell(Log(time.monotonic_ns(), "info", words))
-        if self._trouble.words is not None:
-            self._tell(self._trouble.at_the_end(self._patience_s))
-        self._pending.append(clocks_side_by_side())
+            self._batches.tell(Log(time.monotonic_ns(), "info", words))
+        self._store.tell_trouble()
+        self._batches.add(clocks_side_by_side())
         self._ended = ended = self._end()
-        self._pending.append(ended)
-        self._flush()
-        record = ended_record(self._record, ended)
-        window = self._window.until(ended.t_ns) if self._request.spec.is_command else None
-        facts = {**self._facts(), "idle": idle}
-
-        def last(writer: Any) -> RunRecord:
-            from gpuscope.recording import results
-
-            return results.finish(writer, self._request.store_url, record, window, facts, self._observer.notice)
-
-        self._journal.finish(last, self._patience_s)
+        self._batches.add(ended)
+        self._batches.flush()
+        window = self._readings.window.until(ended.t_ns) if self._request.spec.is_command else None
+        self._store.finish(ended_record(self._record, ended), window, {**self._facts(), "idle": idle})
 
     def _end(self) -> End:
         assert self._exited is not None
@@ -493,28 +326,23 @@ class Recorder:
             "asked_ns": self._request.asked_ns,
             "max_rss_bytes": self._exited.max_rss_bytes,
             "output_bytes": self._tail.received_bytes,
-            "helper_cpu_time_s": self._sensors.cpu_time_s,
+            "helper_cpu_time_s": self._readings.cpu_time_s,
         }
 
     def _outcome(self) -> Outcome:
         assert self._exited is not None
         assert self._ended is not None
-        trouble = None
-        record = self._journal.result or ended_record(self._record, self._ended)
-        if self._journal.result is None:
+        journal = self._store.journal
+        record = journal.result or ended_record(self._record, self._ended)
+        if journal.result is None:
             with contextlib.suppress(GpuscopeError):
                 self._folder.write_header(record, self._request.store_url)
-        if self._journal.result is None or self._journal.has_lost:
-            failure = self._journal.failure
-            trouble = f"a bug of gpuscope, {failure!r}" if failure else self._journal.trouble or "the store was not written"
-            self._told.append(self._trouble.given_up(trouble, has_lost=self._journal.has_lost))
-            self._flush()
         return Outcome(
             record=record,
             exit_code=guarded.shell_exit_code(self._exited.exit_code, self._exited.signal),
             refusal_code=None if self._child_end is None else refusal_code(self._child_end),
             interrupted_by_sigint=self._exited.signal == signal.SIGINT,
-            store_trouble=trouble,
-            bug=self._journal.failure,
+            store_trouble=self._store.unwritten(),
+            bug=journal.failure,
             tail=tuple(self._tail.lines(8)),
         )

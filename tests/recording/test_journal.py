@@ -176,3 +176,36 @@ def test_a_bug_on_the_thread_is_handed_to_the_loop() -> None:
     until(one, lambda: one.finished)
     assert isinstance(one.failure, ZeroDivisionError)
     one.close()
+
+
+def test_a_batch_that_has_waited_long_enough_is_committed_at_once(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "COMMIT_S", 60.0)
+    journal.start()
+    for number in range(3):  # before, while and after the store is opened
+        journal.put(*batch(number), at_once=True)
+        until(journal, lambda number=number: journal.committed == number)
+
+
+def test_a_turn_without_anything_to_write_does_not_count_as_synced(monkeypatch: pytest.MonkeyPatch, writer: FakeWriter) -> None:
+    turns = 0
+
+    def open_writer() -> FakeWriter:
+        return writer
+
+    one = Journal(open_writer, no_repair)  # type: ignore[arg-type]
+    pause = one._pause
+
+    def counted() -> Any:
+        nonlocal turns
+        turns += 1
+        return pause()
+
+    monkeypatch.setattr(one, "_pause", counted)
+    one.start()
+    until(one, lambda: turns > 3)
+    one.put(*batch(0))
+    until(one, lambda: one.committed == 0)
+    assert writer.syncs == 1
+    one.finish(lambda _: "result", 1.0)  # type: ignore[arg-type, return-value]
+    until(one, lambda: one.finished)
+    one.close()

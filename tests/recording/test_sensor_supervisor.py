@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from gpuscope.core.event import Event, Gap, Hello, Log, Sample, Table
-from gpuscope.recording import sensor_supervisor
+from gpuscope.recording import helper_keeper, sleep_watch
 from gpuscope.recording.helper_health import HelperHealth
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.sensors.helper_process import HelperProcess
@@ -34,8 +34,8 @@ class Owner:
     def turn(self) -> None:
         descriptor = self.supervisor.fileno()
         wait_ns = self.supervisor.next_deadline_ns() - time.monotonic_ns()
-        if descriptor is not None and self.supervisor._process is not None:
-            self.supervisor._process.wait_readable(min(0.1, max(0, wait_ns) * 1e-9))
+        if descriptor is not None and self.supervisor._keeper.process is not None:
+            self.supervisor._keeper.process.wait_readable(min(0.1, max(0, wait_ns) * 1e-9))
             self.events += self.supervisor.on_readable()
         else:
             time.sleep(min(0.05, max(0, wait_ns) * 1e-9))
@@ -347,14 +347,27 @@ def test_a_helper_that_cannot_start_is_tried_again_ever_more_rarely(start: Calla
 def test_a_suspend_is_a_gap_of_everything(start: Callable[..., Owner], monkeypatch: pytest.MonkeyPatch) -> None:
     owner = start(only="host")
     owner.until(lambda one: bool(one.samples("host.machine")))
-    slept = sensor_supervisor._asleep_ns() + 6_660_000_000_000
-    monkeypatch.setattr(sensor_supervisor, "_asleep_ns", lambda: slept)
+    slept = sleep_watch.asleep_ns() + 6_660_000_000_000
+    monkeypatch.setattr(sleep_watch, "asleep_ns", lambda: slept)
     owner.until(lambda one: bool(one.words()))
     assert owner.words() == ["the computer slept for 1 h 51 min"]
     (gap,) = [event for event in owner.events if isinstance(event, Gap)]
     assert (gap.device, gap.metrics) == ("", ())
     assert gap.end_ns is not None
     assert gap.start_ns <= gap.end_ns
+
+
+def test_a_helper_that_was_held_up_together_with_its_owner_is_no_silent_one(start: Callable[..., Owner]) -> None:
+    owner = start(only="host", deadline_s=1.2)
+    owner.until(lambda one: bool(one.samples("host.machine")))
+    (pid,) = owner.pids
+    before = len(owner.samples("host.machine"))
+    os.kill(pid, signal.SIGSTOP)
+    time.sleep(1.5)  # the owner does not look either
+    owner.events += owner.supervisor.tick(time.monotonic_ns())
+    os.kill(pid, signal.SIGCONT)
+    owner.until(lambda one: len(one.samples("host.machine")) > before)
+    assert owner.pids == [pid]
 
 
 def test_the_helpers_processor_time_survives_its_restart(start: Callable[..., Owner]) -> None:
@@ -419,7 +432,7 @@ read("host", "nvml", times=1000, hangs=f"hangs: amd.open since {time.monotonic_n
 def test_a_library_that_goes_on_hanging_costs_the_others_no_second_gap(
     tmp_path: Path, start: Callable[..., Owner], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sensor_supervisor, "WITHIN_NS", 100_000_000)
+    monkeypatch.setattr(helper_keeper, "WITHIN_NS", 100_000_000)
     code = """
 if start == 1:
     tell("host", "nvml", "amd"); read("host", "nvml", times=1000, hangs=f"hangs: amd.fast:amd:0 since {time.monotonic_ns()}")

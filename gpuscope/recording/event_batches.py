@@ -1,0 +1,89 @@
+"""A run's events on their way: gathered from every part of the recorder, numbered batch by batch, handed to journal and socket."""
+
+import time
+from collections import deque
+from collections.abc import Iterable
+
+from gpuscope.core.event import Event, Log, Table
+from gpuscope.recording.broadcast import Broadcast
+from gpuscope.recording.journal import Declaration, Journal
+from gpuscope.recording.progress import Progress
+from gpuscope.recording.run_request import Observer
+
+WATCHED_NS = 100_000_000
+"""Between two batches while somebody watches the run."""
+UNWATCHED_NS = 950_000_000
+"""Between two batches while nobody does: a loop that seldom wakes leaves the processor to the workload. Such a batch is committed at
+once, so that a kill loses less than one second of them too."""
+
+
+class EventBatches:
+    """Everything that is told of a run goes through here.
+
+    Args:
+        observer: Whoever watches from inside the process.
+        progress: Takes every batch in.
+    """
+
+    def __init__(self, observer: Observer, progress: Progress) -> None:
+        self._observer = observer
+        self._progress = progress
+        self._pending: list[Event] = []
+        self._told: deque[Log] = deque()
+        """Warnings of any thread, on their way to the pending events."""
+        self._next_seq = 0
+        self._flushed_ns = 0
+
+    def connect(self, journal: Journal, broadcast: Broadcast) -> None:
+        """Says where the batches go; before it there may be no batch."""
+        self._journal, self._broadcast = journal, broadcast
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody watches the run, from inside or at the socket."""
+        return self._observer.is_live or self._broadcast.is_watched
+
+    @property
+    def due_ns(self) -> int:
+        """When the next batch is to go out; earlier as soon as somebody watches."""
+        return self._flushed_ns + (WATCHED_NS if self.is_watched else UNWATCHED_NS)
+
+    def add(self, event: Event) -> None:
+        """Takes an event in; it goes out with the next batch."""
+        self._pending.append(event)
+
+    def add_all(self, events: Iterable[Event]) -> None:
+        """Takes events in."""
+        self._pending += events
+
+    def warn(self, text: str) -> None:
+        """Tells a warning; on any thread."""
+        self.tell(Log(time.monotonic_ns(), "warning", text))
+
+    def tell(self, log: Log) -> None:
+        """Tells whoever watches, from inside or at the socket, and keeps it with the run; on any thread."""
+        self._told.append(log)
+        self._observer.notice(log.text)
+
+    def declare(self, declaration: Declaration) -> None:
+        """Says what the readings from now on are of."""
+        self.flush()
+        self._journal.declare(declaration)
+
+    def flush(self) -> None:
+        """Sends the next batch, where there is anything to tell."""
+        self._flushed_ns = time.monotonic_ns()
+        while self._told:
+            self._pending.append(self._told.popleft())
+        if not self._pending:
+            return
+        batch, self._pending = tuple(self._pending), []
+        self._progress.take(batch)
+        kept = [event for event in batch if not isinstance(event, Table)]
+        self._journal.put(self._next_seq, kept, at_once=not self.is_watched)
+        self._broadcast.publish(self._next_seq, batch)
+        self._next_seq += 1
+
+    def committed(self) -> None:
+        """Tells the subscribers how far the store holds the batches."""
+        self._broadcast.committed(self._journal.committed)

@@ -1,0 +1,203 @@
+"""Keeps a sensor helper running: starts it, gives it deadlines, starts another after its end, and holds back after too many."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gpuscope.core.event import NOT_ANSWERING, Event, Log
+from gpuscope.recording.helper_health import HelperHealth
+from gpuscope.recording.helper_troubles import HelperTroubles, clock_time
+from gpuscope.sensors.helper_process import Ended, HelperProcess
+
+START_NS = 10_000_000_000
+"""As long may the start of the helper's interpreter take on a busy machine."""
+CRASHES, WITHIN_NS = 3, 60_000_000_000
+"""So many ends within so long are too many."""
+_BACK_OFF_NS = 200_000_000
+_HANG_BACK_OFF_NS = 500_000_000
+_LONGEST_BACK_OFF_NS = 10_000_000_000
+
+
+class HelperKeeper:
+    """Owns one helper process at a time.
+
+    Args:
+        command: Gives the helper's command.
+        stderr: Descriptor that takes its standard error; None drops it.
+        deadline_s: How long it may be silent.
+        greet: Called when a helper has been started, to tell it what it has to know.
+        too_many: Called when so many have ended that something has to be left out from now on.
+        troubles: Takes what goes wrong.
+        health: Counts it.
+
+    Attributes:
+        process: The helper; None while none runs.
+        cpu_time_s: Processor seconds of the present helper, as it last told.
+        ended_cpu_s: Of all before it.
+    """
+
+    def __init__(
+        self,
+        command: Callable[[], Sequence[str]],
+        stderr: int | None,
+        deadline_s: float,
+        greet: Callable[[], None],
+        too_many: Callable[[str, list[Event]], None],
+        troubles: HelperTroubles,
+        health: HelperHealth,
+    ) -> None:
+        self._command, self._stderr, self._deadline_s = command, stderr, deadline_s
+        self._greet, self._too_many, self._troubles, self._health = greet, too_many, troubles, health
+        self.process: HelperProcess | None = None
+        self.cpu_time_s = self.ended_cpu_s = 0.0
+        self._spawn_at_ns: int | None = None
+        self._heard_ns = 0
+        self._has_spoken = self._has_spawned = self._has_told_stuck = False
+        self._killed_ns: int | None = None
+        self._crashes_ns: list[int] = []
+        self._hang_restart_ns: int | None = None
+
+    def start(self, now_ns: int) -> None:
+        """Starts the first helper; where it cannot be, the first look tries again, and tells what is wrong."""
+        try:
+            self._spawn(now_ns)
+        except OSError:
+            self._spawn_at_ns = now_ns
+
+    def send(self, words: dict[str, Any]) -> None:
+        """Sends the helper a line; none hears it where none runs."""
+        if self.process is not None:
+            self.process.send(words)
+
+    def heard(self, now_ns: int) -> None:
+        """Takes note that the helper speaks, or could not."""
+        self._heard_ns = now_ns
+
+    def spoke(self, now_ns: int) -> None:
+        """Takes note of a line of it."""
+        self._heard_ns, self._has_spoken = now_ns, True
+
+    @property
+    def is_restless(self) -> bool:
+        """Whether its end is near."""
+        return self._killed_ns is not None or (self.process is not None and self.process.is_at_end)
+
+    @property
+    def spawn_at_ns(self) -> int | None:
+        """When the next helper is to be started; None while one runs, or none is to."""
+        return self._spawn_at_ns if self.process is None else None
+
+    @property
+    def has_restarted_for_a_hang(self) -> bool:
+        """Whether a helper was killed because a call hung."""
+        return self._hang_restart_ns is not None
+
+    def may_restart_for_a_hang(self, now_ns: int) -> bool:
+        """Whether that was long enough ago, and a kill can reach the helper."""
+        is_recent = self._hang_restart_ns is not None and now_ns - self._hang_restart_ns < WITHIN_NS
+        return not is_recent and self.process is not None and not self.process.is_in_the_kernel()
+
+    def restart(self, now_ns: int) -> None:
+        """Kills the helper, for another to be started soon; that is no crash."""
+        if self.process is not None:
+            self._hang_restart_ns = now_ns
+            self._kill(self.process, now_ns)
+
+    def forget_crashes(self) -> None:
+        """Counts the ends anew."""
+        self._crashes_ns = []
+
+    def look(self, now_ns: int, read: Callable[[], list[Event]], events: list[Event]) -> bool:
+        """Looks at the deadlines; returns whether a helper is at work, and was not killed.
+
+        Args:
+            now_ns: Monotonic stamp.
+            read: Reads what a helper that has ended left behind.
+            events: Takes what there is to tell.
+        """
+        process = self.process
+        if process is None:
+            if self._spawn_at_ns is not None and now_ns >= self._spawn_at_ns:
+                self._try_to_spawn(now_ns, events)
+            return False
+        if (ended := process.poll()) is not None:
+            events += read()
+            self.let_go()
+            self._after_end(ended, now_ns, events)
+        elif self._killed_ns is not None:
+            self._look_at_killed(self._killed_ns, now_ns, events)
+        elif now_ns - self._heard_ns > (self._deadline_s * 1e9 if self._has_spoken else START_NS):
+            text = f"the sensor helper was {NOT_ANSWERING} {clock_time(self._heard_ns)}"
+            self._troubles.note("", self._heard_ns, text, events)
+            self._kill(process, now_ns)
+        else:
+            return True
+        return False
+
+    def _spawn(self, now_ns: int) -> None:
+        self._spawn_at_ns = self._killed_ns = None
+        self._has_spoken = self._has_told_stuck = False
+        self._heard_ns = now_ns
+        self.cpu_time_s = 0.0
+        self._health.restarts += self._has_spawned
+        self._has_spawned = True
+        self.process = HelperProcess(self._command(), self._stderr)
+        self._greet()
+
+    def _try_to_spawn(self, now_ns: int, events: list[Event]) -> None:
+        try:
+            self._spawn(now_ns)
+        except OSError as error:
+            self._spawn_at_ns = now_ns + _LONGEST_BACK_OFF_NS
+            text = f"the sensor helper cannot be started: {error.strerror}; it is tried again in 10 s"
+            events.append(Log(now_ns, "warning", text))
+
+    def _after_end(self, ended: Ended, now_ns: int, events: list[Event]) -> None:
+        if self._hang_restart_ns is not None and self._hang_restart_ns == self._killed_ns:
+            self._spawn_at_ns = now_ns + _HANG_BACK_OFF_NS
+            return
+        self._health.crashes += 1
+        self._crashes_ns = [one for one in self._crashes_ns if now_ns - one < WITHIN_NS] + [now_ns]
+        if self._killed_ns is None:
+            self._troubles.note("", now_ns, f"the sensor helper {ended.words}", events)
+        if len(self._crashes_ns) >= CRASHES:
+            self._too_many(f"the sensor helper ended {CRASHES} times within a minute", events)
+        back_off = _BACK_OFF_NS * 2 ** (min(len(self._crashes_ns), 10) - 1)
+        self._spawn_at_ns = now_ns + min(back_off, _LONGEST_BACK_OFF_NS)
+
+    def _kill(self, process: HelperProcess, now_ns: int) -> None:
+        self._killed_ns = now_ns
+        process.kill()
+
+    def _look_at_killed(self, killed_ns: int, now_ns: int, events: list[Event]) -> None:
+        if now_ns - killed_ns > self._deadline_s * 1e9 and not self._has_told_stuck:
+            self._has_told_stuck = True
+            text = "the sensor helper hangs in the driver and cannot be ended; no other is started beside it"
+            self._troubles.note("", killed_ns, text, events)
+
+    def stop(self, timeout_s: float, read: Callable[[], list[Event]]) -> list[Event]:
+        """Lets the helper end by itself, and returns what it tells until then; kills it when it takes too long. No other is started."""
+        self._spawn_at_ns = None
+        process, events = self.process, list[Event]()
+        if process is None:
+            return events
+        process.send({"quit": True})
+        end = time.monotonic() + timeout_s
+        while not process.is_at_end and self._killed_ns is None and (left := end - time.monotonic()) > 0:
+            process.wait_readable(left)
+            events += read()
+        if process.wait(max(0.05, end - time.monotonic())) is None:
+            process.kill()
+            process.wait(0.5)
+            events += read()
+        self.let_go()
+        return events
+
+    def let_go(self) -> None:
+        """Counts what the helper took, and closes its pipes."""
+        if self.process is not None:
+            ended = self.process.poll()
+            self.ended_cpu_s += ended.cpu_time_s if ended is not None and ended.cpu_time_s is not None else self.cpu_time_s
+            self.cpu_time_s = 0.0
+            self.process.close()
+            self.process = None

@@ -1,0 +1,89 @@
+"""The readings of a run: taken from its sensor helper, looked at for when the run's window opens and what it draws idle."""
+
+from collections.abc import Collection, Sequence
+
+from gpuscope.core.device import WORKLOAD
+from gpuscope.core.event import Event, Hello, Log, Sample
+from gpuscope.recording.baseline_stage import BaselineStage
+from gpuscope.recording.command_window import CommandWindow
+from gpuscope.recording.event_batches import EventBatches
+from gpuscope.recording.journal import Declaration
+from gpuscope.recording.run_request import Observer, RunRequest
+from gpuscope.recording.sensor_supervisor import SensorSupervisor
+
+_EARLY_NS = 100_000_000
+"""So much before its time the helper is looked after when the loop is awake anyway."""
+
+
+class RunReadings:
+    """Owns the sensors of one run, from their start to :meth:`stop`.
+
+    Args:
+        request: Which sensors beside those of the hardware there are.
+        batches: Takes the readings in.
+        baseline: Looks at them.
+        observer: Is told what the helper has to say.
+
+    Attributes:
+        started_ns: When the workload was started; None before it.
+        window: The time over which a command is measured.
+    """
+
+    def __init__(self, request: RunRequest, batches: EventBatches, baseline: BaselineStage, observer: Observer) -> None:
+        self._batches, self._baseline, self._observer = batches, baseline, observer
+        self._sensors = SensorSupervisor(extra=request.sensors)
+        self._is_stopped = False
+        self.started_ns: int | None = None
+        self.window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())
+
+    def start(self, own_pids: Collection[int]) -> None:
+        """Starts the helper."""
+        self._sensors.start(own_pids=tuple(own_pids))
+
+    def watch(self, pid: int | None, apart: Sequence[int]) -> None:
+        """Follows the process tree under a pid."""
+        self._sensors.watch(pid, apart=apart)
+
+    @property
+    def pids(self) -> list[int]:
+        """The helper's process, while it runs."""
+        return [] if self._sensors.pid is None else [self._sensors.pid]
+
+    @property
+    def cpu_time_s(self) -> float:
+        """Processor seconds that the helper took."""
+        return self._sensors.cpu_time_s
+
+    @property
+    def due_ns(self) -> int | None:
+        """When :meth:`read` is to be called at the latest; None for never."""
+        return None if self._is_stopped else self._sensors.next_deadline_ns()
+
+    def read(self, now_ns: int) -> None:
+        """Takes what the helper has told since, and looks after it: readings carry their own stamps, and may wait for a batch."""
+        if not self._is_stopped:
+            is_due = now_ns >= self._sensors.next_deadline_ns() - _EARLY_NS
+            self._take(self._sensors.tick(now_ns) if is_due else self._sensors.on_readable())
+
+    def try_again(self) -> None:
+        """Tries the sensors again that are switched off."""
+        if not self._is_stopped:
+            self._sensors.try_again()
+
+    def stop(self, timeout_s: float) -> None:
+        """Ends the helper after its last readings; does nothing the second time."""
+        if not self._is_stopped:
+            self._is_stopped = True
+            self._take(self._sensors.stop(timeout_s))
+
+    def _take(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, Sample):
+                self.window.look(event, self.started_ns, self._sensors)
+                if self._baseline.is_reading:
+                    self._baseline.look(event, self._sensors.calls, self._sensors.devices)
+            elif isinstance(event, Hello):
+                self._batches.declare(Declaration(self._sensors.devices, self._sensors.calls, self._sensors.quality))
+            elif isinstance(event, Log) and event.text:
+                self._observer.notice(event.text)
+            self._batches.add(event)

@@ -1,0 +1,65 @@
+"""What is asked of a run at its socket, beside being attached to: whether it lives, to stop, to keep a mark, to try sensors again."""
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gpuscope.core.event import Event, Log
+from gpuscope.recording.baseline_stage import BaselineStage
+from gpuscope.recording.journal import Journal
+from gpuscope.recording.recorded_process import RecordedProcess
+from gpuscope.recording.run_readings import RunReadings
+
+_LONGEST_MARK = 4096
+
+
+class RunRequests:
+    """Answers them.
+
+    Args:
+        run_id: Which run it is.
+        process: What is recorded.
+        readings: Its sensors.
+        baseline: Its idle time.
+        journal: Writes it.
+        take: Takes a mark in.
+    """
+
+    def __init__(
+        self,
+        run_id: str,
+        process: RecordedProcess,
+        readings: RunReadings,
+        baseline: BaselineStage,
+        journal: Journal,
+        take: Callable[[Event], None],
+    ) -> None:
+        self._run_id, self._process, self._readings = run_id, process, readings
+        self._baseline, self._journal, self._take = baseline, journal, take
+        self.has_exited = False
+        """Whether what is recorded has ended."""
+
+    def answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Does what is asked, and returns what to say."""
+        match request.get("op"):
+            case "ping":
+                return {"ok": True, "run_id": self._run_id, "pid": os.getpid(), "start_ns": self._readings.started_ns}
+            case "stop":
+                return self._stop(again=bool(request.get("again")))
+            case "mark":
+                self._take(Log(time.monotonic_ns(), "mark", str(request.get("text", ""))[:_LONGEST_MARK]))
+                return {"ok": True}
+            case "sensors":
+                self._readings.try_again()
+                return {"ok": True}
+        return {"ok": False, "error": f"unknown request {str(request.get('op'))[:40]!r}"}
+
+    def _stop(self, *, again: bool) -> Mapping[str, Any]:
+        self._baseline.cut()
+        if self._process.stop_reason is None and not self.has_exited:
+            self._process.request_stop("stopped on request")
+        elif again:
+            self._process.interrupt_again()
+            self._journal.give_up()
+        return {"ok": True, "countdown_s": self._process.countdown_s(time.monotonic_ns())}

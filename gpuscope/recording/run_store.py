@@ -1,0 +1,107 @@
+"""The store as a run's recorder sees it: opened and written on the journal's thread, its troubles told, its results derived at the end."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.run import RunRecord
+from gpuscope.recording.event_batches import EventBatches
+from gpuscope.recording.journal import Journal
+from gpuscope.recording.run_request import Observer, RunRequest
+from gpuscope.recording.store_trouble import StoreTrouble
+from gpuscope.system.processes import has_spare_core
+
+PATIENCE_S = 5.0
+"""How long a store that cannot be written is tried after the end of the run, while somebody waits for the command."""
+DETACHED_PATIENCE_S = 600.0
+"""How long a detached recorder tries, for which nobody waits; a second request to stop ends it."""
+_AT_LATEST_NS = 5_000_000_000
+"""On one core the store is opened at the first step: beside the workload's imports it would delay that step."""
+_BESIDE_NS = 500_000_000
+"""With a core to spare it is opened beside the workload's own start, where it disturbs no measured step."""
+
+
+class RunStore:
+    """Where one run is kept.
+
+    Args:
+        request: Of which run, in which store.
+        record: Gives the run's header as it is now.
+        batches: Takes what there is to tell of the store.
+        observer: Is told while results are derived.
+
+    Attributes:
+        journal: Writes the store.
+    """
+
+    def __init__(self, request: RunRequest, record: Callable[[], RunRecord], batches: EventBatches, observer: Observer) -> None:
+        self._request, self._record, self._batches, self._observer = request, record, batches, observer
+        self._environment: dict[str, Any] = {}
+        self._trouble = StoreTrouble()
+        self._is_finishing = False
+        self.journal = Journal(self._open_writer, self._replace_damaged)
+
+    def open_in_time(self, now_ns: int, started_ns: int | None) -> None:
+        """Opens the store once the workload has been at work for a while."""
+        if started_ns is not None and now_ns - started_ns > (_BESIDE_NS if has_spare_core() else _AT_LATEST_NS):
+            self.journal.start()
+
+    def workload_is_up(self) -> None:
+        """Opens the store where that does not hold the workload up."""
+        if has_spare_core():
+            self.journal.start()
+
+    def _open_writer(self) -> Any:
+        """Opens the store and inserts the run; on the journal's thread."""
+        from gpuscope.recording import results
+
+        record = self._record()
+        if not self._environment:
+            self._environment = results.environment(record.spec, self._request.attached)
+        return results.open_writer(self._request.store_url, replace(record, environment=self._environment), self._batches.warn)
+
+    def _replace_damaged(self, error: GpuscopeError) -> None:
+        """Goes on with a fresh store; on the journal's thread."""
+        from gpuscope.recording import results
+
+        results.replace_damaged_store(self._request.store_url, error, self._batches.warn)
+
+    def on_readable(self) -> None:
+        """Takes note of what the journal has done, and tells its trouble."""
+        self.journal.acknowledge()
+        self._batches.committed()
+        trouble = self.journal.trouble
+        changed = self._trouble.change(trouble, self._patience_s if self._is_finishing else None)
+        if changed is not None and (trouble is None or not self.journal.finished):  # of the last :meth:`unwritten` tells
+            self._batches.tell(changed)
+
+    @property
+    def _patience_s(self) -> float:
+        return DETACHED_PATIENCE_S if self._request.detached else PATIENCE_S
+
+    def tell_trouble(self) -> None:
+        """Tells, at the run's end, that it is not stored yet, where that is so."""
+        self._is_finishing = True
+        if self._trouble.words is not None:
+            self._batches.tell(self._trouble.at_the_end(self._patience_s))
+
+    def finish(self, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> None:
+        """Lets everything be written and the results be derived."""
+
+        def last(writer: Any) -> RunRecord:
+            from gpuscope.recording import results
+
+            return results.finish(writer, self._request.store_url, record, window, facts, self._observer.notice)
+
+        self.journal.finish(last, self._patience_s)
+
+    def unwritten(self) -> str | None:
+        """Returns why the run is not in the store, or not whole, once the journal has finished, and tells it; None when it is."""
+        if self.journal.result is not None and not self.journal.has_lost:
+            return None
+        failure = self.journal.failure
+        trouble = f"a bug of gpuscope, {failure!r}" if failure else self.journal.trouble or "the store was not written"
+        self._batches.add(self._trouble.given_up(trouble, has_lost=self.journal.has_lost))
+        self._batches.flush()
+        return trouble

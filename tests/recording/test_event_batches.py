@@ -1,0 +1,68 @@
+"""How often a run's events go out, and where to."""
+
+from collections.abc import Sequence
+
+from gpuscope.core.event import Event, Log, Table
+from gpuscope.recording.event_batches import UNWATCHED_NS, WATCHED_NS, EventBatches
+from gpuscope.recording.progress import Progress
+
+
+class Outlets:
+    """Journal, socket and observer in one, which keep what they get."""
+
+    def __init__(self) -> None:
+        self.is_live = self.is_watched = False
+        self.kept: list[tuple[int, list[Event], bool]] = []
+        self.published: list[tuple[int, Sequence[Event]]] = []
+        self.notices: list[str] = []
+
+    def put(self, seq: int, events: list[Event], *, at_once: bool) -> None:
+        self.kept.append((seq, events, at_once))
+
+    def publish(self, seq: int, events: Sequence[Event]) -> None:
+        self.published.append((seq, events))
+
+    def notice(self, text: str) -> None:
+        self.notices.append(text)
+
+
+def made() -> tuple[EventBatches, Outlets]:
+    outlets = Outlets()
+    batches = EventBatches(outlets, Progress())  # type: ignore[arg-type]
+    batches.connect(outlets, outlets)  # type: ignore[arg-type]
+    return batches, outlets
+
+
+def test_what_nobody_watches_goes_out_seldom_and_is_committed_at_once() -> None:
+    batches, outlets = made()
+    begin = batches.due_ns - UNWATCHED_NS
+    batches.add(Log(1))
+    batches.flush()
+    assert batches.due_ns > begin + UNWATCHED_NS
+    assert [at_once for _, _, at_once in outlets.kept] == [True]
+
+
+def test_whoever_begins_to_watch_waits_for_no_long_interval() -> None:
+    batches, outlets = made()
+    batches.flush()
+    seldom = batches.due_ns
+    outlets.is_watched = True
+    assert seldom - batches.due_ns == UNWATCHED_NS - WATCHED_NS
+    outlets.is_watched, outlets.is_live = False, True
+    assert seldom - batches.due_ns == UNWATCHED_NS - WATCHED_NS
+    batches.add(Log(1))
+    batches.flush()
+    assert [at_once for _, _, at_once in outlets.kept] == [False]
+
+
+def test_batches_are_numbered_alike_everywhere_and_tables_are_not_kept() -> None:
+    batches, outlets = made()
+    table, log = Table("gpu:0", "processes", 1, ()), Log(2)
+    batches.add_all([table, log])
+    batches.flush()
+    batches.flush()  # nothing to tell is no batch
+    batches.warn("odd")
+    batches.flush()
+    assert [(seq, len(events)) for seq, events in outlets.published] == [(0, 2), (1, 1)]
+    assert [(seq, len(events)) for seq, events, _ in outlets.kept] == [(0, 1), (1, 1)]
+    assert outlets.notices == ["odd"]
