@@ -21,18 +21,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--group", action="append", default=[], metavar="NAME=RUN,RUN", help="a group of your own; may be given several times"
     )
+    parser.add_argument("--tag", metavar="TAG", help="all runs with this tag, oldest first, such as those of a chain")
     parser.add_argument("--baseline", metavar="NAME", help="group or run that ratios refer to (default: the first)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it to a .pdf, .csv or .json file")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the comparison, and writes it to a file when one is named."""
-    if not (arguments.runs or arguments.group):
+    if not (arguments.runs or arguments.group or arguments.tag):
         raise UsageError("two runs are needed to compare", "For example: gpuscope compare RUN RUN; 'gpuscope runs' lists them.")
     if arguments.output is not None:
         refuse_comparison_file(arguments.output)
     with selection.opened(arguments) as reader:
-        groups = _groups(reader, arguments.runs, arguments.group)
+        groups = _groups(reader, [*arguments.runs, *_tagged(reader, arguments.tag)], arguments.group)
         comparison = compare(groups, _baseline(reader, groups, arguments.baseline))
         if arguments.output is not None:
             write_comparison_file(reader, comparison, arguments.output)
@@ -48,6 +49,15 @@ def _groups(reader: RunHistory, runs: Sequence[str], named: Sequence[str]) -> li
     taken = {record.run_id for group in own for record in group.runs}
     rest = [record for record in reader.find_all(runs) if record.run_id not in taken]
     return [*own, *group_by_spec(rest)]
+
+
+def _tagged(reader: RunHistory, tag: str | None) -> list[str]:
+    if tag is None:
+        return []
+    found = sorted((record for record in reader.runs() if tag in record.tags), key=lambda record: record.started_at)
+    if not found:
+        raise UsageError(f"no run has the tag {tag!r}", "'gpuscope runs' lists the runs with their tags.")
+    return [record.run_id for record in found]
 
 
 def _group(reader: RunHistory, text: str) -> Group:

@@ -4,6 +4,7 @@ import argparse
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from gpuscope.cli import console, recorded_run, sensor_choice
 from gpuscope.core.errors import UsageError
@@ -31,6 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tty", choices=("auto", "inherit"), default="auto", help="inherit: pass the terminal through, for full-screen programs"
     )
+    parser.add_argument(
+        "--chain",
+        action="store_true",
+        help="train, compress (--optimize, or distill), quantize, export to each engine: a run each, and one table of what deploying costs",
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="with --chain: write its table to a .pdf, .csv or .json file")
 
 
 def add_spec_flags(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +64,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Records the run in this process, or starts a detached recorder."""
     if arguments.yes:
         _download(spec_from(arguments))
+    if arguments.chain:
+        from gpuscope.cli.chain import record_chain
+
+        return record_chain(arguments)
+    if arguments.output is not None:
+        raise UsageError("--output without --chain", "A run is written by 'gpuscope export RUN -o FILE' when it is over.")
     if arguments.detach:
         return recorded_run.detach(arguments, NAME)
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))

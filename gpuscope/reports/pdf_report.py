@@ -15,6 +15,7 @@ from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.errors import UnavailableError
 from gpuscope.reports import pdf_front
+from gpuscope.reports.deployment_table import deployment_blocks
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_charts import charts
 from gpuscope.reports.pdf_context import ReportContext
@@ -96,6 +97,7 @@ def document(context: ReportContext, made_at: datetime, factors: EnergyFactors =
             *pdf_front.notices(context),
             *pdf_front.result(context),
             *pdf_front.picture(context),
+            *deployment_blocks(context),
             *differences(context),
             *every_metric(context),
             *energies(context, factors),

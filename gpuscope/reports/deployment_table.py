@@ -1,0 +1,75 @@
+"""What a trained model costs and gives in each of its forms: one row a form, as it would be chosen for deployment."""
+
+from collections.abc import Mapping
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.core import figures
+from gpuscope.core.quantity import Quantity
+from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.model import Cell, Column, Table
+from gpuscope.reports.pdf_blocks import Block
+from gpuscope.reports.pdf_context import ReportContext
+from gpuscope.reports.run_report import SHARES
+
+QUALITY = {
+    "accuracy": "accuracy",
+    "model_size_bytes": "on disk",
+    "load_time": "load time",
+    "max_relative_error": "error",
+    "drift": "drift",
+}
+SPEED = {
+    "latency_p50": "latency p50",
+    "latency_p99": "latency p99",
+    "throughput": "throughput",
+    "energy_per_sample": "energy per inference",
+}
+"""The metrics of a deployment in two tables that a terminal is wide enough for, and what they are called there."""
+_MEANING = (
+    "Error: against eager torch, of an engine. Drift: from the trained model in FP64. Latency: of a batch. Load time: with the first batch."
+)
+
+
+def deployment_tables(comparison: Comparison) -> tuple[Table, ...]:
+    """Returns the table of a comparison of inference by one model in several forms, in two halves; () for any other comparison."""
+    specs = [run.spec for group in comparison.groups for run in group.runs]
+    forms = {spec.changes for spec in specs}
+    if any(spec.is_command or spec.task != "inference" for spec in specs) or len({spec.workload for spec in specs}) > 1 or len(forms) < 2:
+        return ()
+    return (
+        _table(comparison, "Deployment: what each form of the model is", QUALITY),
+        _table(comparison, "Deployment: what it takes", SPEED, (_MEANING,)),
+    )
+
+
+def _table(comparison: Comparison, title: str, names: Mapping[str, str], notes: tuple[str, ...] = ()) -> Table:
+    known = {key: comparison.metrics[key] for key in names if key in comparison.metrics}
+    columns = (Column("form", widest=32), *(Column(names[key], numeric=True, share=key in SHARES) for key in known))
+    rows = tuple((group.name, *(_cell(comparison, key, place) for key in known)) for place, group in enumerate(comparison.groups))
+    lacking = {key: entries[0].note for key, entries in known.items() if all(entry.value is None for entry in entries)}
+    missing = tuple(f"{names[key].capitalize()} is missing: {reason}." for key, reason in lacking.items())
+    return Table(title, columns, rows, (*missing, *notes))
+
+
+def _cell(comparison: Comparison, key: str, place: int) -> Cell:
+    entry = comparison.metrics[key][place]
+    return None if entry.value is None else Quantity(entry.value, entry.unit, entry.quality, "")
+
+
+def deployment_blocks(context: ReportContext) -> list[Block]:
+    """Returns the tables as one for the PDF report; nothing for a comparison that has none."""
+    tables = deployment_tables(context.comparison)
+    if not tables:
+        return []
+    numeric = [column for table in tables for column in table.columns[1:]]
+    columns = [blocks.column("Form", width="wide"), *(blocks.column(one.header.capitalize(), right=True) for one in numeric)]
+    rows = [
+        [look.label, *(_words(cell, column) for cell, column in zip([*one[1:], *other[1:]], numeric, strict=True))]
+        for look, one, other in zip(context.looks, *(table.rows for table in tables), strict=True)
+    ]
+    notes = [blocks.note(context.shown(one, 300)) for table in tables for one in table.notes]
+    return [blocks.heading("Deployment"), blocks.table(columns, rows, size=8, whole=True), *notes]
+
+
+def _words(cell: Cell, column: Column) -> str:
+    return figures.shown(cell, share=column.share) if isinstance(cell, Quantity) else "–"
