@@ -160,9 +160,10 @@ class StripData:
 
     def _values_in_view(self) -> Iterator[Floats]:
         for x, *columns in (*self.parts.values(), *self.band_parts.values()):
-            first, last = x.searchsorted(self.shown)
-            for values in columns:
-                yield values[max(0, first - 1) : last + 1]
+            if self.reach != self.shown:
+                first, last = x.searchsorted(self.shown)
+                columns = [values[max(0, first - 1) : last + 1] for values in columns]
+            yield from columns
 
     def last_values(self) -> list[float]:
         """Returns the last value in view of each curve, in the unit that is shown."""
