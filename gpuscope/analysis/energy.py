@@ -88,10 +88,24 @@ def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity
             return Quantity.missing(_UNIT, f"{device}: an estimate joins no measured total", part.source)
     source = "; ".join(f"{device}: {part.source}" for device, part in parts)
     quality = max((part.quality for _, part in parts), key=_MEASURED.index)
-    told = [f"{device}: {part.reason}" if len(parts) > 1 else part.reason for device, part in parts if part.reason]
-    value, reason = sum(part.value or 0.0 for _, part in parts), "; ".join(told) or None
+    value = sum(part.value or 0.0 for _, part in parts)
     # Sensors of one make err the same way, so their errors add up rather than cancel.
-    return Quantity(value, _UNIT, quality, source, _sum_known(part.uncertainty for _, part in parts), reason)
+    return Quantity(value, _UNIT, quality, source, _sum_known(part.uncertainty for _, part in parts), _told(parts))
+
+
+def _told(parts: Sequence[tuple[str, Quantity]]) -> str | None:
+    """Returns what is to be known of the parts: each note once, with the devices that it is of."""
+    if len(parts) == 1:
+        return parts[0][1].reason
+    devices: dict[str, list[str]] = {}
+    for device, part in parts:
+        for note in (part.reason or "").split("; "):
+            devices.setdefault(note, []).append(device)
+    notes: dict[str, list[str]] = {}
+    for note, named in devices.items():
+        if note:
+            notes.setdefault(", ".join(dict.fromkeys(named)), []).append(note)
+    return "; ".join(f"{named}: {'; '.join(together)}" for named, together in notes.items()) or None
 
 
 def per(energy: Quantity, count: float | None, what: str) -> Quantity:

@@ -14,6 +14,7 @@ from gpuscope.analysis import uncertainty
 from gpuscope.analysis.reduction import HOLD_INTERVALS, TOO_SHORT, IncompleteError, Window, require_periods
 from gpuscope.analysis.series import DeviceSeries, Stamps, Values, interval_ns
 from gpuscope.analysis.update_period import update_period_s
+from gpuscope.core import figures
 from gpuscope.core.quantity import Quality, Quantity
 
 _UNIT = "J"
@@ -22,6 +23,8 @@ _LAST_HOLD = 2.0
 AVERAGE_S = 1.0
 """The window of what the driver calls average power (nvml.h)."""
 _AVERAGE_NEEDED_S = 5.0
+_MUCH = 0.02
+"""What was not seen is told from this share of the energy on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +98,20 @@ def power_energy(series: DeviceSeries, window: Window, sampling: PowerSampling |
     except IncompleteError as reason:
         return Quantity.missing(_UNIT, str(reason), series.source)
     edges = uncertainty.edges_j(value, window_s, max(sampling.hold_s, sampling.window_s or 2 * sampling.period_s))
-    whole = uncertainty.whole_j(value, gain, edges, _unseen_j(series, window, sampling))
+    unseen = _unseen_j(series, window, sampling)
+    whole = uncertainty.whole_j(value, gain, edges, unseen)
+    notes = [one for one in (note, _unseen_words(value, unseen, sampling)) if one]
     quality = Quality.DERIVED if series.quality is Quality.MISSING else series.quality
-    return Quantity(value, _UNIT, quality, _words(series, sampling), whole, note)
+    return Quantity(value, _UNIT, quality, _words(series, sampling), whole, "; ".join(notes) or None)
+
+
+def _unseen_words(value: float, unseen: float, sampling: PowerSampling) -> str | None:
+    """Returns that much may have been drawn while nobody looked; None where that is little."""
+    if unseen <= _MUCH * abs(value):
+        return None
+    seen = "an unknown share" if sampling.share is None else f"{figures.significant(100 * sampling.share, 2)} %"
+    open_share = figures.significant(100 * unseen / abs(value), 2)
+    return f"the power was seen {seen} of the time and changed much: ± {open_share} % for what was not seen"
 
 
 def _words(series: DeviceSeries, sampling: PowerSampling) -> str:

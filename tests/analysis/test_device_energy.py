@@ -85,7 +85,7 @@ def test_a_frozen_counter_gives_way_with_its_reason() -> None:
     found = energies(with_series(data, "energy", frozen))
     assert found["energy"].value == pytest.approx(TRUTH, rel=0.02)
     assert found["energy"].source.startswith("integral of NVML field 186")
-    assert found["energy"].reason == "in place of the counter: the counter stood still"
+    assert str(found["energy"].reason).endswith("in place of the counter: the counter stood still")
     assert found["energy_counter"].value is None
 
 

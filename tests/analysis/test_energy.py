@@ -57,6 +57,12 @@ def test_a_total_keeps_the_notes_of_every_device() -> None:
     assert total([("gpu:0", measured(5.0, "J"))], None).reason is None
 
 
+def test_what_is_to_be_known_of_several_devices_is_said_once_with_all_of_them() -> None:
+    both, one = "the counter stood still; read 3 times a second", "read 3 times a second"
+    parts = [(f"gpu:{index}", measured(10.0, "J", reason=reason)) for index, reason in enumerate((both, both, one, None))]
+    assert total(parts, None).reason == "gpu:0, gpu:1: the counter stood still; gpu:0, gpu:1, gpu:2: read 3 times a second"
+
+
 def test_an_estimate_joins_no_total() -> None:
     estimate = Quantity(5.0, "J", Quality.ESTIMATED, "a model")
     assert total([("cpu", estimate)], None).value is None

@@ -1,5 +1,6 @@
 """Energy by each kind of power sensor, against the true energy."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -42,14 +43,23 @@ def energy(gpu: Gpu, model: SensorModel, hz: float = 10.0, jitter_s: float = 0.0
 @pytest.mark.parametrize("curve", CURVES)
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize(("hz", "jitter_s"), [(10.0, 0.0), (10.0, 0.06), (20.0, 0.0)])
-def test_energy_over_30_s_is_within_2_percent_of_truth_or_its_own_band(model: str, curve: str, hz: float, jitter_s: float) -> None:
+def test_energy_over_30_s_is_within_2_percent_of_truth_or_says_why_not(model: str, curve: str, hz: float, jitter_s: float) -> None:
     gpu = CURVES[curve]
     found, truth = energy(gpu, MODELS[model], hz, jitter_s), true_energy_j(gpu, 3.0, 33.0)
     assert found.value is not None, found.reason
     assert found.uncertainty is not None
     assert abs(found.value - truth) < found.uncertainty
-    is_chancy = "sampled 10 % of the time" in found.source and jitter_s > 0
-    assert found.value == pytest.approx(truth, rel=0.04 if is_chancy else 0.02)
+    assert found.value == pytest.approx(truth, rel=0.02) or "for what was not seen" in str(found.reason)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_sensor_that_is_read_by_chance_tells_what_it_has_not_seen(seed: int) -> None:
+    """20/10 ms read at 10 Hz: a tenth of the time; some of these are off by more than 2 %, and all say that they may be."""
+    series = power_series(CURVES["square wave"], VOLTA, reading_stamps(36.0, jitter_s=0.06, seed=seed), period_s=VOLTA.period)
+    found = power_energy(series, WINDOW, power_sampling(series, VOLTA.share), 0.07)
+    assert re.match(r"the power was seen (9\.\d|10) % of the time and changed much: ± 3\.\d % for what was not seen$", str(found.reason))
+    steady = power_series(CURVES["steady"], VOLTA, reading_stamps(36.0, jitter_s=0.06, seed=seed), period_s=VOLTA.period)
+    assert power_energy(steady, WINDOW, power_sampling(steady, VOLTA.share), 0.07).reason is None
 
 
 @pytest.mark.parametrize("model", [H100, ADA, SLOW, VOLTA, AVERAGING])
@@ -73,8 +83,8 @@ def test_a_window_shorter_than_ten_updates_is_too_short_and_the_average_needs_fi
 
 
 def test_fewer_than_fifty_updates_are_noted() -> None:
-    assert energy(CURVES["square wave"], H100, window=(3 * S, 6 * S)).reason == "the window holds only 30 updates of the sensor"
-    assert energy(CURVES["square wave"], H100).reason is None
+    assert energy(CURVES["steady"], H100, window=(3 * S, 6 * S)).reason == "the window holds only 30 updates of the sensor"
+    assert energy(CURVES["steady"], H100).reason is None
 
 
 def test_the_share_of_time_that_was_sampled_is_told() -> None:
