@@ -47,8 +47,8 @@ def _record(stage: Stage, tag: str, arguments: argparse.Namespace) -> str:
 
     if stage.refusal is not None:
         raise stage.refusal
-    name = arguments.name or f"{stage.spec.workload} chain"
-    run_id = record_variant(Variant(stage.name, stage.spec), f"{name}: {stage.name}", arguments)
+    name = f"{arguments.name or stage.spec.workload}: {stage.name}"
+    run_id = record_variant(Variant(stage.name, stage.spec), name, arguments)
     edit_run(selection.url_of(arguments), run_id, add_tags=(tag,))
     return run_id
 

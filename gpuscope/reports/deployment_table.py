@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.pdf_blocks import Block
-from gpuscope.reports.pdf_context import ReportContext
+from gpuscope.reports.pdf_context import ReportContext, figure
 from gpuscope.reports.run_report import SHARES
 
 QUALITY = {
@@ -25,6 +24,11 @@ SPEED = {
     "energy_per_sample": "energy per inference",
 }
 """The metrics of a deployment in two tables that a terminal is wide enough for, and what they are called there."""
+_TINY = 1e-3
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_WIDTHS = {"max_relative_error": 50, "drift": 50, "throughput": 48}
+_WIDTH = 41
+"""Points of a column in the PDF report."""
 _MEANING = (
     "Error: against eager torch, of an engine. Drift: from the trained model in FP64. Latency: of a batch. Load time: with the first batch."
 )
@@ -44,7 +48,7 @@ def deployment_tables(comparison: Comparison) -> tuple[Table, ...]:
 
 def _table(comparison: Comparison, title: str, names: Mapping[str, str], notes: tuple[str, ...] = ()) -> Table:
     known = {key: comparison.metrics[key] for key in names if key in comparison.metrics}
-    columns = (Column("form", widest=32), *(Column(names[key], numeric=True, share=key in SHARES) for key in known))
+    columns = (Column("form", widest=None), *(Column(names[key], numeric=True, share=key in SHARES) for key in known))
     rows = tuple((group.name, *(_cell(comparison, key, place) for key in known)) for place, group in enumerate(comparison.groups))
     lacking = {key: entries[0].note for key, entries in known.items() if all(entry.value is None for entry in entries)}
     missing = tuple(f"{names[key].capitalize()} is missing: {reason}." for key, reason in lacking.items())
@@ -61,15 +65,19 @@ def deployment_blocks(context: ReportContext) -> list[Block]:
     tables = deployment_tables(context.comparison)
     if not tables:
         return []
-    numeric = [column for table in tables for column in table.columns[1:]]
-    columns = [blocks.column("Form", width="wide"), *(blocks.column(one.header.capitalize(), right=True) for one in numeric)]
-    rows = [
-        [look.label, *(_words(cell, column) for cell, column in zip([*one[1:], *other[1:]], numeric, strict=True))]
-        for look, one, other in zip(context.looks, *(table.rows for table in tables), strict=True)
-    ]
+    names = {key: name for key, name in {**QUALITY, **SPEED}.items() if key in context.metrics}
+    heads = (
+        blocks.column(context.unit(key).after(name.capitalize()), right=True, width=_WIDTHS.get(key, _WIDTH)) for key, name in names.items()
+    )
+    rows = [[context.shown(group.name, 80), *(_figure(context, key, place) for key in names)] for place, group in enumerate(context.groups)]
     notes = [blocks.note(context.shown(one, 300)) for table in tables for one in table.notes]
-    return [blocks.heading("Deployment"), blocks.table(columns, rows, size=8, whole=True), *notes]
+    return [blocks.heading("Deployment"), blocks.table([blocks.column("Form", width="wide"), *heads], rows, size=7.5, whole=True), *notes]
 
 
-def _words(cell: Cell, column: Column) -> str:
-    return figures.shown(cell, share=column.share) if isinstance(cell, Quantity) else "–"
+def _figure(context: ReportContext, key: str, place: int) -> str:
+    """Returns a figure in its column's unit; a tiny error with its power of ten, which has room there."""
+    entry = context.metrics[key][place]
+    if key not in ("max_relative_error", "drift") or entry.value is None or not 0 < entry.value < _TINY:
+        return figure(entry, context.unit(key))
+    digits, _, exponent = f"{entry.value:.1e}".partition("e")
+    return f"{digits} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
