@@ -28,25 +28,40 @@ class MissingNote:
     details: str = ""
 
 
+@dataclass(slots=True)
+class _Line:
+    """What several devices lack alike; every GPU has it when it is expected: many have no fan, and that is nothing to tell first."""
+
+    words: str
+    cure: str
+    names: list[str]
+    is_first: bool
+
+    @property
+    def text(self) -> str:
+        return f"{', '.join(self.names)}: {self.words}" if self.names else self.words
+
+
 def missing_note(devices: Sequence[Device]) -> MissingNote:
-    """Returns what to say of some devices: of the GPUs first, of the processor only in the details."""
-    details: list[str] = []
-    first: tuple[str, str] | None = None
+    """Returns what to say of some devices, the same words once: of the GPUs first, of the processor only in the details."""
+    lines: dict[tuple[str, str], _Line] = {}
     for device in sorted(devices, key=lambda one: (one.kind is not DeviceKind.GPU, one.simulated is None)):
-        for text, cure, is_expected in _lines(device):
-            details.append(f"{text}. {cure}".strip())
-            if first is None and is_expected and device.kind is DeviceKind.GPU:
-                first = (text, cure)
-    text, cure = first or ("", "")
-    return MissingNote(text, cure, "\n".join(details))
+        name = QCoreApplication.translate("MissingNote", "CPU") if device.key == MACHINE else "" if device.key == _NO_GPU else device.key
+        for words, cure, is_expected in _lacks(device):
+            line = lines.setdefault((words, cure), _Line(words, cure, [], False))
+            line.names += [name] if name else []
+            line.is_first |= is_expected and device.kind is DeviceKind.GPU
+    first = next((line for line in lines.values() if line.is_first), None)
+    details = "\n".join(f"{line.text}. {line.cure}".strip() for line in lines.values())
+    return MissingNote(details=details) if first is None else MissingNote(first.text, first.cure, details)
 
 
-def _lines(device: Device) -> list[tuple[str, str, bool]]:
-    """Returns words, cure, and whether every GPU has what is lacking: many have no fan, and that is nothing to tell first."""
+def _lacks(device: Device) -> list[tuple[str, str, bool]]:
+    """Returns words, cure, and whether every GPU has what is lacking."""
     found: list[tuple[str, str, bool]] = []
     if device.simulated is not None:
         not_real = QCoreApplication.translate("MissingNote", "no real hardware")
-        found.append((f"{device.key}: {device.simulated}, {not_real}", "", True))
+        found.append((f"{device.simulated}, {not_real}", "", True))
     lacking: dict[Capability, list[str]] = {}
     expected: set[Capability] = set()
     for key, capability in device.capabilities.items():
@@ -57,15 +72,11 @@ def _lines(device: Device) -> list[tuple[str, str, bool]]:
     for capability, labels in lacking.items():
         reason = capability.reason or QCoreApplication.translate("MissingNote", "not available here")
         if device.key == _NO_GPU:
-            text = (
-                f"{reason[:1].upper()}{reason[1:]}"
-                if "GPU" in reason
-                else QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
-            )
+            named = QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
+            words = f"{reason[:1].upper()}{reason[1:]}" if "GPU" in reason else named
         else:
-            name = QCoreApplication.translate("MissingNote", "CPU") if device.key == MACHINE else device.key
-            text = QCoreApplication.translate("MissingNote", "{0}: no {1} ({2})").format(name, ", ".join(labels), reason)
-        found.append((text, capability.cure or "", capability in expected))
+            words = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(", ".join(labels), reason)
+        found.append((words, capability.cure or "", capability in expected))
     return found
 
 

@@ -196,6 +196,16 @@ def test_processes_are_listed_with_what_is_not_told_of_them(page: MachinePage, f
     assert [one.identity for one in panel.model.processes] == [("gpu:1", 7)]
 
 
+def test_why_processes_are_not_told_is_said_once_for_all_gpus(page: MachinePage, feed: HandFeed) -> None:
+    lack = Capability(False, "NVML", None, "the driver does not tell them", "Update the driver.")
+    feed.data.devices = tuple(
+        replace(one, capabilities={**one.capabilities, "device_processes": lack}) if one.key != "cpu" else one for one in feed.data.devices
+    )
+    page.show()
+    panel = page.findChildren(ProcessPanel)[0]
+    assert panel.note == "gpu:0, gpu:1: processes are not told: the driver does not tell them. Update the driver."
+
+
 def test_a_process_that_is_chosen_can_be_recorded(page: MachinePage, feed: HandFeed) -> None:
     wanted: list[int] = []
     page.record_wanted.connect(wanted.append)

@@ -34,6 +34,15 @@ def test_a_part_that_many_gpus_do_not_have_is_in_the_details_alone() -> None:
     assert note.details == "gpu:0: no fan (this GPU does not offer it)."
 
 
+def test_what_several_gpus_lack_is_said_once_with_all_of_them() -> None:
+    lacking = Capability(False, "NVML", None, "this GPU does not offer it")
+    gpus = [made_runs.gpu_device(index, "stand-in NVML /x/lib.so") for index in range(3)]
+    gpus[:2] = [replace(gpu, capabilities={**gpu.capabilities, "fan": lacking}) for gpu in gpus[:2]]
+    note = missing_note(gpus)
+    assert note.text == "gpu:0, gpu:1, gpu:2: stand-in NVML /x/lib.so, no real hardware"
+    assert note.details.splitlines()[1:] == ["gpu:0, gpu:1: no fan (this GPU does not offer it)."]
+
+
 def test_a_stand_in_is_named() -> None:
     note = missing_note([made_runs.gpu_device(simulated="stand-in NVML /x/lib.so")])
     assert note.text == "gpu:0: stand-in NVML /x/lib.so, no real hardware"

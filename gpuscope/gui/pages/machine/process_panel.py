@@ -140,13 +140,16 @@ class ProcessPanel(QFrame):
 
     def _notes(self, gpus: list[Device]) -> list[str]:
         found: dict[str, None] = {}
+        lacking: dict[tuple[str, str], list[str]] = {}
         for gpu in gpus:
             capability = gpu.capabilities.get("device_processes")
             if capability is not None and capability.available and capability.note:
                 found[capability.note] = None
             elif capability is not None and not capability.available:
-                reason = self.tr("{0}: processes are not told: {1}").format(gpu.key, capability.reason or "")
-                found[f"{reason}. {capability.cure}" if capability.cure else reason] = None
+                lacking.setdefault((capability.reason or "", capability.cure or ""), []).append(gpu.key)
+        for (reason, cure), keys in lacking.items():
+            words = self.tr("{0}: processes are not told: {1}").format(", ".join(keys), reason)
+            found[f"{words}. {cure}" if cure else words] = None
         return list(found)
 
     def _tell(self, title: str, note: str) -> None:
