@@ -199,10 +199,10 @@ def _refusal(key: str, side: _Side, base: _Side) -> str:
 
 def _worth(key: str, side: _Side, base: _Side) -> str:
     """Returns why values come without a verdict; "" where there will be one, or nothing to judge."""
-    if side is base:
-        return "the baseline"
     if side.value is None or base.value is None:
         return ""
+    if side is base:
+        return "the baseline"
     if _workloads(side) != _workloads(base):
         return _OTHER_WORKLOADS
     if min(len(side.values), len(base.values)) == 1:

@@ -469,7 +469,7 @@ def test_csv_and_json_hold_the_whole_names(page: ComparePage, history: HandHisto
     assert (document["baseline"], [group["name"] for group in document["groups"]]) == ("mlp bf16", ["mlp fp32", "mlp bf16"])
     lines = exported(page, history, ".csv").read_text().splitlines()
     assert lines[0].startswith("metric,label,unit,group,baseline,n,value")
-    assert lines[1].startswith("throughput,Throughput,samples/s,mlp fp32,mlp bf16,2,105.0")
+    assert lines[1].startswith("throughput,Throughput,samples/s,mlp fp32,mlp bf16,2,104.88")
     assert page.notice.text == f"Saved to {Path.cwd() / 'out.csv'}"
 
 
