@@ -111,7 +111,12 @@ class RunSpec:
     workload: str
     task: str = _spec("training", "Task", "Train the model, or only run it forward.", str, choices=("training", "inference"), flag="--task")
     device: str = _spec(
-        "cpu", "Device", "Where the model lies and computes: cpu, or cuda:N in torch's order.", str, flag="--device", metavar="DEVICE"
+        "cpu",
+        "Device",
+        "Where the model lies and computes: cpu, or cuda:N, mps:0 (Apple), xpu:N (Intel) in torch's order.",
+        str,
+        flag="--device",
+        metavar="DEVICE",
     )
     precision: str = _spec(
         "fp32",
@@ -179,7 +184,8 @@ class RunSpec:
     data: str | None = _spec(
         None,
         "Data folder",
-        "Folder with MNIST's IDX files or CIFAR-10's binary archive; the digits of scikit-learn when not given.",
+        "Folder with MNIST's IDX files or CIFAR-10's binary archive; or synthetic, for images of the same shape made from random numbers;"
+        " or download, for the published files. The digits of scikit-learn when not given.",
         str,
         flag="--data",
         metavar="FOLDER",

@@ -3,13 +3,11 @@
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from gpuscope.workloads.torch_package import built_with, torch_version
 
 KINDS = ("mps", "xpu")
-MAKERS: Mapping[str, str] = MappingProxyType({"mps": "Apple", "xpu": "Intel"})
 
 
 @dataclass(frozen=True, slots=True)
