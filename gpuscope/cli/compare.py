@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gpuscope.analysis.comparison import Comparison, compare
+from gpuscope.analysis.fail_condition import fail_condition
 from gpuscope.analysis.group import Group, group_by_spec
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -23,6 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--tag", metavar="TAG", help="all runs with this tag, oldest first, such as those of a chain")
     parser.add_argument("--baseline", metavar="NAME", help="group or run that ratios refer to (default: the first)")
+    parser.add_argument(
+        "--fail-if", action="append", default=[], metavar="CONDITION",
+        help="end with 1 where it holds: 'throughput < 0.97 baseline', 'accuracy < 0.9', 'latency_p99 worse'; may be given several times",
+    )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it to a .pdf, .csv or .json file")
 
 
@@ -30,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the comparison, and writes it to a file when one is named."""
     if not (arguments.runs or arguments.group or arguments.tag):
         raise UsageError("two runs are needed to compare", "For example: gpuscope compare RUN RUN; 'gpuscope runs' lists them.")
+    conditions = [fail_condition(text) for text in arguments.fail_if]
     if arguments.output is not None:
         refuse_comparison_file(arguments.output)
     with selection.opened(arguments) as reader:
@@ -37,11 +43,14 @@ def run(arguments: argparse.Namespace) -> int:
         comparison = compare(groups, _baseline(reader, groups, arguments.baseline))
         if arguments.output is not None:
             write_comparison_file(reader, comparison, arguments.output)
+    failures = [words for one in conditions for words in one.failures(comparison)]
     if arguments.json:
         console.print_document(comparison.to_json())
     else:
         print_comparison(comparison, arguments.output)
-    return 0
+    for words in failures:
+        console.tell(f"failed: {words}")
+    return 1 if failures else 0
 
 
 def _groups(reader: RunHistory, runs: Sequence[str], named: Sequence[str]) -> list[Group]:

@@ -199,6 +199,16 @@ def test_groups_and_baseline_may_be_named(line: Line, three: None) -> None:
     assert line.json("compare", A, B, "--baseline", B)["metrics"]["throughput"][0]["ratio"] == pytest.approx(100 / 150)
 
 
+@pytest.mark.parametrize(("condition", "code"), [("throughput < 0.97 baseline", 0), ("throughput > 1.2 baseline", 1), ("loss worse", 1)])
+def test_a_script_may_fail_on_a_condition(line: Line, three: None, condition: str, code: int) -> None:
+    line("compare", A, B, "--fail-if", condition, code=code)
+
+
+@pytest.mark.parametrize("condition", ["nonsense", "speed worse"])
+def test_a_condition_that_says_nothing_is_refused(line: Line, three: None, condition: str) -> None:
+    line("compare", A, B, "--fail-if", condition, code=2)
+
+
 @pytest.mark.parametrize(
     "argv",
     [

@@ -1,0 +1,85 @@
+"""A condition on a comparison, for scripts that shall fail: ``throughput < 0.97 baseline``, ``accuracy < 0.95``, ``latency_p99 worse``."""
+
+import math
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, WORSE
+from gpuscope.core.errors import UsageError
+from gpuscope.core.figures import significant
+
+_OPERATORS: dict[str, Callable[[float, float], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_FORM = re.compile(
+    r"(?P<key>[\w:./-]+)\s*(?:(?P<verdict>worse|better)|(?P<operator><=|>=|<|>)\s*(?P<number>[-+]?[\d.]+(?:e[-+]?\d+)?)(?P<share>\s*baseline)?)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FailCondition:
+    """When a group fails.
+
+    Attributes:
+        text: As it was given.
+        key: Of the metric; a device's as "gpu:0/power_mean".
+        verdict: The verdict that fails; None for a limit.
+        operator: One of <, <=, > and >=, in front of the limit.
+        limit: A number that meets it fails.
+        is_ratio: Whether the number is the ratio to the baseline, else the value in SI units.
+    """
+
+    text: str
+    key: str
+    verdict: str | None
+    operator: str
+    limit: float
+    is_ratio: bool
+
+    def failures(self, comparison: Comparison) -> list[str]:
+        """Returns, in words, the groups, the baseline aside, that fail; one whose figure is missing fails too.
+
+        A ratio fails only where the difference is measurable, or where there are no repeats that could tell.
+
+        Raises:
+            UsageError: None of the runs tells such a metric.
+        """
+        if self.key not in comparison.metrics:
+            raise UsageError(f"--fail-if {self.text!r}: no run tells {self.key!r}", "'gpuscope compare --json' lists the keys.")
+        others = [entry for entry in comparison.metrics[self.key] if entry.group != comparison.baseline]
+        return [words for entry in others if (words := self._judged(entry))]
+
+    def _judged(self, entry: Entry) -> str:
+        if self.verdict is not None:
+            found = entry.verdict == self.verdict
+            cannot = entry.verdict not in (BETTER, WORSE, NO_DIFFERENCE)
+            return f"{entry.group}: {self.key} cannot be judged: {entry.reason}" if cannot else self._told(entry) if found else ""
+        number = entry.ratio if self.is_ratio else entry.value
+        if number is None or not math.isfinite(number):
+            return f"{entry.group}: {self.key} cannot be judged: {entry.reason or 'it is no finite number'}"
+        is_noise = self.is_ratio and entry.verdict == NO_DIFFERENCE
+        return self._told(entry) if _OPERATORS[self.operator](number, self.limit) and not is_noise else ""
+
+    def _told(self, entry: Entry) -> str:
+        ratio = "" if entry.ratio is None else f", {significant(entry.ratio)} × the baseline"
+        value = "–" if entry.value is None else significant(entry.value, 4)
+        return f"{entry.group}: {self.key} is {value} {entry.unit}{ratio} ({self.text})"
+
+
+def fail_condition(text: str) -> FailCondition:
+    """Reads a condition.
+
+    Raises:
+        UsageError: It has not the form.
+    """
+    found = _FORM.fullmatch(text.strip())
+    try:
+        limit = 0.0 if found is None or found["number"] is None else float(found["number"])
+    except ValueError:
+        found = None
+    if found is None:
+        example = "For example: --fail-if 'throughput < 0.97 baseline', 'accuracy < 0.9' or 'latency_p99 worse'"
+        raise UsageError(f"--fail-if {text[:60]!r} is no condition", example)
+    return FailCondition(text.strip(), found["key"], found["verdict"], found["operator"] or "<", limit, bool(found["share"]))

@@ -1,0 +1,74 @@
+"""Conditions by which a script fails."""
+
+import pytest
+
+from gpuscope.analysis.comparison import Comparison, compare
+from gpuscope.analysis.fail_condition import fail_condition
+from gpuscope.analysis.group import Group
+from gpuscope.core.errors import UsageError
+from gpuscope.core.runspec import RunSpec
+from tests.analysis.records import measured, run_record
+
+STEADY = (100.0, 101.0, 99.0, 100.5, 99.5)
+
+
+def comparison(factor: float, *, repeats: int = 5, energy: bool = True) -> Comparison:
+    def group(name: str, scale: float) -> Group:
+        spec = RunSpec("mnist-mlp")
+        joules = {"energy": measured(2.0, "J")} if name == "base" or energy else {}
+        return Group(
+            name,
+            tuple(
+                run_record(f"{name}{index}", spec, {"throughput": measured(value * scale, "samples/s"), **joules})
+                for index, value in enumerate(STEADY[:repeats])
+            ),
+        )
+
+    return compare([group("base", 1.0), group("new", factor)])
+
+
+@pytest.mark.parametrize(
+    ("text", "factor", "fails"),
+    [
+        ("throughput < 0.97 baseline", 0.90, True),
+        ("throughput<0.97baseline", 0.90, True),
+        ("throughput < 0.97 baseline", 0.98, False),
+        ("throughput < 0.97 baseline", 1.50, False),
+        ("throughput < 95", 0.90, True),
+        ("throughput >= 1e2", 1.50, True),
+        ("throughput > 100.0", 0.90, False),
+        ("throughput worse", 0.90, True),
+        ("throughput worse", 1.10, False),
+        ("throughput worse", 1.001, False),
+        ("throughput better", 1.10, True),
+    ],
+)
+def test_a_condition_holds_or_not(text: str, factor: float, fails: bool) -> None:
+    found = fail_condition(text).failures(comparison(factor))
+    assert bool(found) == fails
+    assert all("new: throughput" in words and text in words for words in found)
+
+
+def test_a_ratio_that_is_not_measurably_off_does_not_fail_and_that_of_single_runs_does() -> None:
+    assert fail_condition("throughput < 0.9995 baseline").failures(comparison(0.999)) == []
+    assert fail_condition("throughput < 0.9995 baseline").failures(comparison(0.999, repeats=1))
+
+
+def test_what_cannot_be_judged_fails() -> None:
+    (words,) = fail_condition("throughput worse").failures(comparison(2.0, repeats=1))
+    assert "cannot be judged: one repeat a side" in words
+    (words,) = fail_condition("energy > 1.1 baseline").failures(comparison(1.0, energy=False))
+    assert "cannot be judged" in words
+
+
+@pytest.mark.parametrize(
+    "text", ["", "throughput", "throughput < ", "throughput = 3", "throughput < 3 % baseline", "< 3", "a < 1.2.3", "a < b"]
+)
+def test_what_is_no_condition_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="no condition"):
+        fail_condition(text)
+
+
+def test_a_metric_that_no_run_tells_is_refused() -> None:
+    with pytest.raises(UsageError, match="no run tells 'speed'"):
+        fail_condition("speed worse").failures(comparison(1.0))
