@@ -10,10 +10,10 @@ from gpuscope.cli import console, recorded_run, sensor_choice
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
-from gpuscope.recording.baseline_stage import LEAST_S, MOST_S, SETTLING_S
+from gpuscope.recording.baseline_stage import SETTLING_S
 from gpuscope.recording.command_check import refuse_missing_command, refuse_missing_folder
 from gpuscope.recording.run_folder import new_run_id
-from gpuscope.recording.run_request import Outcome, RunRequest, default_name
+from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, Outcome, RunRequest, default_name
 
 NAME = "run"
 HELP = "run a workload, or any command behind --, and record it"
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--baseline",
         metavar="TIME",
-        help=f"after the run, record idle power for so long, {LEAST_S:.0f}s to {MOST_S:.0f}s: for energy above idle",
+        help=f"after the run, record idle power for so long, {LEAST_BASELINE_S:.0f}s to {MOST_BASELINE_S:.0f}s: for energy above idle",
     )
     parser.add_argument(
         "--tty", choices=("auto", "inherit"), default="auto", help="inherit: pass the terminal through, for full-screen programs"
@@ -119,8 +119,10 @@ def baseline_seconds(text: str | None) -> float:
         return 0.0
     found = re.fullmatch(r"(\d+(?:\.\d+)?) ?(s|min|)", text.strip())
     seconds = 0.0 if found is None else float(found[1]) * (60.0 if found[2] == "min" else 1.0)
-    if not LEAST_S <= seconds <= MOST_S:
-        raise UsageError(f"--baseline {text!r} is not a time of {LEAST_S:.0f} s to {MOST_S:.0f} s", "For example: --baseline 10s")
+    if not LEAST_BASELINE_S <= seconds <= MOST_BASELINE_S:
+        raise UsageError(
+            f"--baseline {text!r} is not a time of {LEAST_BASELINE_S:.0f} s to {MOST_BASELINE_S:.0f} s", "For example: --baseline 10s"
+        )
     return seconds
 
 

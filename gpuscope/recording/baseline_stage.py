@@ -14,8 +14,6 @@ from gpuscope.system.device_notes import DeviceNotes
 
 SETTLING_S = 2.0
 """After a load a device takes so long to fall to idle; what it draws meanwhile is left out."""
-LEAST_S, MOST_S = 5.0, 600.0
-"""How long a baseline may take."""
 PHASE = "baseline"
 _COMPLETE = 0.8
 """So much of the time asked for has to be read."""

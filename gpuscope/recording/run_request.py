@@ -11,6 +11,9 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.progress import Progress
 from gpuscope.system.process_facts import ProcessFacts
 
+LEAST_BASELINE_S, MOST_BASELINE_S = 5.0, 600.0
+"""For how long idle power may be recorded after a run."""
+
 
 @dataclass(frozen=True, slots=True)
 class Attached:

@@ -61,6 +61,8 @@ class RunStarter(QObject):
         then: Callable[[str], None] | None = None,
         failed: Failed | None = None,
         owner: QObject | None = None,
+        *,
+        baseline_s: int = 0,
     ) -> None:
         """Starts a run; returns at once.
 
@@ -70,8 +72,9 @@ class RunStarter(QObject):
             then: Called with the run's id when its workload runs; :class:`LiveRuns` follows it by then, if it has not ended already.
             failed: Called with the recorder's own words when it refuses.
             owner: Neither is called any more when this object is gone.
+            baseline_s: For so many seconds idle power is recorded after it.
         """
-        self._begin(self.arguments(spec, name), then, failed, owner)
+        self._begin(self.arguments(spec, name, baseline_s), then, failed, owner)
 
     def attach(
         self, pid: int, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
@@ -98,10 +101,11 @@ class RunStarter(QObject):
         """Where runs are kept."""
         return self._store_url
 
-    def arguments(self, spec: RunSpec, name: str) -> list[str]:
+    def arguments(self, spec: RunSpec, name: str, baseline_s: int = 0) -> list[str]:
         """Returns the arguments behind ``gpuscope`` with which a run is started."""
         verb, *rest = spec.command_line()
-        return [verb, *([f"--name={name}"] if name else []), "--store", self._store_url, *rest]
+        flags = [*([f"--name={name}"] if name else []), *([f"--baseline={baseline_s}s"] if baseline_s else [])]
+        return [verb, *flags, "--store", self._store_url, *rest]
 
     def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None) -> None:
         """Finds out off the loop what the command line would refuse a spec with: files, commands and memory are looked at."""

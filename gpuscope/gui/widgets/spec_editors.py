@@ -15,7 +15,7 @@ from gpuscope.gui.widgets.form_grid import FormGrid, Row
 from gpuscope.gui.widgets.picker_editor import PickerEditor, SeveralEditor
 from gpuscope.gui.widgets.spec_draft import SpecDraft
 from gpuscope.gui.widgets.spec_options import Options, place_options, tool_options, workload_options
-from gpuscope.recording.run_request import default_name
+from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, default_name
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities
 
@@ -23,6 +23,8 @@ _HALVES = ("task", "device", "precision", "batch_size", "steps")
 _WIDE = ("optimize", "engine", "data")
 RARE = ("seed", "warmup_steps", "threads", "ranks", "nodes", "rendezvous")
 """Fields that are folded away."""
+BASELINE = "baseline"
+"""Key of the editor of the idle baseline, which is folded away too."""
 _HALF_WIDTH = 100
 """Of a column's label, in logical pixels; an option with a longer one takes both columns."""
 
@@ -39,6 +41,7 @@ class SpecEditors(QObject):
         rare_grid: Those of :data:`RARE`.
         command: The editor of the user's own command.
         name: The editor of the run's name.
+        baseline: The editor of how long idle power is recorded after the run.
     """
 
     changed = Signal()
@@ -55,9 +58,17 @@ class SpecEditors(QObject):
         self.command = CommandEditor(self.grid)
         self._name_field = Field("name", self.tr("Name"), self.tr("Of the run; tells it from others in lists."), str, None)
         self.name = LineEditor(self._name_field, self.grid)
+        words = self.tr(
+            "After the run idle power is recorded for so long, {0} to {1} s: energy above idle follows from it. Empty: not at all."
+        )
+        help = words.format(round(LEAST_BASELINE_S), round(MOST_BASELINE_S))
+        self._baseline_field = Field(
+            BASELINE, self.tr("Idle baseline, s"), help, int, None, minimum=LEAST_BASELINE_S, maximum=MOST_BASELINE_S
+        )
+        self.baseline = LineEditor(self._baseline_field, self.rare_grid)
         self._general = {key: editor_of(theme, one, self.rare_grid if key in RARE else self.grid) for key, one in FIELDS.items()}
         self._own: dict[tuple[str, str], FieldEditor] = {}
-        for editor in (self._workload, self.command, self.name, *self._general.values()):
+        for editor in (self._workload, self.command, self.name, self.baseline, *self._general.values()):
             self._listen(editor)
 
     def _listen(self, editor: FieldEditor) -> None:
@@ -75,7 +86,7 @@ class SpecEditors(QObject):
 
     def editor(self, key: str) -> FieldEditor:
         """Returns the editor of a field, or of an option of the workload that is chosen."""
-        known = {"workload": self._workload, "command": self.command, "name": self.name, **self._general}
+        known = {"workload": self._workload, "command": self.command, "name": self.name, BASELINE: self.baseline, **self._general}
         return known.get(key) or self._own_editor(self.workload, key)
 
     def shown(self) -> list[FieldEditor]:
@@ -104,12 +115,13 @@ class SpecEditors(QObject):
         """Shows the editors of the workload that is chosen, and no others."""
         draft = self.draft()
         if draft.workload == COMMAND:
-            everything: list[FieldEditor] = [self._workload, self.command, self.name]
-            self.grid.arrange([(one,) for one in everything], everything)
+            everything: list[FieldEditor] = [self._workload, self.command, self.name, self.baseline]
             self.rare_grid.arrange([], [])
+            self.grid.arrange([(one,) for one in everything], everything)
         else:
             self.grid.arrange(*self._rows(draft))
-            self.rare_grid.arrange(_pairs([self._general[key] for key in RARE if key in draft.fields()]), [])
+            rare = [self._general[key] for key in RARE if key in draft.fields()]
+            self.rare_grid.arrange(_pairs([*rare, self.baseline]), [])
 
     def _rows(self, draft: SpecDraft) -> tuple[list[Row], list[FieldEditor]]:
         there = draft.fields()
@@ -150,19 +162,27 @@ class SpecEditors(QObject):
         assert isinstance(editor, (ChoiceEditor, PickerEditor, SeveralEditor))
         editor.set_options(options)
 
-    def name_error(self) -> GpuscopeError | None:
-        """Returns why the run cannot have the name that is given."""
-        try:
-            self._name_field.parse(self.name.text())
-        except UsageError as error:
-            return error
-        return None
+    def baseline_s(self) -> int:
+        """Returns for how many seconds idle power is to be recorded; 0 for not at all, and while it is wrong."""
+        return 0 if not self.baseline.text().strip() or BASELINE in self.errors() else int(self.baseline.text())
+
+    def errors(self) -> dict[str, GpuscopeError]:
+        """Returns why the run cannot have the name, or the baseline, that is given, by their keys."""
+        found: dict[str, GpuscopeError] = {}
+        for field, editor in ((self._name_field, self.name), (self._baseline_field, self.baseline)):
+            try:
+                if editor.text().strip() or field is self._name_field:
+                    field.parse(editor.text())
+            except UsageError as error:
+                found[field.key] = error
+        return found
 
     def show_defaults(self, spec: RunSpec | None) -> None:
         """Shows in each editor what holds while it says nothing."""
         words = {"threads": self.tr("automatic"), "data": self.tr("scikit-learn's digits")}
         for key, value in self.draft().defaults().items():
             self.editor(key).set_default(words.get(key, "" if value is None else str(value)))
+        self.baseline.set_default(self.tr("none"))
         self.name.set_default(self.tr("made from what is run") if spec is None else default_name(spec))
 
     def show_troubles(self, troubles: Mapping[str, GpuscopeError]) -> None:

@@ -16,7 +16,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
-from gpuscope.gui.widgets.spec_editors import RARE, SpecEditors
+from gpuscope.gui.widgets.spec_editors import BASELINE, RARE, SpecEditors
 from gpuscope.gui.widgets.start_foot import StartFoot
 from gpuscope.system.settings import store_url
 from gpuscope.workloads.capabilities import Capabilities
@@ -104,6 +104,10 @@ class SpecForm(QFrame):
         """Returns the run's name; "" for the one that is made from what is run."""
         return self._editors.name.text().strip()
 
+    def baseline_s(self) -> int:
+        """Returns for how many seconds idle power is to be recorded after the run; 0 for not at all."""
+        return self._editors.baseline_s()
+
     @property
     def reason(self) -> str:
         """Why there can be no start, in the words of the form's foot; "" when there can."""
@@ -135,6 +139,7 @@ class SpecForm(QFrame):
         """
         draft = SpecDraft.of_spec(spec)
         self._editors.name.set_text("")
+        self._editors.baseline.set_text("")
         self._editors.fill(draft)
 
     def set_busy(self, busy: bool) -> None:
@@ -207,6 +212,7 @@ class SpecForm(QFrame):
         verb, *rest = spec.command_line()
         name = self.run_name()
         flags = ([f"--name={name}"] if name.startswith("-") else ["--name", name]) if name else []
+        flags += [f"--baseline={self.baseline_s()}s"] if self.baseline_s() else []
         flags += self._store_flags
         return [verb, *flags, *rest] if spec.is_command else [verb, *rest, *flags]
 
@@ -214,9 +220,7 @@ class SpecForm(QFrame):
         found = dict(self._checked.errors)
         if self._refusal is not None:
             found.setdefault(*self._refusal)
-        if (error := self._editors.name_error()) is not None:
-            found["name"] = error
-        return found
+        return found | self._editors.errors()
 
     def _lacks_command(self) -> bool:
         return self._editors.workload == COMMAND and not self._editors.command.text().strip()
@@ -226,7 +230,7 @@ class SpecForm(QFrame):
     def _show_troubles(self) -> None:
         troubles = self._troubles()
         self._editors.show_troubles(troubles)
-        if troubles.keys() & set(RARE):
+        if troubles.keys() & {*RARE, BASELINE}:
             self._more.setChecked(True)
         self._show_foot()
 

@@ -119,8 +119,18 @@ class MadeUpStarter(QObject):
     def check(self, spec: RunSpec, then: Callable[[None], None], owner: QObject) -> None:
         then(None)
 
-    def start(self, spec: RunSpec, name: str, then: Callable[[str], None], failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
+    def start(
+        self,
+        spec: RunSpec,
+        name: str,
+        then: Callable[[str], None],
+        failed: Callable[[GpuscopeError], None],
+        owner: QObject,
+        *,
+        baseline_s: int,
+    ) -> None:
         self.asked.append((spec, name))
+        self.baseline_s = baseline_s
         self.then, self.failed = then, failed
 
 
@@ -244,6 +254,16 @@ def test_an_empty_page_says_what_will_be_here_and_offers_it(stand: Stand) -> Non
     assert stand.page.is_ready()
     press(stand.page, "Start")
     assert stand.starter.asked == [(RunSpec("mnist-mlp"), "")]
+
+
+def test_an_idle_baseline_is_recorded_with_the_run(stand: Stand) -> None:
+    press(stand.page, "Start")
+    assert stand.starter.baseline_s == 0
+    stand.begin()
+    stand.starter.then("aaaaaaaaaaaa")
+    stand.page._form.editor("baseline").set_text("10")
+    press(stand.page, "Start")
+    assert stand.starter.baseline_s == 10
 
 
 def test_a_start_is_shown_at_once_and_then_the_run(stand: Stand) -> None:

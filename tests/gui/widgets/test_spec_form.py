@@ -472,6 +472,24 @@ def test_a_command_is_told_at_once(qtbot: QtBot, form: SpecForm) -> None:
     assert form._preview.text == "gpuscope run -- sh -c 'exit 3'"
 
 
+@pytest.mark.parametrize("workload", ["mnist-mlp", COMMAND])
+def test_an_idle_baseline_is_asked_for_in_seconds(qtbot: QtBot, form: SpecForm, workload: str) -> None:
+    form.editor("workload").set_text(workload)
+    form.editor("command").set_text("sh -c 'exit 3'")
+    ready(qtbot, form)
+    assert form.baseline_s() == 0
+    assert form.editor("baseline") in form._editors.shown()
+    form.editor("baseline").set_text("10")
+    assert form.baseline_s() == 10
+    assert " --baseline=10s" in form._preview.text
+    form.editor("baseline").set_text("4")
+    assert trouble(form, "baseline").startswith("Idle baseline, s: '4' is too small. The least is 5.")
+    assert not start_button(form).isEnabled()
+    assert form._more.isChecked() or workload == COMMAND
+    form.editor("baseline").set_text("")
+    assert start_button(form).isEnabled()
+
+
 def test_what_no_shell_will_do_and_secrets_left_out_are_told(form: SpecForm) -> None:
     form.editor("workload").set_text(COMMAND)
     form.editor("command").set_text("train --token [redacted] | tee log")
@@ -648,6 +666,7 @@ def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
         "Ranks",
         "Nodes",
         "Rendezvous",
+        "Idle baseline, s",
         "Copy the command line",
         "The same from a terminal",
         "Start",
