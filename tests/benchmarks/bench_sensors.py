@@ -2,7 +2,6 @@
 
 import json
 import os
-import selectors
 import statistics
 import subprocess
 import sys
@@ -26,28 +25,25 @@ CALLS = ("host.machine", "nvml.fields:gpu:0")
 
 
 def owner(window_s: float, only: str | None, warm_up_s: float = WARM_UP_S) -> dict[str, object]:
-    """Owns a helper for a while as a recorder does; returns the processor time of both and the stamps of the fast calls."""
+    """Owns a helper for a while, as the recorder of a run that nobody watches does.
+
+    Returns:
+        The processor time of both, and the stamps of the fast calls.
+    """
     supervisor = SensorSupervisor(only=only)
     supervisor.start(os.getpid(), [os.getpid()])
     stamps: dict[str, list[int]] = {call: [] for call in CALLS}
-    with selectors.DefaultSelector() as selector:
-        registered: int | None = None
-        marks: list[tuple[float, float, float]] = []
-        told, start = supervisor.cpu_time_s, time.monotonic()
-        while time.monotonic() - start < warm_up_s + window_s + 1.5:
-            if supervisor.fileno() != registered:
-                registered = supervisor.fileno()
-                assert registered is not None, "the helper ended"
-                selector.register(registered, selectors.EVENT_READ)
-            ready = selector.select(max(0.0, (supervisor.next_deadline_ns() - time.monotonic_ns()) * 1e-9))
-            events = supervisor.on_readable() if ready else supervisor.tick(time.monotonic_ns())
-            for event in events:
-                if isinstance(event, Sample) and event.call in stamps and time.monotonic() - start > warm_up_s:
-                    stamps[event.call].append(event.before_ns)
-            # The helper tells its processor time once a second, to the nanosecond: windows begin and end with that.
-            if supervisor.cpu_time_s != told and time.monotonic() - start > warm_up_s:
-                marks.append((time.monotonic(), time.process_time(), supervisor.cpu_time_s))
-            told = supervisor.cpu_time_s
+    marks: list[tuple[float, float, float]] = []
+    told, start = supervisor.cpu_time_s, time.monotonic()
+    while time.monotonic() - start < warm_up_s + window_s + 1.5:
+        time.sleep(max(0.0, (supervisor.next_deadline_ns() - time.monotonic_ns()) * 1e-9))
+        for event in supervisor.tick(time.monotonic_ns()):
+            if isinstance(event, Sample) and event.call in stamps and time.monotonic() - start > warm_up_s:
+                stamps[event.call].append(event.before_ns)
+        # The helper tells its processor time once a second, to the nanosecond: windows begin and end with that.
+        if supervisor.cpu_time_s != told and time.monotonic() - start > warm_up_s:
+            marks.append((time.monotonic(), time.process_time(), supervisor.cpu_time_s))
+        told = supervisor.cpu_time_s
     supervisor.stop()
     (t0, own0, helper0), (t1, own1, helper1) = marks[0], marks[-1]
     return {"owner": (own1 - own0) / (t1 - t0), "helper": (helper1 - helper0) / (t1 - t0), "stamps": stamps}
