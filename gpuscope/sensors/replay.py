@@ -17,6 +17,7 @@ ENDED = "the recording has ended"
 _BEGINNING = 1000
 """Among so many events a recording has told all its devices."""
 _NO_READINGS = "the recording holds no device whose readings can be played"
+_CUT = "the file is cut before the first reading, so that there is nothing to play; take a whole copy of the recording"
 
 
 class ReplayBackend:
@@ -59,7 +60,8 @@ class ReplayBackend:
                 self._ahead = event
                 self._shift_ns = self._clock() - event.before_ns
                 return
-        self._events.append(Log(self._clock(), "warning", f"{self._path.name}: {_NO_READINGS}"))
+        words = _CUT if self._reader.is_cut else _NO_READINGS
+        self._events.append(Log(self._clock(), "warning", f"{self._path.name}: {words}"))
 
     def _name_devices(self) -> None:
         """Gives the devices their keys, once all back ends of the recording have told theirs."""

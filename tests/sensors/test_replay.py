@@ -94,6 +94,20 @@ def test_a_file_that_is_cut_ends_early_and_says_so(recording: Path) -> None:
     backend.close()
 
 
+def test_a_file_that_is_cut_before_its_first_reading_says_so_once(recording: Path) -> None:
+    recording.write_bytes(recording.read_bytes()[:200])
+    backend = ReplayBackend(recording, Clock())
+    backend.open()
+    [told] = backend.events()
+    assert isinstance(told, Log)
+    assert (told.level, told.text) == (
+        "warning",
+        f"{recording.name}: the file is cut before the first reading, so that there is nothing to play; take a whole copy of the recording",
+    )
+    assert backend.events() == []
+    backend.close()
+
+
 @pytest.mark.parametrize(
     "content",
     [
