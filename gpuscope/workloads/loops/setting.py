@@ -44,8 +44,9 @@ def prepare(spec: RunSpec, channel: Channel, stop: StopRequest) -> Setting:
     precision = Precision(spec.precision, device.type)
     if spec.threads is not None:
         torch.set_num_threads(spec.threads)
+    if device.type in ("cuda", "xpu"):
+        torch.get_device_module(device).set_device(device)
     if device.type == "cuda":
-        torch.cuda.set_device(device)
         torch.backends.cudnn.deterministic = True
     elif device.type != "cpu":
         channel.log(f"workloads on {device.type} are not tried on hardware: figures may be wrong", level="warning")
