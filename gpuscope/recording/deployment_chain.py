@@ -39,8 +39,10 @@ def stages(asked: RunSpec) -> list[Stage]:
         asked: What is shared by all; its optimizations are the compression, when it has any.
 
     Raises:
-        UsageError: It has no inference of a trained model, or names an engine.
+        UsageError: It is a command, has no inference of a trained model, or names an engine.
     """
+    if asked.is_command:
+        raise UsageError("a command has no stages of a model", "Name a workload: gpuscope run cifar-cnn --chain")
     capabilities = Capabilities.load()
     base = catalog.resolve(replace(asked, task="inference", optimize=None))
     if asked.engine != _EAGER:

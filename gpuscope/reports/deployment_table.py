@@ -80,4 +80,4 @@ def _figure(context: ReportContext, key: str, place: int) -> str:
     if key not in ("max_relative_error", "drift") or entry.value is None or not 0 < entry.value < _TINY:
         return figure(entry, context.unit(key))
     digits, _, exponent = f"{entry.value:.1e}".partition("e")
-    return f"{digits} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+    return f"{digits}\u00a0×\u00a010{str(int(exponent)).translate(_SUPERSCRIPT)}"

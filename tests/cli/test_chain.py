@@ -1,0 +1,120 @@
+"""A chain for real on tiny sizes, and what it does when a stage fails."""
+
+import argparse
+import json
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from gpuscope.cli import chain, parser
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.recording.deployment_chain import stages
+from gpuscope.recording.variants import Variant
+from tests.cli.stored_runs import store_run, url
+
+TINY = [
+    "mnist-mlp",
+    "--chain",
+    "--steps",
+    "100",
+    "--warmup-steps",
+    "1",
+    "--batch-size",
+    "8",
+    "--threads",
+    "1",
+    "--set",
+    "pretrain_steps=50",
+]
+
+
+def run(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = parser.main(["run", *arguments, "--store", url()])
+    return code, *capfd.readouterr()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_chain_ends_in_one_table_that_every_form_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Of its stages four, to take seconds; the last is refused where LiteRT is not installed."""
+    if find_spec("onnxruntime") is None:  # importing it would open files that it keeps
+        pytest.skip("onnxruntime is not installed")
+    chosen = ("trained", "distill, onnxruntime", "distill, onnxruntime-int8", "distill, litert")
+    monkeypatch.setattr(chain, "stages", lambda spec: [one for one in stages(spec) if one.name in chosen])
+    csv = tmp_path / "chain.csv"
+    code, out, err = run(capfd, *TINY, "--json", "-o", str(csv))
+    assert code == 0, err
+    document = json.loads(out)
+    assert [one["stage"] for one in document["stages"]] == list(chosen)
+    assert all(one["run_id"] or (one["reason"] and one["cure"]) for one in document["stages"])
+    for key in ("accuracy", "model_size_bytes", "load_time", "latency_p50", "latency_p99", "throughput", "drift"):
+        assert all(entry["value"] is not None for entry in document["metrics"][key]), key
+    size, error = ([entry["value"] for entry in document["metrics"][key]] for key in ("model_size_bytes", "max_relative_error"))
+    assert size[1] < 0.6 * size[0]
+    assert size[2] < 0.35 * size[1]
+    assert error[1] < 1e-5 < error[2] < 0.1
+    assert "load_time" in csv.read_text()
+    assert parser.main(["compare", "--tag", document["tag"], "--store", url()]) == 0
+    assert "Deployment: what it takes" in capfd.readouterr().out
+
+
+def test_a_stage_that_fails_is_told_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    asked: list[str] = []
+
+    def recorded(variant: Variant, name: str, arguments: argparse.Namespace) -> str:
+        asked.append(name)
+        if "int8-dynamic" in name:
+            raise GpuscopeError("the run of it failed", "The lines above say why.")
+        run_id = f"c{len(asked)}"
+        store_run(run_id, variant.spec, len(asked), name=name)
+        return run_id
+
+    monkeypatch.setattr(chain, "record_variant", recorded)
+    code, out, err = run(capfd, *TINY, "--json", "--name", "small")
+    assert code == 0
+    found = {one["stage"]: one for one in json.loads(out)["stages"]}
+    assert found["distill, int8-dynamic"] == {
+        "stage": "distill, int8-dynamic", "run_id": None, "reason": "the run of it failed", "cure": "The lines above say why.",
+    }  # fmt: skip
+    assert found["distill, onnxruntime"]["run_id"] is not None
+    assert asked[:4] == ["small: trained", "small: distill", "small: distill, int8-dynamic", "small: distill, onnxruntime"]
+    assert "distill, int8-dynamic: the run of it failed" in err
+
+
+def test_one_stage_alone_is_no_comparison(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    def refused(*_: object) -> str:
+        raise GpuscopeError("no room", "Make some.")
+
+    monkeypatch.setattr(chain, "record_variant", refused)
+    code, out, err = run(capfd, *TINY)
+    assert (code, out) == (1, "")
+    assert "nothing to compare" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((*TINY, "--detach"), "--detach with --chain"),
+        ((*TINY, "--baseline", "10s"), "--baseline with --chain"),
+        ((*TINY, "-o", "a.txt"), "a.txt"),
+        (("gemm", "--chain"), "no task"),
+        (("--chain", "--", "true"), "a command has no stages"),
+        (("gemm", "-o", "a.pdf"), "--output without --chain"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_any_run(
+    arguments: tuple[str, ...], words: str, gpuscope_home: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capfd, *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert not (gpuscope_home / "runs").exists()
+
+
+def test_a_tag_that_no_run_has_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    store_run("a1")
+    assert parser.main(["compare", "--tag", "chain-0", "--store", url()]) == 2
+    assert "no run has the tag 'chain-0'" in capfd.readouterr().err
