@@ -14,7 +14,8 @@ from gpuscope.core.quantity import Quality, Quantity
 
 _UNIT = "J"
 _MEASURED = (Quality.MEASURED, Quality.DERIVED, Quality.VENDOR_MODELLED)
-_CHECKED_FROM_S = 10.0
+CHECKED_FROM_S = 10.0
+"""Over windows of this length and more the counter is held against the integral."""
 _AGREE, _DISAGREE = 0.02, 0.05
 
 
@@ -53,7 +54,7 @@ def checked(counter: Quantity, integral: Quantity, window_s: float) -> Quantity:
         integral: Energy by the integral of the instantaneous power.
         window_s: Length of the window; below 10 s nothing is said.
     """
-    if counter.value is None or integral.value is None or window_s < _CHECKED_FROM_S:
+    if counter.value is None or integral.value is None or window_s < CHECKED_FROM_S:
         return counter
     apart = abs(integral.value - counter.value)
     share = apart / abs(counter.value) if counter.value else math.inf

@@ -10,6 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.cli.machine_watch import MachineWatch, without_run
 from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Device
@@ -37,6 +38,8 @@ _SHARED = {
 _SPACE_TROUBLE = 100 * 2**20
 _SPACE_WARNING = 2**30
 _TORCH_NEEDED = (2, 11)
+
+_DISAGREEMENT_CURE = "Its runs show both figures, and are not compared by energy; a meter at the wall tells which is right."
 
 
 class Status(StrEnum):
@@ -176,6 +179,8 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
             status = Status.WARNING if lack.cure else Status.NOTE
             yield Check(title, status, f"not measured: {', '.join(lack.metrics)} ({lack.reason})", lack.cure)
         yield from (Check(title, Status.GOOD, words) for words in _period_words(device))
+        if apart := _disagreement(device):
+            yield Check(title, Status.WARNING, f"energy: {apart}", _DISAGREEMENT_CURE)
         yield from (Check(title, Status.NOTE, words) for words in _device_notes(device))
 
 
@@ -187,9 +192,20 @@ def _period_words(device: Device) -> list[str]:
         band = "" if one.uncertainty is None else f", within {uncertainty_words(one)}"
         if one.available and one.period_s is not None:
             found.append(f"{key} updates every {figures.figure(one.period_s, 's')}{share}{band}")
-        elif one.available and one.note:
-            found.append(f"{key}: {one.note}{share}{band}")
+        elif one.available and (note := _without_disagreement(one.note or "")):
+            found.append(f"{key}: {note}{share}{band}")
     return found
+
+
+def _disagreement(device: Device) -> str:
+    """Returns that two sources of its energy disagreed in a run, as the device's own note says; "" for nothing."""
+    energy = device.capabilities.get("energy")
+    notes = (energy.note or "").split("; ") if energy is not None else []
+    return next((note for note in notes if note.startswith(SOURCES_DISAGREE)), "")
+
+
+def _without_disagreement(note: str) -> str:
+    return "; ".join(part for part in note.split("; ") if not part.startswith(SOURCES_DISAGREE))
 
 
 def _device_notes(device: Device) -> list[str]:

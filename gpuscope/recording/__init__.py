@@ -18,7 +18,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``interruption``: what Ctrl-C means for it. ``output_watch``: the output's descriptors in the loop;
   ``changing_descriptors``: those that come and go.
 - ``baseline_stage``: idle power after a run; ``idle_minutes``: of a machine that is watched; ``idle_span``: from one device's readings;
-  ``idle_notes``: where it is kept.
+  ``idle_notes``: where it is kept. ``source_notes``: sources of energy that disagreed, kept beside it.
 - ``run_ending``: how a run ended, from how its workload did.
 - ``cause_of_death``: why a workload ended, in words.
 - ``terminal``: the workload's output on a terminal, a pipe or nowhere.

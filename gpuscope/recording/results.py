@@ -25,6 +25,7 @@ from gpuscope.core.step_phase import STEP_PHASES, told_time_key
 from gpuscope.recording import run_folder
 from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.run_request import Attached
+from gpuscope.recording.source_notes import note_sources
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
@@ -95,6 +96,7 @@ def finish(
     with StoreReader(store_url) as reader:
         whole = derived(reader, record, window, facts)
     writer.finish(whole)
+    note_sources(DeviceNotes(), whole.devices, whole.duration_s)
     run_folder.forget_header(Path(record.folder))
     take_in(store_url, notice)
     return whole
@@ -285,6 +287,7 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
                 window = _recorded_span(reader, interrupted)
             whole = derived(reader, interrupted, window, {})
         writer.finish(whole)
+    note_sources(DeviceNotes(), whole.devices, whole.duration_s)
     run_folder.forget_header(Path(header.folder))
     return whole
 

@@ -15,7 +15,7 @@ from gpuscope.sensors.nvml_library import GPU_IS_LOST, NOT_SUPPORTED, PERMANENT,
 from gpuscope.sensors.nvml_periods import SENSORS, NvmlPeriods
 from gpuscope.sensors.nvml_processes import NvmlProcesses
 from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, UTILIZATION, Value, Way, ways
-from gpuscope.system.device_notes import DeviceNotes
+from gpuscope.system.device_notes import DISAGREEMENT, DeviceNotes
 
 Code = int | str
 Result = tuple[Value, Code | None]
@@ -68,6 +68,7 @@ class NvmlGpu:
         self._architecture: int | None = None
         self._ways: dict[str, list[Way]] = {}
         self._off: dict[str, Capability] = {}
+        self._disagreement: str | None = None
         self._fields: dict[tuple[Field, ...], NvmlFields] = {}
 
     def open(self) -> int | None:
@@ -86,9 +87,11 @@ class NvmlGpu:
         if self.periods is None:
             self._look()
             self._choose()
+            known_as = f"{self._uuid}@{self._facts['driver_version']}"
+            self._disagreement = self._setup.notes.get(known_as).get(DISAGREEMENT)
             self.periods = NvmlPeriods(
                 self._setup.notes,
-                f"{self._uuid}@{self._facts['driver_version']}",
+                known_as,
                 [metric for metric in SENSORS if metric in self.metrics],
                 self._setup.period_ns,
             )
@@ -208,7 +211,7 @@ class NvmlGpu:
     def _capability(self, metric: str, way: Way) -> Capability:
         if metric not in SENSORS or self.periods is None:
             return Capability(True, way.source, note=self.processes.caveat if way.group == PROCESSES else None)
-        share = None
+        share, disagreement = None, self._disagreement if metric == "energy" else None
         if metric != "energy":
             share = 1.0 if way.averages else nvml_traits.sampled_share(self._architecture, self._facts["compute_capability"])
         return Capability(
@@ -217,7 +220,7 @@ class NvmlGpu:
             self.periods.period_s(metric),
             sampled_share=share,
             uncertainty=nvml_traits.uncertainty(self._name),
-            note="; ".join(filter(None, (nvml_traits.whole_device_note(self._facts), self.periods.reason(metric)))) or None,
+            note="; ".join(filter(None, (disagreement, nvml_traits.whole_device_note(self._facts), self.periods.reason(metric)))) or None,
             window_s=nvml_traits.AVERAGE_S if way.averages else None,
         )
 

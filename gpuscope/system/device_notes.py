@@ -13,6 +13,8 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths
 from gpuscope.system.locks import FileLock
 
+DISAGREEMENT = "sources_disagree"
+"""Key of the words that two sources of a device's energy disagreed in a run."""
 _PATIENCE_S = 1.0
 
 

@@ -190,3 +190,12 @@ def test_a_foreign_file_is_left_alone(
         code = parser.main([*argv, "--store", f"sqlite:///{path}"])
         assert code in ((3,) if content else (0, 3))
         assert path.read_bytes() == content
+
+
+def test_sources_of_energy_that_disagreed_in_a_run_are_a_warning() -> None:
+    note = "sources disagree: counter 187 J, integral 327 J (in a run on 2026-11-20); too few changes"
+    told = list(check_sensors([replace(GPU, capabilities={"energy": Capability(True, "NVML field 83", note=note)})]))
+    [warning] = [check for check in told if check.status is Status.WARNING]
+    assert warning.message == "energy: sources disagree: counter 187 J, integral 327 J (in a run on 2026-11-20)"
+    assert "a meter at the wall" in str(warning.cure)
+    assert [check.message for check in told if "disagree" in check.message] == [warning.message]
