@@ -102,6 +102,7 @@ class RunStore:
             return None
         failure = self.journal.failure
         trouble = f"a bug of gpuscope, {failure!r}" if failure else self.journal.trouble or "the store was not written"
+        self._batches.flush()  # of what was told before, this is the end
         self._batches.add(self._trouble.given_up(trouble, has_lost=self.journal.has_lost))
         self._batches.flush()
         return trouble
