@@ -9,6 +9,7 @@ May import: everything but ``gui``. Only the module of the verb that was asked f
 - ``recorded_run``: what ``run`` and ``attach`` have in common.
 - ``run_observer``: what ``run`` prints while it records, without waiting for the terminal.
 - ``runs``, ``show``, ``edit``, ``delete``: what is kept.
+- ``chain``: ``run --chain``, the stages from a trained model to a deployed one. ``pretrain``: trains the models for it.
 - ``compare``, ``export``: runs side by side; files.
 - ``stop``, ``mark``: a run that is live.
 - ``devices``, ``workloads``, ``monitor``, ``doctor``: what is here, and whether it works.

@@ -10,7 +10,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``run_report``: one run: its result in words, its tables.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.
 - ``run_list``: many runs: a line each, or a row of all their numbers.
-- ``comparison_report``: runs side by side.
+- ``comparison_report``: runs side by side. ``deployment_table``: the forms of one model, for a terminal and the PDF.
 - ``device_report``: what can be measured on this machine.
 
 The PDF, set in type by ``resources/report.typ``:

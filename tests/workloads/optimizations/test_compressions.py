@@ -9,7 +9,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.catalog import WORKLOADS, resolve
 from gpuscope.workloads.loops import classifier, compression
 from gpuscope.workloads.loops.distillation import distance
-from gpuscope.workloads.loops.inference import run_inference
+from gpuscope.workloads.loops.inference import pretrain, run_inference
 from gpuscope.workloads.optimizations.prune_structured import halved
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS, refusal
 from gpuscope.workloads.optimizations.sparse_two_of_four import SparseTwoOfFour, two_of_four
@@ -92,7 +92,22 @@ def test_pruning_leaves_half_of_all_weights_zero_and_the_accuracy_is_that_of_the
     assert plain[0].weight[~kept].abs().max() <= torch.cat([plain[0].weight[kept], model[2].weight[model[2].weight != 0]]).abs().min()
     found = compressed(setting, "prune-50")
     assert found.facts["zero_weights"] == pytest.approx(0.5, abs=1e-5)
+    assert value(found, "accuracy") == pytest.approx(_accuracy_of_the_larger_half(setting), abs=1e-9)
     assert value(found, "accuracy") != value(found, "accuracy_before")
+
+
+def _accuracy_of_the_larger_half(setting: Prepare) -> float:
+    """Trains the same model, zeroes the smaller half of its weights by a threshold, and counts right answers."""
+    one = setting("mnist-mlp", task="inference", threads=1, options={"pretrain_steps": 300})
+    dataset, model = classifier.read_data(one), classifier.build_model(one.spec)
+    pretrain(one, model, dataset)
+    weights = [model[0].weight, model[2].weight]
+    threshold = torch.cat([weight.detach().abs().flatten() for weight in weights]).median()
+    with torch.no_grad():
+        for weight in weights:
+            weight *= weight.abs() > threshold
+        right = model(dataset.held_out_images).argmax(1) == dataset.held_out_labels
+    return float(right.double().mean())
 
 
 @pytest.mark.parametrize("workload", ["mnist-mlp", "cifar-cnn"])
