@@ -69,7 +69,8 @@ def test_a_lost_gpu_s_card_is_red_with_words_and_the_other_goes_on(page: Machine
     standin.show(standin.machine.with_gpu(0, lost_from=1))
     qtbot.waitUntil(lambda: LOST in card(page, "gpu:0").trouble, timeout=PATIENCE_MS)
     assert re.search(r"since [0-9:]+$", card(page, "gpu:0").trouble)
-    assert {figure.value for figure in card(page, "gpu:0").figures.figures} == {MISSING}
+    assert {(figure.value, figure.trust) for figure in card(page, "gpu:0").figures.figures} == {(MISSING, "")}  # the name says why
+    assert all(LOST in figure.more for figure in card(page, "gpu:0").figures.figures)
     assert LOST in card(page, "gpu:0").accessibleName()
     assert card(page, "gpu:1").trouble == ""
     assert card(page, "gpu:1").figures.figures[2].value != MISSING

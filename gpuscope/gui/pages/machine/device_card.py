@@ -1,5 +1,7 @@
 """One device: its name with what is to be known of it, its figures now, and the load of each core of the processor."""
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.core.device import MACHINE, Device
@@ -125,8 +127,11 @@ class DeviceCard(QFrame):
 
     def show_now(self, data: RunData, energy: EnergySince) -> None:
         """Shows the newest readings."""
-        self._figures.show_figures(device_figures(data, self.device, energy))
         self._show_trouble(device_trouble(data, self.device))
+        figures = device_figures(data, self.device, energy)
+        if self.trouble:  # which the name tells already, once and whole
+            figures = [replace(one, trust="") if one.is_bad else one for one in figures]
+        self._figures.show_figures(figures)
         words = throttling(data, self.device)
         self._throttling.set_text(words)
         self._throttling.setVisible(bool(words))
