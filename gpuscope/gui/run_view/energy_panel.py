@@ -140,7 +140,7 @@ class EnergyPanel(QFrame):
         self._bars.show_phases(account.phases, settings.energy_unit)
         for widget in (self._heading, self._estimate):
             widget.setVisible(bool(account.phases))
-        self._beside.setStretch(1, 2 if account.phases else 0)
+        self._beside.setStretch(1, 1 if account.phases else 0)
         self._open(self.is_open)
 
     def _fill(self, rows: list[EnergyRow]) -> None:
