@@ -1,9 +1,11 @@
 """How a process of a workload ends: whatever happens in it, in words and with an exit code."""
 
+import os
 import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NoReturn
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.probe.channel import Channel
@@ -56,3 +58,10 @@ def tell_end(end: End, channel: Channel) -> int:
         sys.stderr.write(f"{end.reason}\n")
     channel.close()
     return end.exit_code
+
+
+def leave(exit_code: int) -> NoReturn:
+    """Ends this process at once: to take torch apart in good order costs half a second of a core, and nothing is left to be done."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(exit_code)

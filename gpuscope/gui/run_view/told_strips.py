@@ -111,7 +111,7 @@ def _of_ranks(told: str, keys: list[str]) -> StripTemplate:
         CurveSource(Curve(key, words.format(split_rank(key)[1]), known.family.value, dash, is_told=True), partial(_values, key))
         for key, dash in zip(keys, cycle(Dash), strict=False)
     )
-    title = QCoreApplication.translate("ToldStrips", "{0} of each rank").format(engine_words(known.label))
+    title = QCoreApplication.translate("ToldStrips", "{0} by rank").format(engine_words(known.label))
     return StripTemplate(f"ranks/{told}", title, known.unit, sources, low=None)
 
 

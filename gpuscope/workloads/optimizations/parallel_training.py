@@ -53,7 +53,7 @@ class ParallelTraining(Optimization):
             return "its model cannot be taken apart so"
         parts, size = self.parts_of_a_batch(spec), spec.batch_size or known.default_batch_size
         if size % parts:
-            return f"a batch of {figures.counted(size, 'sample')} has no {parts} equal parts"
+            return f"a batch of {figures.counted(size, 'sample')} has no {parts} equal parts: --batch-size or --ranks must be another"
         if spec.precision == "fp16" and self.key != "ddp":
             return "the scaling of fp16's gradients knows nothing of other ranks"
         return None
@@ -61,6 +61,10 @@ class ParallelTraining(Optimization):
     def parts_of_a_batch(self, spec: RunSpec) -> int:
         """Returns in how many equal parts a batch is taken."""
         return spec.ranks * spec.nodes
+
+    def begin(self, setting: Setting) -> None:
+        """Loads what gathers the weights at the end: a training that is asked to stop has few seconds for it."""
+        import torch.distributed.checkpoint.state_dict  # noqa: F401
 
     def training_step(
         self, model: nn.Module, optimizer: torch.optim.Optimizer, batches: Any, setting: Setting

@@ -10,17 +10,17 @@ import signal
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import VARIABLE, Channel
 from gpuscope.system import processes
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.child import info
-from gpuscope.workloads.child_end import STOPPED, End, ended, tell_end
+from gpuscope.workloads.child_end import STOPPED, End, ended, leave, tell_end
 from gpuscope.workloads.launch import rank_command
 from gpuscope.workloads.loops.stop_request import StopRequest
-from gpuscope.workloads.parallel.rank import ORDER
+from gpuscope.workloads.parallel.rank import MEETING, ORDER
 
 _JOIN_S = 600
 """How long a machine waits for the others."""
@@ -60,15 +60,15 @@ class _Ended:
                 self.pids.append(pid)
 
 
-def main(arguments: list[str]) -> int:
-    """Runs all ranks of this machine. Returns the exit code."""
+def main(arguments: list[str]) -> NoReturn:
+    """Runs all ranks of this machine."""
     stop = _PassedOn()
     stop.install()
     spec = resolve(RunSpec.from_json(json.loads(arguments[1])))
     channel = Channel(os.environ.get(VARIABLE) or None, info(spec))
     channel.phase("load")
     end = ended(lambda: _run(spec, arguments[1], stop), stop)
-    return tell_end(end, channel)
+    leave(tell_end(end, channel))
 
 
 def _run(spec: RunSpec, document: str, stop: StopRequest) -> End:
@@ -76,26 +76,41 @@ def _run(spec: RunSpec, document: str, stop: StopRequest) -> End:
     ranks.install()
     # Each rank its share of the cores; torchrun itself would give each of them one.
     os.environ.setdefault("OMP_NUM_THREADS", str(spec.threads or max(1, len(os.sched_getaffinity(0)) // spec.ranks)))
-    if spec.nodes == 1 and sys.platform == "linux":
-        os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")
     from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
     from torch.distributed.run import parse_args, run
 
     with tempfile.TemporaryDirectory(prefix="gpuscope-ranks-") as folder, stop.deferred():
+        if spec.nodes == 1:
+            _meet_here(folder)
         try:
-            run(parse_args([*torchrun_arguments(spec), "--log-dir", folder, "--no-python", *rank_command(document)]))
+            run(parse_args([*torchrun_arguments(spec, folder), "--no-python", *rank_command(document)]))
         except ChildFailedError as error:
             if not stop.requested:
                 return failed(error.failures, ranks.pids, killed.since() > 0)
     return End("stopped", STOPPED, "stopped by request") if stop.requested else End("finished", 0)
 
 
-def torchrun_arguments(spec: RunSpec) -> list[str]:
-    """Returns what torchrun is told of a resolved spec; where machines meet they know each other by what they run."""
-    arguments = ["--nproc-per-node", str(spec.ranks), "--max-restarts", "0", "--monitor-interval", "0.1"]
+def _meet_here(folder: str) -> None:
+    """Has the ranks of one machine meet in a file, and over its loopback alone: else torchrun would listen on all its interfaces."""
+    os.environ["TORCH_DISABLE_SHARE_RDZV_TCP_STORE"] = "1"
+    os.environ[MEETING] = f"file://{folder}/ranks"
+    if sys.platform == "linux":
+        os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")
+
+
+def torchrun_arguments(spec: RunSpec, folder: str) -> list[str]:
+    """Returns what torchrun is told of a resolved spec; where machines meet they know each other by what they run.
+
+    Args:
+        spec: What is run.
+        folder: For its files, empty.
+    """
+    arguments = ["--log-dir", folder]
+    arguments += ["--nproc-per-node", str(spec.ranks), "--max-restarts", "0", "--monitor-interval", "0.1"]
     arguments += ["--signals-to-handle", "SIGTERM,SIGHUP,SIGQUIT"]  # INT is for the ranks, which end in good order
     if spec.nodes == 1:
-        return [*arguments, "--standalone", "--local-addr", "localhost"]
+        arguments += ["--rdzv-backend", "c10d", "--rdzv-conf", "store_type=file", "--rdzv-endpoint", f"{folder}/machines"]
+        return [*arguments, "--rdzv-id", "alone", "--local-addr", "localhost"]
     same = json.dumps({**spec.to_json(), "data": None}, sort_keys=True)
     job = hashlib.sha256(same.encode()).hexdigest()[:16]
     arguments += ["--nnodes", str(spec.nodes), "--rdzv-backend", "c10d", "--rdzv-endpoint", str(spec.rendezvous), "--rdzv-id", job]
@@ -125,4 +140,4 @@ def failed(failures: Mapping[int, Any], ended_pids: Sequence[int], out_of_memory
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv))
+    main(sys.argv)

@@ -9,21 +9,25 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import VARIABLE
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.child import info, refuse
-from gpuscope.workloads.child_end import STOPPED, End, ended
+from gpuscope.workloads.child_end import STOPPED, End, ended, leave
 from gpuscope.workloads.parallel.rank_channel import RankChannel
 from gpuscope.workloads.parallel.rank_stop import RankStop
 
 ORDER = "order"
 """Key of the monotonic clock in what a rank leaves, in nanoseconds: the first to fail takes the others along."""
 
+MEETING = "GPUSCOPE_RANKS"
+"""Variable that says where the ranks of one machine meet; without it torchrun's own say it."""
 
-def main(arguments: list[str]) -> int:
-    """Runs a rank. Returns the exit code."""
+
+def main(arguments: list[str]) -> NoReturn:
+    """Runs a rank."""
     stop = RankStop()
     stop.install()
     spec = resolve(RunSpec.from_json(json.loads(arguments[1])))
@@ -34,9 +38,9 @@ def main(arguments: list[str]) -> int:
     end = ended(lambda: _run(spec, channel, stop), stop)
     channel.close()
     if end.exit_code in (0, STOPPED):
-        return 0
+        leave(0)
     _leave_word(end.reason or "")
-    return end.exit_code
+    leave(end.exit_code)
 
 
 def _run(spec: RunSpec, channel: RankChannel, stop: RankStop) -> End:
@@ -51,7 +55,8 @@ def _run(spec: RunSpec, channel: RankChannel, stop: RankStop) -> End:
     setting = prepare(own, channel, stop)
     if setting.device.type == "cuda":
         stop.device = setting.device
-    distributed.init_process_group("nccl" if setting.device.type == "cuda" else "gloo")
+    ranks = {"rank": int(os.environ["RANK"]), "world_size": int(os.environ["WORLD_SIZE"])}
+    distributed.init_process_group("nccl" if setting.device.type == "cuda" else "gloo", os.environ.get(MEETING, "env://"), **ranks)
     found = run_rank(setting, channel, stop)
     if channel.leads:
         channel.result(outcome.values(found, setting), outcome.facts(found, setting))
@@ -68,4 +73,4 @@ def _leave_word(reason: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv))
+    main(sys.argv)

@@ -64,7 +64,7 @@ def test_what_ranks_tell_shares_a_strip_a_metric_with_a_curve_each() -> None:
     templates = told_strips(data)
     assert [strip.key for strip in templates] == ["throughput", "told/loss", "ranks/throughput", "ranks/loss"]
     assert templates[2].unit == "samples/s"
-    assert templates[3].title == "Loss of each rank"
+    assert templates[3].title == "Loss by rank"
     assert [source.curve.label for source in templates[3].sources] == ["rank 0", "rank 1", "rank 10"]
     assert [source.read(data)[1].tolist() for source in templates[3].sources] == [[1.8], [2.2], [2.5]]
     assert value_keys(data.told_keys()) == ("loss",)
