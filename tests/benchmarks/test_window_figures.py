@@ -1,5 +1,6 @@
 """What the window's benchmarks make of what they measure, and what their recorder tells."""
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,10 @@ from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.sensors.declaration import Declaration
 from tests.benchmarks import bench_growth, bench_window, window_redraws
-from tests.benchmarks.fed_run import FedRun, stamp_of
+from tests.benchmarks.fed_run import HZ, FedRun, stamp_of
 from tests.benchmarks.window_hand import stall
 from tests.benchmarks.window_redraws import cost_row
+from tests.benchmarks.window_scripts import shown_bytes
 
 SHOWN = {"strips": 8, "curves": 24, "points": 700, "size": "1280×800"}
 
@@ -47,6 +49,20 @@ def test_growth_leaves_out_what_is_shown_and_what_is_there_for_a_moment() -> Non
     assert row.value == pytest.approx(0.5)
     assert row.met is True
     assert "shortened" in bench_growth.growth_row(seen, 60.0).detail
+
+
+def test_what_is_shown_is_counted_without_arrays_that_would_count_as_growth() -> None:
+    run = FedRun(2, 1_000_000_000, has_steps=True)
+    data = RunData(run.record(Path("nowhere")))
+    seconds = 60
+    data.take([run.hello(1), *run.beginning(), *(event for tick in range(seconds * HZ) for event in run.events(tick))], run.start_ns)
+    readings, steps, rates = 2 * 9 * seconds * HZ, 2 * 20 * seconds, 2 * data.throughput()[0].size
+    tracemalloc.start()
+    try:
+        assert shown_bytes(data) == 8 * (readings + steps + rates + 3 * seconds)
+        assert tracemalloc.get_traced_memory()[1] < 8_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_part_that_fails_is_a_missed_row(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

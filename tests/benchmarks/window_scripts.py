@@ -161,7 +161,7 @@ def growth(stage: Stage, settle_s: float, seconds: float, times: int) -> Script:
     for number in range(times + 1):
         data = view.data
         assert data is not None
-        stage.tell(resident=_resident_bytes(), shown=_shown_bytes(data), recorded_s=data.end_s, **stage.drawn())
+        stage.tell(resident=_resident_bytes(), shown=shown_bytes(data), recorded_s=data.end_s, **stage.drawn())
         if number < times:
             yield seconds / times
 
@@ -189,16 +189,12 @@ def _resident_bytes() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _shown_bytes(data: "RunData") -> int:
-    """Returns what readings, steps, throughput and logged values take as numbers of eight bytes; shared stamps count once."""
-    columns = {}
-    series = [data.series(*key) for key in data.series_keys()]
-    for array in (
-        *(part for one in series for part in one),
-        data.step_ends(),
-        data.step_counts(),
-        *data.throughput(),
-        *(part for key in data.told_keys() for part in data.told(key)),
-    ):
-        columns[array.__array_interface__["data"][0]] = array.nbytes
-    return sum(columns.values())
+def shown_bytes(data: "RunData") -> int:
+    """Returns what readings, steps, throughput and logged values take as numbers of eight bytes; shared stamps count once.
+
+    Makes no array as long as the run, which the window does not make: it would be seen as growth.
+    """
+    series = [part for key in data.series_keys() for part in data.series(*key)]
+    readings = sum({part.__array_interface__["data"][0]: part.nbytes for part in series}.values())
+    told = sum(3 * data.told(key)[0].nbytes for key in data.told_keys())
+    return readings + 2 * data.step_ends().nbytes + 2 * data.throughput()[0].nbytes + told

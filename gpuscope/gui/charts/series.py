@@ -57,7 +57,7 @@ class Series:
             columns: How many columns of pixels there are; about two points a column come back.
 
         Returns:
-            Places and values, of which some may be NaN or infinite. Not to be written to.
+            Places and values, of which some may be NaN or infinite; copies: what is drawn may stay while the series has moved on.
         """
         first, last = self.x.searchsorted((start, end))
         low, high = max(0, int(first) - 1), min(len(self.x), int(last) + 1)
@@ -65,7 +65,7 @@ class Series:
         while (high - low) >> depth > 2 * max(1, columns):
             depth += 1
         if depth == 0:
-            return self.x[low:high], self.y[low:high]
+            return self.x[low:high].copy(), self.y[low:high].copy()
         chosen = self._thinned(low, high, depth)
         return self.x.take(chosen), self.y.take(chosen)
 

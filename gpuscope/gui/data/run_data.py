@@ -110,6 +110,7 @@ class RunData:
         """
         events = tuple(events)
         self.progress.take(events)
+        self._steps.count(self.progress.samples_per_step or 1)
         for event in events:
             match event:
                 case Sample():
@@ -197,9 +198,13 @@ class RunData:
         """
         return self._steps.ends()[0]
 
-    def step_counts(self) -> Floats:
-        """Returns the measured steps finished at each of :meth:`step_ends`, that one included, float64 [n]; 0 and less in the warm-up."""
-        return self._steps.ends()[1] - self.progress.warmup_steps
+    def step_counts(self, part: slice = slice(None)) -> Floats:
+        """Returns the measured steps finished at each of :meth:`step_ends`, that one included, float64 [n]; 0 and less in the warm-up.
+
+        Args:
+            part: Of which ends; what is asked for many times a second must not take more as the run grows.
+        """
+        return self._steps.ends()[1][part] - self.progress.warmup_steps
 
     def throughput(self) -> tuple[Floats, Floats]:
         """Returns (seconds, rate in :attr:`throughput_unit`), float64 [n].
@@ -208,11 +213,10 @@ class RunData:
         other smoothing. NaN where the job stood still or the machine slept within the stretch.
         """
         times, rates = self._steps.rates()
-        rates = rates * (self.progress.samples_per_step or 1)
         for gap in self._rare.gaps:
             if gap.device in ("", WORKLOAD) and not gap.metrics and times.size:
                 begins = np.concatenate([[-np.inf], times[:-1]])
-                rates[(times > gap.start_s) & (begins < (np.inf if gap.end_s is None else gap.end_s))] = np.nan
+                rates = np.where((times > gap.start_s) & (begins < (np.inf if gap.end_s is None else gap.end_s)), np.nan, rates)
         return times, rates
 
     @property

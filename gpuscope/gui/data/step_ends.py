@@ -23,12 +23,23 @@ class StepEnds:
 
     def __init__(self) -> None:
         self.finished = 0
+        self._samples = 1
         self._pid: int | None = None
         self._last: tuple[float, int] | None = None
         self._cell = -1
         self._kept: ReadingTable[str] = ReadingTable((_FINISHED,))
-        self._edges: ReadingTable[str] = ReadingTable((_FINISHED, _RATE))
+        self._edges: ReadingTable[str] = ReadingTable((_RATE,))
         """Where one window of the rate ends and the next begins."""
+        self._finished_by_edge = np.nan
+        """Steps finished by the newest of them."""
+
+    def count(self, samples: int) -> None:
+        """Tells how many samples a step has: rates, those before too, are of samples."""
+        if samples != self._samples:
+            times, rates = self._edges.column(_RATE)
+            self._edges = ReadingTable((_RATE,))
+            self._edges.extend(times, {_RATE: rates * (samples / self._samples)})
+            self._samples = samples
 
     def take(self, pid: int, first: int, ends_ns: NDArray[np.int64] | Sequence[int]) -> None:
         """Takes the ends of successive steps; those of any but the first process are left out, and those that are known.
@@ -77,14 +88,17 @@ class StepEnds:
 
     def _add_edges(self, times: Floats, finished: Floats) -> None:
         if times.size:
-            self._edges.extend(times, {_FINISHED: finished, _RATE: _slopes(self._edges, times, finished)})
+            before_s = self._edges.last_time
+            seconds = np.diff(times, prepend=np.nan if before_s is None else before_s)
+            self._edges.extend(times, {_RATE: self._samples * np.diff(finished, prepend=self._finished_by_edge) / seconds})
+            self._finished_by_edge = float(finished[-1])
 
     def ends(self) -> tuple[Floats, Floats]:
         """Returns (seconds from the start, steps finished by then) of the ends that are kept."""
         return self._kept.column(_FINISHED)
 
     def rates(self) -> tuple[Floats, Floats]:
-        """Returns (seconds, steps a second): each over the window that ends there, see :data:`WINDOW_S`."""
+        """Returns (seconds, steps or samples a second): each over the window that ends there, see :data:`WINDOW_S`."""
         times, rates = self._edges.column(_RATE)
         return times[1:], rates[1:]
 
@@ -96,10 +110,3 @@ class StepEnds:
         if self._last is not None and time_s >= self._last[0]:
             return self._last[1]
         return int(np.interp(time_s, times, finished) + 1e-9)
-
-
-def _slopes(table: ReadingTable[str], times: Floats, finished: Floats) -> Floats:
-    """Returns the steps a second up to each of these ends from the one before, the first from the last in the table; NaN without."""
-    before_times, before_finished = table.column(_FINISHED)
-    before = (before_times[-1], before_finished[-1]) if before_times.size else (np.nan, np.nan)
-    return np.diff(finished, prepend=before[1]) / np.diff(times, prepend=before[0])

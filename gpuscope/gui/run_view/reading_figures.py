@@ -1,5 +1,6 @@
 """Figures of what sensors read now: of a run's devices, and of the machine's."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -70,8 +71,8 @@ def recent_mean(data: RunData, device: str, key: str) -> float | None:
 def peak(data: RunData, device: str, key: str) -> float | None:
     """Returns the largest value of a series so far; None without one."""
     values = data.series(device, key)[1]
-    there = values[np.isfinite(values)]
-    return float(there.max()) if there.size else None
+    most = float(np.max(values, where=np.isfinite(values), initial=-math.inf))
+    return most if math.isfinite(most) else None
 
 
 def utilization(data: RunData, device: str, label: str = "", trust: str = "") -> Figure:

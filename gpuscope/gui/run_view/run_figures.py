@@ -1,10 +1,11 @@
 """The figures of a run while it is live: which ones, over which seconds, and how far each can be trusted."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.placement import place, told_uuids
@@ -101,15 +102,15 @@ class _Recent:
 def _recent(data: RunData) -> _Recent | None:
     """Returns the measured steps of the last seconds; None before there are two."""
     ends = data.step_ends()
-    counts = data.step_counts()[: ends.size]
     phases = {name: t_s for t_s, name in data.phases}
     begin = phases.get("measured", math.inf if data.progress.warmup_steps else 0.0)
     last = int(ends.searchsorted(phases.get("evaluate", math.inf), side="right"))
     if last < 2:
         return None
     first = int(ends.searchsorted(max(begin, float(ends[last - 1]) - SPAN_S)))
-    part = _Recent(ends[max(0, first - 1) : last], counts[max(0, first - 1) : last])
-    return part if first < last and part.ends.size > 1 and part.seconds > 0 else None
+    part = slice(max(0, first - 1), last)
+    recent = _Recent(ends[part], data.step_counts(part))
+    return recent if first < last and recent.ends.size > 1 and recent.seconds > 0 else None
 
 
 def _no_steps(data: RunData) -> str:
@@ -230,12 +231,21 @@ def _counted(data: RunData, device: str, begin_s: float, end_s: float) -> float 
     """Returns by how much a device's energy counter has grown from one instant to another, or to its newest reading, in joules."""
     times, values = data.series(device, "energy")
     there = np.isfinite(values)
-    times, values = times[there], values[there]
-    if times.size < 2 or times[-1] <= begin_s:
+    edges = np.unique([place for instant in (begin_s, end_s) for place in _beside(there, int(times.searchsorted(instant)))])
+    if np.count_nonzero(there) < 2 or times[edges[-1]] <= begin_s:
         return None
-    first, last = np.interp((begin_s, min(end_s, float(times[-1]))), times, values)
+    first, last = np.interp((begin_s, min(end_s, float(times[edges[-1]]))), times[edges], values[edges])
     grown = float(last - first)
     return grown if grown >= 0 else None
+
+
+def _beside(there: NDArray[np.bool_], place: int) -> Iterator[int]:
+    """Yields where the nearest one is that is there before a place, and the nearest from it on; not copying all that are there."""
+    before, after = there[:place][::-1], there[place:]
+    if before.any():
+        yield place - 1 - int(before.argmax())
+    if after.any():
+        yield place + int(after.argmax())
 
 
 def _gpu_memory(data: RunData, devices: tuple[str, ...]) -> Figure:

@@ -28,6 +28,12 @@ def test_a_short_series_is_drawn_as_it_is() -> None:
     assert x[-1] == pytest.approx(7.9)
 
 
+def test_what_is_drawn_keeps_no_memory_of_a_series_that_has_moved_on() -> None:
+    y = np.arange(80.0)
+    assert not any(np.shares_memory(part, y) for part in made(y).part(0.0, 100.0, COLUMNS))
+    assert made(y).part(0.0, 100.0, COLUMNS)[0].base is None
+
+
 def test_a_point_beyond_either_end_is_drawn_so_that_the_line_reaches_the_edges() -> None:
     x, _ = made(np.arange(80.0)).part(2.05, 3.05, COLUMNS)
     assert (x[0], x[-1]) == pytest.approx((2.0, 3.1))

@@ -95,6 +95,13 @@ def test_no_rate_is_told_over_a_stop_of_the_job() -> None:
     np.testing.assert_allclose(rates[~np.isnan(rates)], 20.0)
 
 
+def test_rates_are_not_made_anew_at_each_look() -> None:
+    data = RunData(stored_runs.record("aaaaaaaaaaaa"))
+    told = Hello("workload", 1, START_NS, {"steps": 40, "warmup_steps": 0, "samples_per_step": 64})
+    data.take([told, Steps(1, 0, tuple(START_NS + step * 50 * MS for step in range(1, 41)))], START_NS)
+    assert np.shares_memory(data.throughput()[1], data.throughput()[1])
+
+
 def test_a_declaration_of_a_later_version_is_passed_over() -> None:
     data = RunData()
     data.take([Hello("helper", 1, START_NS, {"calls": 3}), Sample("a", START_NS, START_NS, (1.0,))], START_NS)

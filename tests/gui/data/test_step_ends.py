@@ -46,6 +46,17 @@ def test_rates_are_over_whole_steps_and_exact() -> None:
     assert slow.tolist() == pytest.approx([1.8, 2.7, 3.6, 4.5])
 
 
+def test_rates_are_of_samples_once_it_is_known_how_many_a_step_has() -> None:
+    found = ends_of(30 * MS, 200)
+    times, before = found.rates()
+    found.count(64)
+    found.take(1, 200, np.arange(201, 401) * 30 * MS)
+    np.testing.assert_allclose(before, 1000 / 30)
+    np.testing.assert_allclose(found.rates()[1], 64 * 1000 / 30)
+    assert found.rates()[0].tolist() == pytest.approx(ends_of(30 * MS, 400, 200).rates()[0].tolist())
+    assert found.rates()[0][: times.size].tolist() == times.tolist()
+
+
 def test_a_short_run_has_one_rate_all_the_same() -> None:
     found = ends_of(10 * MS, 12)
     assert not found.rates()[0].size

@@ -2,8 +2,11 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import cast
+
+import numpy as np
 
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Gap, Hello, Log, Phase, Sample, Steps
@@ -12,7 +15,9 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.sensors.declaration import Declaration, no_gpu
+from gpuscope.storage.codec import Integers
 from gpuscope.storage.store import RunWriter
+from gpuscope.storage.whole_run import CallReadings, WholeRun
 from tests.cli import stored_runs
 from tests.gui.data.known_runs import write
 
@@ -181,6 +186,35 @@ def run_data(events: Sequence[Event], spec: RunSpec | None = None, **more: objec
     data = RunData(record(spec, **more))
     data.take(sorted(events, key=stamp_of), START_NS)
     return data
+
+
+def long_run(hours: float) -> RunData:
+    """A live run on a GPU, of twenty steps and ten readings a second, as the store tells it."""
+    data = RunData(record(RunSpec("mnist-mlp", device="cuda:0")))
+    data.load(cast(WholeRun, _LongRun(int(hours * 3600 * SECOND))))
+    return data
+
+
+@dataclass(frozen=True)
+class _LongRun:
+    """A run in the store without a store."""
+
+    length_ns: int
+    start_ns: int = START_NS
+
+    def events(self) -> list[Event]:
+        told = {"steps": 10**7, "warmup_steps": 0, "samples_per_step": 64}
+        return [hello([gpu_device()]), Hello("workload", 3, START_NS, told), Phase("measured", START_NS, 0)]
+
+    def readings(self) -> Iterator[CallReadings]:
+        stamps = np.arange(0, self.length_ns, SECOND // 10)
+        for call, keys in (("gpu:0.fields", GPU_FAST), ("gpu:0.state", GPU_STATE)):
+            yield CallReadings(
+                call, stamps, stamps, {("gpu:0", key): np.where(stamps == stamps[-20], np.nan, stamps / 1e9) for key in keys}
+            )
+
+    def steps(self) -> Iterator[tuple[int, int, Integers]]:
+        yield 3, 0, np.arange(SECOND // 20, self.length_ns, SECOND // 20)
 
 
 def heal(data: RunData, events: Sequence[Event]) -> None:

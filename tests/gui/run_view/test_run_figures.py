@@ -136,6 +136,18 @@ def test_energy_without_a_reading_since_measuring_began_is_missing() -> None:
     assert figures(made_runs.run_data(events, GPU_SPEC))["energy"].value == MISSING
 
 
+def test_energy_over_holes_in_the_counter_goes_by_the_readings_beside_them() -> None:
+    holes = (4.05, 4.95), (9.25, 20.0)
+
+    def joules(t: float) -> float | None:
+        return None if any(begin < t < end for begin, end in holes) else 400.0 * t
+
+    fields = made_runs.samples("gpu:0.fields", [*[lambda t: 400.0] * 3, joules, lambda t: 0.0], 15.0, 0.1)
+    devices = made_runs.hello([made_runs.cpu_device(), made_runs.gpu_device()])
+    data = made_runs.run_data([devices, *even_steps(0.05, 110), *fields], GPU_SPEC)
+    assert float(figures(data)["energy"].value) == pytest.approx(400 * (9.2 - 4.5) / 1000, abs=0.005)
+
+
 def test_energy_by_a_vendors_model_says_so() -> None:
     data = made_runs.gpu_run(20.0)
     data.quality = {("gpu:0", "energy"): "vendor-modelled"}

@@ -1,5 +1,6 @@
 """The view of a run, live and kept."""
 
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QMenu, QPushButton, QToolTip
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.event import End, Gap
+from gpuscope.core.event import End, Gap, Sample
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.gui.charts.plot_view import PlotView
@@ -99,6 +100,26 @@ def test_while_nothing_changes_nothing_is_drawn(view: RunView, qtbot: QtBot) -> 
     drawn = view.strips.stack.view_range
     assert not view.strips.refresh()
     assert view.strips.stack.view_range == drawn
+
+
+def test_a_look_takes_no_memory_that_grows_with_the_run(make_view: MakeView) -> None:
+    hour, later = (taken_by_a_look(make_view(), hours) for hours in (1.0, 3.0))
+    assert later - hour < 2 * 100_000, "bytes in two hours"
+
+
+def taken_by_a_look(view: RunView, hours: float) -> int:
+    """Returns the bytes that looking at a live run takes for a moment."""
+    data, end_ns = made_runs.long_run(hours), START_NS + int(hours * 3600 * SECOND)
+    view.show_data(data)
+    view.start()
+    data.take([Sample("gpu:0.fields", end_ns, end_ns, (1.0, 1.0, 700.0, 1e9, 0.0))], START_NS)
+    tracemalloc.start()
+    try:
+        view.start()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+        view.stop()
 
 
 def test_space_pauses_and_follows_again(view: RunView, qtbot: QtBot) -> None:
