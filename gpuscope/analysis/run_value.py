@@ -19,7 +19,7 @@ def metric_keys(groups: Sequence[Group]) -> list[str]:
     keys: dict[str, None] = {}
     for run in runs_of(groups):
         keys |= dict.fromkeys(run.metrics)
-        if PER_RANK not in keys and run.spec.ranks > 1:
+        if PER_RANK not in keys and run.spec.ranks * run.spec.nodes > 1:
             keys = {key: None for one in keys for key in ((one, PER_RANK) if one == "throughput" else (one,))}
     keys[WALL_TIME] = None
     for run in runs_of(groups):
