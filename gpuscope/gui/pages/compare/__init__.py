@@ -18,7 +18,7 @@ The cards, which ``compare_body`` arranges:
 - ``card``: the frame and heading that most of them have.
 - ``sentence_card``: what the comparison says; with a ``pill``, in a word how comparable the groups are (``common_ground``).
 - ``metrics_card``: the table of metrics and what is to be known beside it. ``metric_rows`` has the rows, headlines first;
-  ``comparison_table`` with ``comparison_table_model``, ``group_header`` and ``table_delegates`` shows them.
+  ``comparison_table`` with ``comparison_table_model``, ``group_header``, ``table_delegates`` and ``verdict_mark`` shows them.
 - ``energy_panel``: the time-energy plane, or ``group_bars`` where there is no energy; ``plane_points`` has the figures of both.
 - ``overlay`` (with ``metric_chooser``): curves over one axis. ``run_curves`` has a run's, from the start of its measured window,
   each a ``run_curve``: thinned to be drawn, and in ``bins``, of which ``group_curve`` makes the mean and range of several runs.

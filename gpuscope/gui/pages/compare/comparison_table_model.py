@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from gpuscope.gui.pages.compare.metric_rows import Cell, MetricRow, better_words
+from gpuscope.gui.pages.compare.verdict_mark import verdict_mark
 from gpuscope.gui.widgets.labels import plain_tooltip
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -100,13 +101,26 @@ class ComparisonTableModel(QAbstractTableModel):
             return self.tr("missing: {0}").format(cell.reason)
         simulated = self.tr(", simulated") if cell.simulated else ""
         ratio = "" if cell.ratio is None else self.tr(", {0} times the baseline").format(cell.ratio_text)
-        return _whole(cell, row) + ratio + simulated
+        interval = f" ({cell.interval_text})" if cell.interval_text else ""
+        mark = verdict_mark(cell.verdict)
+        return _whole(cell, row) + ratio + interval + (f", {mark.words}" if mark else "") + simulated
 
     def _cell_tooltip(self, row: MetricRow, cell: Cell) -> str:
-        reason = f"{cell.reason[:1].upper()}{cell.reason[1:]}." if cell.reason else ""
         simulated = self.tr("Simulated: {0}.").format(cell.simulated) if cell.simulated else ""
         shown = "" if cell.is_missing else _whole(cell, row)
-        return "\n".join(part for part in (shown, reason, simulated) if part)
+        return "\n".join(part for part in (shown, *_judgement(cell), _sentence(cell.reason), _sentence(cell.evidence), simulated) if part)
+
+
+def _judgement(cell: Cell) -> list[str]:
+    """Returns the ratio with its interval, and the verdict."""
+    mark = verdict_mark(cell.verdict)
+    interval = f" ({cell.interval_text})" if cell.interval_text else ""
+    ratio = "" if cell.ratio is None else f"{cell.ratio_text} ×{interval}"
+    return [" – ".join(part for part in (ratio, f"{mark.glyph} {mark.words}" if mark else "") if part)]
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
 def _whole(cell: Cell, row: MetricRow) -> str:

@@ -65,6 +65,10 @@ class Cell:
         spread: How far an energy may be off, as a share, ``± 7 %``; "" where that is not known.
         ratio: To the baseline; None when there is none, and for the baseline itself.
         ratio_text: The same as shown, or "–".
+        interval: 95 % interval of the ratio; None when there is none.
+        interval_text: The same as shown, "1.79–1.85"; "" when there is none.
+        verdict: "better", "worse", "no-difference", "not-comparable"; "" for the baseline, and where a value is missing.
+        evidence: Effect size, corrected probability and number of runs in words; "" below two repeats a side.
         reason: What is to be known of it, or why it is missing.
         is_missing: Whether there is no value.
         simulated: The label of devices that are not real; None for real ones.
@@ -75,6 +79,10 @@ class Cell:
     spread: str
     ratio: float | None
     ratio_text: str
+    interval: tuple[float, float] | None
+    interval_text: str
+    verdict: str
+    evidence: str
     reason: str
     is_missing: bool
     simulated: str | None
@@ -185,9 +193,37 @@ def _cell(entry: Entry, unit: DisplayUnit, baseline: str) -> Cell:
     value = MISSING if entry.value is None else unit.figure(entry.value)
     if entry.quality is Quality.ESTIMATED:
         value = f"~{value}"
-    ratio = entry.ratio if entry.group != baseline and entry.ratio is not None and math.isfinite(entry.ratio) else None
-    ratio_text = MISSING if ratio is None else figures.significant(ratio)
-    return Cell(entry.group, value, _spread(entry), ratio, ratio_text, entry.reason, entry.value is None, entry.simulated)
+    is_other, is_missing = entry.group != baseline, entry.value is None
+    ratio = entry.ratio if is_other and entry.ratio is not None and math.isfinite(entry.ratio) else None
+    interval = entry.interval if ratio is not None else None
+    return Cell(
+        group=entry.group,
+        value=value,
+        spread=_spread(entry),
+        ratio=ratio,
+        ratio_text=MISSING if ratio is None else figures.significant(ratio),
+        interval=interval,
+        interval_text="" if interval is None else figures.interval_words(interval),
+        verdict=entry.verdict if is_other and not is_missing else "",
+        evidence=_evidence(entry),
+        reason=entry.note if is_missing else entry.reason,
+        is_missing=is_missing,
+        simulated=entry.simulated,
+    )
+
+
+def _evidence(entry: Entry) -> str:
+    if entry.corrected_p is None:
+        return ""
+    words = QCoreApplication.translate("ComparePage", "n = {0}, corrected p {1}").format(entry.n, _probability(entry.corrected_p))
+    if entry.effect_size is None or not math.isfinite(entry.effect_size):
+        return words
+    effect = figures.significant(entry.effect_size, 2)
+    return QCoreApplication.translate("ComparePage", "{0}, effect size (Hedges' g) {1}").format(words, effect)
+
+
+def _probability(value: float) -> str:
+    return f"= {figures.significant(value, 2)}" if value >= 1e-4 else "< 0.0001"
 
 
 def _spread(entry: Entry) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
 from gpuscope.gui.pages.compare.metric_rows import MetricRow, metric_rows, notes
+from gpuscope.gui.pages.compare.verdict_mark import legend
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
@@ -36,16 +37,20 @@ class MetricsCard(QFrame):
         self.fold.clicked.connect(self._unfold)
         self._notes = label("", "faint", wraps=True)
         self._notes.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._legend = label(self.tr("↑ higher is better   ↓ lower is better"), "faint")
+        self._arrows = label(self.tr("↑ higher is better   ↓ lower is better"), "faint")
+        self._verdicts = label(legend(), "faint")
         self._lay_out()
 
     def _lay_out(self) -> None:
-        foot = QHBoxLayout()
+        foot, legends = QHBoxLayout(), QVBoxLayout()
+        legends.setSpacing(0)
+        for words in (self._arrows, self._verdicts):
+            legends.addWidget(words, 0, Qt.AlignmentFlag.AlignRight)
         foot.setContentsMargins(6, 4, 14, 4)
         foot.addWidget(self.fold)
         foot.addWidget(self.only_differing)
         foot.addStretch(1)
-        foot.addWidget(self._legend)
+        foot.addLayout(legends)
         self._notes.setContentsMargins(14, 4, 14, 10)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 4, 1, 1)  # the table's square corners stay off the card's round ones

@@ -12,11 +12,15 @@ from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.compare.comparison_table_model import ComparisonTableModel
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.pages.compare.metric_rows import Cell
+from gpuscope.gui.pages.compare.verdict_mark import verdict_mark
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_HEIGHT = 31
-VALUE_WIDTH, RATIO_WIDTH, SPREAD_WIDTH = 66, 64, 46
+VALUE_WIDTH, SPREAD_WIDTH = 66, 46
+_RATIO_WIDTH, _INTERVAL_WIDTH, _GLYPH_WIDTH, _WORD_WIDTH = 44, 92, 18, 104
+_INTERVAL_FROM, _WORD_FROM = 284, 400
+"""Widths of a group's column, without its spread, from which there is room for the interval in figures, and for the verdict as a word."""
 _PAD = 14
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -86,7 +90,9 @@ class MetricDelegate(RowDelegate):
 
 
 class FigureDelegate(RowDelegate):
-    """A group's column: its figure, and for every group but the baseline its ratio as a bar and in figures.
+    """A group's column: its figure, and for every group but the baseline its ratio as a bar and in figures, and the verdict.
+
+    What has no room, the interval in figures and the verdict as a word, is told by the tooltip; the whiskers and the glyph stay.
 
     Args:
         theme: Gives the colours.
@@ -112,12 +118,32 @@ class FigureDelegate(RowDelegate):
         self._write(painter, QRectF(value.right() + 5, area.top(), SPREAD_WIDTH, area.height()), cell.spread, self._small, palette.muted)
         if index.column() == 1:
             return
-        ratio = QRectF(area.right() - RATIO_WIDTH, area.top(), RATIO_WIDTH - _PAD, area.height())
+        rest = area.adjusted(VALUE_WIDTH + beside + 6, 0, -_PAD, 0)
+        self._draw_verdict(painter, rest, cell, has_word=area.width() - beside >= _WORD_FROM)
+        self._draw_ratio(painter, rest, cell, has_interval=area.width() - beside >= _INTERVAL_FROM)
+        colour = group_style(model.group(index.column())).paint_colour(palette)
+        draw_ratio_bar(painter, rest, cell.ratio, cell.interval, self._scale(), colour, palette)
+
+    def _draw_verdict(self, painter: QPainter, rest: QRectF, cell: Cell, *, has_word: bool) -> None:
+        """Draws the verdict at the right end of what is left of a cell, and takes its room away."""
+        mark, width = verdict_mark(cell.verdict), _WORD_WIDTH if has_word else _GLYPH_WIDTH
+        box = QRectF(rest.right() - width + 8, rest.top(), width - 8, rest.height())
+        rest.adjust(0, 0, -width, 0)
+        if mark is not None:
+            words = f"{mark.glyph} {mark.word}" if has_word else mark.glyph
+            self._write(painter, box, words, self._medium, getattr(self._theme.palette, mark.token), _LEFT if has_word else _RIGHT)
+
+    def _draw_ratio(self, painter: QPainter, rest: QRectF, cell: Cell, *, has_interval: bool) -> None:
+        """Writes the ratio, with its interval where there is room, and takes its room away."""
+        palette = self._theme.palette
+        if has_interval:
+            box = QRectF(rest.right() - _INTERVAL_WIDTH + 4, rest.top(), _INTERVAL_WIDTH - 4, rest.height())
+            self._write(painter, box, f"({cell.interval_text})" if cell.interval_text else "", self._small, palette.muted)
+            rest.adjust(0, 0, -_INTERVAL_WIDTH, 0)
         face, colour = (self._body, palette.faint) if cell.ratio is None else (self._medium, palette.text)
-        self._write(painter, ratio, cell.ratio_text, face, colour, _RIGHT)
-        bar = QRectF(value.right() + beside + 6, area.top(), area.width() - VALUE_WIDTH - beside - RATIO_WIDTH - 6, area.height())
-        style = group_style(model.group(index.column()))
-        draw_ratio_bar(painter, bar, cell.ratio, None, self._scale(), style.paint_colour(palette), palette)
+        box = QRectF(rest.right() - _RATIO_WIDTH, rest.top(), _RATIO_WIDTH, rest.height())
+        self._write(painter, box, cell.ratio_text, face, colour, _RIGHT)
+        rest.adjust(0, 0, -_RATIO_WIDTH, 0)
 
     def _draw_value(self, painter: QPainter, area: QRectF, cell: Cell, marks: bool) -> None:
         palette = self._theme.palette

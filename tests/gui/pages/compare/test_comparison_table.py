@@ -1,5 +1,6 @@
 """The table: what its cells say, what is seen of it, and that it draws."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
+from gpuscope.gui.charts.ratio_bar import RatioScale
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.theme import Choice, Theme
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
@@ -41,10 +43,10 @@ def notes(card: MetricsCard) -> str:
 
 def test_the_baseline_stands_first_and_ratios_refer_to_it(card: MetricsCard) -> None:
     assert heads(card) == ["Metric", "fp32", "bf16"]
-    assert texts(card, 0) == ["Throughput, samples/s", "104.9 samples/s", "210.0 samples/s, 2.00 times the baseline"]
+    assert texts(card, 0) == ["Throughput, samples/s", "104.9 samples/s", "210.0 samples/s, 2.00 times the baseline, not comparable"]
     card.show_comparison(pair(baseline="bf16"))
     assert heads(card) == ["Metric", "bf16", "fp32"]
-    assert texts(card, 0)[2] == "104.9 samples/s, 0.499 times the baseline"
+    assert texts(card, 0)[2] == "104.9 samples/s, 0.499 times the baseline, not comparable"
 
 
 def test_what_is_missing_says_why_in_the_cell_and_its_tooltip(card: MetricsCard) -> None:
@@ -98,7 +100,7 @@ def test_columns_of_many_groups_scroll_beside_the_metrics(card: MetricsCard) -> 
     bar = card.table.groups.horizontalScrollBar()
     assert bar.maximum() > 2000
     assert card.table.height() > before
-    assert card.table._metrics.width() == 240
+    assert card.table._metrics.width() == 224
 
 
 def test_the_keyboard_goes_through_the_cells(card: MetricsCard, qtbot: QtBot) -> None:
@@ -156,7 +158,7 @@ def many_reasons() -> Comparison:
     groups = [Group("a", (replace(whole, metrics=some),)), Group("b", (other,))]
     made = compare(groups)
     entries = {
-        key: (one, replace(two, reason=f"{two.reason} {index}"))
+        key: (one, replace(two, note=f"{two.note} {index}"))
         for index, (key, (one, two)) in enumerate(made.metrics.items())
         if key != "loss"
     }
@@ -174,3 +176,60 @@ def test_three_groups_of_long_names_are_seen_with_their_last_ratio(card: Metrics
 
 def test_the_table_and_its_parts_have_names(card: MetricsCard) -> None:
     assert all(part.accessibleName() for part in (card.table, card.table._metrics, card.table.groups))
+
+
+def repeated(*throughputs: float) -> Comparison:
+    """Five runs a side; those of bf16 have these throughputs."""
+    fp32 = tuple(run(f"a{index}", throughput=100.0 + index) for index in range(5))
+    bf16 = tuple(run(f"b{index}", BF16, one) for index, one in enumerate(throughputs))
+    return compare([Group("fp32", fp32), Group("bf16", bf16)])
+
+
+@pytest.mark.parametrize(
+    ("throughputs", "glyph", "words"),
+    [
+        ((200.0, 202.0, 204.0, 206.0, 208.0), "✓", "better"),
+        ((50.0, 51.0, 52.0, 53.0, 54.0), "✗", "worse"),
+        ((99.0, 101.0, 103.0, 104.0, 105.0), "=", "no measurable difference"),
+        ((200.0,), "○", "not comparable"),
+    ],
+)
+def test_a_verdict_is_a_glyph_and_words(card: MetricsCard, throughputs: tuple[float, ...], glyph: str, words: str) -> None:
+    card.show_comparison(repeated(*throughputs))
+    assert texts(card, 0)[2].endswith(f", {words}")
+    assert f"{glyph} {words}" in texts(card, 0, Qt.ItemDataRole.ToolTipRole)[2]
+    assert words not in texts(card, 0)[1], "the baseline has none"
+
+
+def test_a_ratio_has_its_interval_and_the_evidence(card: MetricsCard) -> None:
+    card.show_comparison(repeated(200.0, 202.0, 204.0, 206.0, 208.0))
+    assert texts(card, 0)[2] == "204.0 samples/s, 2.00 times the baseline (1.96–2.05), better"
+    tip = texts(card, 0, Qt.ItemDataRole.ToolTipRole)[2]
+    assert "2.00 × (1.96–2.05) – ✓ better" in tip
+    assert "N = 5, corrected p &lt; 0.0001" in tip
+    assert "Hedges" in tip
+
+
+def test_the_interval_is_drawn_as_whiskers(card: MetricsCard) -> None:
+    text = Theme(Choice.DARK).palette.text
+    card.show_comparison(repeated(60.0, 150.0, 200.0, 260.0, 420.0))
+    card.table._scale = RatioScale(math.log(8.0))
+    image = bar_of(card)
+    assert longest(image, text) > 20
+    card.show_comparison(repeated(200.0))
+    assert longest(bar_of(card), text) < 8
+
+
+def bar_of(card: MetricsCard) -> QImage:
+    image = card.table.groups.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    left = card.table.groups.columnViewportPosition(2) + 72
+    return image.copy(left, 0, 80, 31)
+
+
+def longest(image: QImage, colour: str) -> int:
+    """The longest stretch of one colour in any line of a picture."""
+    best = 0
+    for y in range(image.height()):
+        found = "".join("x" if image.pixelColor(x, y).name() == colour else " " for x in range(image.width()))
+        best = max(best, *map(len, found.split(" ")))
+    return best
