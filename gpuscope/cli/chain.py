@@ -2,13 +2,19 @@
 
 import argparse
 import secrets
+import time
 from collections.abc import Sequence
 
 from gpuscope.cli import console, selection
 from gpuscope.cli.recorded_variant import record_variant
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.run import RunState
 from gpuscope.recording.deployment_chain import Stage, stages
+from gpuscope.recording.launch import Launcher, launch_detached
 from gpuscope.recording.variants import Variant
+from gpuscope.system.locks import is_locked
+
+_LOOK_EVERY_S = 0.3
 
 
 def record_chain(arguments: argparse.Namespace) -> int:
@@ -20,37 +26,71 @@ def record_chain(arguments: argparse.Namespace) -> int:
     Returns:
         The exit code: 0 when at least two stages can be compared, else 1.
     """
+    launcher = None if arguments.ready_fd is None else Launcher(arguments.ready_fd)
+    try:
+        plan = _plan(arguments)
+    except GpuscopeError as error:
+        if launcher is not None:
+            launcher.tell_refused(error)
+        raise
+    tag = f"chain-{secrets.token_hex(4)}"
+    runs: dict[str, str] = {}
+    failures: dict[str, GpuscopeError] = {}
+    for number, stage in enumerate(plan, 1):
+        console.tell(f"stage {number} of {len(plan)}: {stage.name}")
+        try:
+            runs[stage.name] = _record(stage, tag, arguments, launcher)
+        except GpuscopeError as error:
+            failures[stage.name] = error
+            console.tell(f"{stage.name}: {error.message}. {error.hint or ''}".rstrip())
+    if launcher is not None and not runs:
+        launcher.tell_refused(next(iter(failures.values())))
+    return _report(plan, runs, failures, tag, arguments)
+
+
+def _plan(arguments: argparse.Namespace) -> list[Stage]:
+    """Returns the stages; nothing speaks against their store and their file."""
     from gpuscope.cli.run import spec_from
     from gpuscope.recording.comparison_file import refuse_comparison_file
     from gpuscope.storage.preflight import refuse_unusable
 
     if arguments.output is not None:
         refuse_comparison_file(arguments.output)
+    if arguments.baseline:
+        raise UsageError("--baseline with --chain", "Leave it out: a chain is several runs, one after another.")
+    plan = stages(spec_from(arguments))
     refuse_unusable(selection.url_of(arguments))
-    if given := [flag for flag in ("detach", "baseline") if getattr(arguments, flag)]:
-        raise UsageError(f"--{given[0]} with --chain", "Leave it out: a chain is several runs, one after another.")
-    tag, plan = f"chain-{secrets.token_hex(4)}", stages(spec_from(arguments))
-    runs: dict[str, str] = {}
-    failures: dict[str, GpuscopeError] = {}
-    for number, stage in enumerate(plan, 1):
-        console.tell(f"stage {number} of {len(plan)}: {stage.name}")
-        try:
-            runs[stage.name] = _record(stage, tag, arguments)
-        except GpuscopeError as error:
-            failures[stage.name] = error
-            console.tell(f"{stage.name}: {error.message}. {error.hint or ''}".rstrip())
-    return _report(plan, runs, failures, tag, arguments)
+    return plan
 
 
-def _record(stage: Stage, tag: str, arguments: argparse.Namespace) -> str:
+def _record(stage: Stage, tag: str, arguments: argparse.Namespace, launcher: Launcher | None) -> str:
     from gpuscope.storage.editing import edit_run
 
     if stage.refusal is not None:
         raise stage.refusal
     name = f"{arguments.name or stage.spec.workload}: {stage.name}"
-    run_id = record_variant(Variant(stage.name, stage.spec), name, arguments)
+    if launcher is None:
+        run_id = record_variant(Variant(stage.name, stage.spec), name, arguments)
+    else:
+        run_id = _record_detached(stage, name, arguments, launcher)
     edit_run(selection.url_of(arguments), run_id, add_tags=(tag,))
     return run_id
+
+
+def _record_detached(stage: Stage, name: str, arguments: argparse.Namespace, launcher: Launcher) -> str:
+    """Records a stage where nobody sits in front of it; tells of the first that has begun, so that a window shows it."""
+    verb, *rest = stage.spec.command_line()
+    launched = launch_detached([verb, "--name", name, "--store", selection.url_of(arguments), *rest])
+    launcher.tell_ready(*launched)
+    while is_locked(launched.folder):
+        time.sleep(_LOOK_EVERY_S)
+    with selection.opened(arguments) as reader:
+        record = reader.find(launched.run_id)
+    if record.state is RunState.STOPPED:
+        raise KeyboardInterrupt
+    if record.state is not RunState.FINISHED:
+        raise GpuscopeError(f"the run of {stage.name} is {record.state.value}", record.reason or "Its page says why.")
+    return launched.run_id
 
 
 def _report(

@@ -64,14 +64,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Records the run in this process, or starts a detached recorder."""
     if arguments.yes:
         _download(spec_from(arguments))
+    if arguments.output is not None and not arguments.chain:
+        raise UsageError("--output without --chain", "A run is written by 'gpuscope export RUN -o FILE' when it is over.")
+    if arguments.detach:
+        return recorded_run.detach(arguments, NAME)
     if arguments.chain:
         from gpuscope.cli.chain import record_chain
 
         return record_chain(arguments)
-    if arguments.output is not None:
-        raise UsageError("--output without --chain", "A run is written by 'gpuscope export RUN -o FILE' when it is over.")
-    if arguments.detach:
-        return recorded_run.detach(arguments, NAME)
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
     recorded_run.tell_end(arguments, outcome)
     return _exit_code(outcome)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -9,7 +10,10 @@ import pytest
 
 from gpuscope.cli import chain, parser
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.run import RunState
+from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.deployment_chain import stages
+from gpuscope.recording.launch import Launched
 from gpuscope.recording.variants import Variant
 from tests.cli.stored_runs import store_run, url
 
@@ -97,7 +101,6 @@ def test_one_stage_alone_is_no_comparison(monkeypatch: pytest.MonkeyPatch, capfd
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((*TINY, "--detach"), "--detach with --chain"),
         ((*TINY, "--baseline", "10s"), "--baseline with --chain"),
         ((*TINY, "-o", "a.txt"), "a.txt"),
         (("gemm", "--chain"), "no task"),
@@ -112,6 +115,33 @@ def test_what_cannot_be_is_refused_before_any_run(
     assert (code, out) == (2, "")
     assert words in err
     assert not (gpuscope_home / "runs").exists()
+
+
+def test_a_detached_chain_tells_of_its_first_run_and_goes_on(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    asked: list[list[str]] = []
+
+    def launched(arguments: list[str]) -> Launched:
+        asked.append(arguments)
+        run_id = f"c{len(asked)}"
+        store_run(
+            run_id, RunSpec("mnist-mlp", task="inference"), len(asked), state=RunState.FAILED if len(asked) == 2 else RunState.FINISHED
+        )
+        return Launched(run_id, Path("/nowhere"))
+
+    monkeypatch.setattr(chain, "launch_detached", launched)
+    read, write = os.pipe()
+    with os.fdopen(read) as ready:
+        run(capfd, *TINY, "--json", "--ready-fd", str(write))
+        assert json.loads(ready.read()) == {"run_id": "c1", "folder": "/nowhere"}
+    assert asked[0][:3] == ["run", "--name", "mnist-mlp: trained"]
+    assert len(asked) >= 3
+
+
+def test_a_detached_chain_that_cannot_be_says_why(capfd: pytest.CaptureFixture[str]) -> None:
+    read, write = os.pipe()
+    with os.fdopen(read) as ready:
+        assert run(capfd, *TINY, "--engine", "openvino", "--ready-fd", str(write))[0] == 2
+        assert json.loads(ready.read())["message"] == "--engine openvino with --chain"
 
 
 def test_a_tag_that_no_run_has_is_told(capfd: pytest.CaptureFixture[str]) -> None:
