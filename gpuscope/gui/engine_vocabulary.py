@@ -212,7 +212,7 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Pipeline parallel, model parallel by layers"),
     QT_TRANSLATE_NOOP("Engine", "Gives each of --ranks N processes some of the layers, about equal in arithmetic, and sends every batch through them in two micro-batches a rank, so that all ranks have work. Models train that would not fit one device, and only activations travel. It does not help small batches: at the start and the end of each step ranks wait, with two micro-batches a rank a third of it."),
     QT_TRANSLATE_NOOP("Engine", "Tensor parallel, model parallel within layers"),
-    QT_TRANSLATE_NOOP("Engine", "Splits pairs of linear layers over --ranks N processes, the first by its outputs and the second by its inputs, so that a pair costs one sum over the ranks forward and one backward; every rank sees every batch whole, and computes all other layers whole. It does not help where other layers take most of a step, nor over links slower than those within a machine."),
+    QT_TRANSLATE_NOOP("Engine", "Splits pairs of linear layers, and the heads of attention, over --ranks N processes, the first of a pair by its outputs and the second by its inputs, so that a pair costs one sum over the ranks forward and one backward; every rank sees every batch whole, and computes all other layers whole. It does not help where other layers take most of a step, nor over links slower than those within a machine."),
     QT_TRANSLATE_NOOP("Engine", "torch, eager"),
     QT_TRANSLATE_NOOP("Engine", "Runs each operation when it is reached. What all others are compared with."),
     QT_TRANSLATE_NOOP("Engine", "ONNX Runtime"),

@@ -44,10 +44,12 @@ class Block(nn.Module):  # type: ignore[misc]
         head_width: Numbers a head.
 
     Attributes:
-        linear_pairs: Names of linear layers that follow each other with only what works number by number between them.
+        linear_pairs: Names of linear layers of which the second can take a part of what the first gives: some heads, some numbers.
+        joined: Name of the layer that gives queries, keys and values, one behind the other.
     """
 
-    linear_pairs = (("expand", "contract"),)
+    linear_pairs = (("query_key_value", "projection"), ("expand", "contract"))
+    joined = "query_key_value"
 
     def __init__(self, heads: int, head_width: int) -> None:
         super().__init__()
@@ -61,6 +63,16 @@ class Block(nn.Module):  # type: ignore[misc]
         """Takes and gives (batch, tokens, width)."""
         tokens = tokens + self.projection(self._attended(self.attention_norm(tokens), layer, cache))
         return tokens + self.contract(gelu(self.expand(self.linear_norm(tokens))))
+
+    def part_heads(self, parts: int) -> None:
+        """Orders queries, keys and values so that each of equal parts of them has heads of its own; a forward pass is then of one part."""
+        self._heads //= parts
+        for one in self.query_key_value.parameters():
+            one.data = _swapped(one.data, 3, parts)
+
+    def in_order(self, rows: torch.Tensor, parts: int) -> torch.Tensor:
+        """Returns rows of queries, keys and values that were ordered by so many parts as they were before."""
+        return _swapped(rows, parts, 3)
 
     def _attended(self, tokens: torch.Tensor, layer: int, cache: KeyValueCache | None) -> torch.Tensor:
         query, keys, values = (part.unflatten(2, (self._heads, -1)).transpose(1, 2) for part in self.query_key_value(tokens).chunk(3, 2))
@@ -128,6 +140,11 @@ class _Ending(nn.Module):  # type: ignore[misc]
     def forward(self, states: torch.Tensor) -> torch.Tensor:
         logits: torch.Tensor = self.output(self.norm(states))
         return logits.transpose(1, 2)
+
+
+def _swapped(rows: torch.Tensor, outer: int, inner: int) -> torch.Tensor:
+    """Returns rows that lie in ``outer`` groups of ``inner`` groups each, in ``inner`` groups of ``outer``."""
+    return rows.unflatten(0, (outer, inner, -1)).transpose(0, 1).flatten(0, 2)
 
 
 def _initialize(module: nn.Module) -> None:

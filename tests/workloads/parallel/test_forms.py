@@ -78,7 +78,11 @@ def test_every_part_of_a_chain_has_a_link(costs: list[float], parts: int, cuts: 
 def test_linear_layers_are_paired_over_what_works_number_by_number() -> None:
     assert linear_pairs(build_model(spec("mnist-mlp"))) == [("0", "2")]
     assert linear_pairs(build_model(spec("alexnet-32"))) == [("16", "19")]
-    assert linear_pairs(build_model(spec("gpt", options=TINY_GPT))) == [(f"blocks.{n}.expand", f"blocks.{n}.contract") for n in range(3)]
+    assert linear_pairs(build_model(spec("gpt", options=TINY_GPT))) == [
+        (f"blocks.{number}.{one}", f"blocks.{number}.{other}")
+        for number in range(3)
+        for one, other in (("query_key_value", "projection"), ("expand", "contract"))
+    ]
     assert linear_pairs(build_model(spec("lstm-text"))) == []
 
 
@@ -107,6 +111,7 @@ def test_weights_are_sharded_block_by_block() -> None:
         ("gemm", {"optimize": "ddp"}, "ddp has no meaning for gemm"),
         ("lstm-text", {"optimize": "tensor-parallel", "ranks": 2}, "its model cannot be taken apart so"),
         ("resnet50-32", {"optimize": "tensor-parallel", "ranks": 2}, "its model cannot be taken apart so"),
+        ("gpt", {"optimize": "tensor-parallel", "ranks": 2, "options": {"heads": 3}}, "3 heads have no 2 equal parts"),
         ("early-stopping", {"optimize": "ddp", "ranks": 2}, "its training is one of a single process"),
         ("cifar-cnn-loader", {"optimize": "ddp", "ranks": 2}, "its training is one of a single process"),
         ("mnist-mlp", {"optimize": "fsdp2", "ranks": 2, "precision": "fp16"}, "the scaling of fp16's gradients"),
