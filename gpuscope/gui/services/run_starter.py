@@ -63,6 +63,7 @@ class RunStarter(QObject):
         owner: QObject | None = None,
         *,
         baseline_s: int = 0,
+        chain: bool = False,
     ) -> None:
         """Starts a run; returns at once.
 
@@ -73,8 +74,9 @@ class RunStarter(QObject):
             failed: Called with the recorder's own words when it refuses.
             owner: Neither is called any more when this object is gone.
             baseline_s: For so many seconds idle power is recorded after it.
+            chain: Whether it is the first stage of a chain, whose others follow by themselves.
         """
-        self._begin(self.arguments(spec, name, baseline_s), then, failed, owner)
+        self._begin(self.arguments(spec, name, baseline_s, chain=chain), then, failed, owner)
 
     def attach(
         self, pid: int, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
@@ -101,10 +103,14 @@ class RunStarter(QObject):
         """Where runs are kept."""
         return self._store_url
 
-    def arguments(self, spec: RunSpec, name: str, baseline_s: int = 0) -> list[str]:
+    def arguments(self, spec: RunSpec, name: str, baseline_s: int = 0, *, chain: bool = False) -> list[str]:
         """Returns the arguments behind ``gpuscope`` with which a run is started."""
         verb, *rest = spec.command_line()
-        flags = [*([f"--name={name}"] if name else []), *([f"--baseline={baseline_s}s"] if baseline_s else [])]
+        flags = [
+            *([f"--name={name}"] if name else []),
+            *([f"--baseline={baseline_s}s"] if baseline_s else []),
+            *(["--chain"] if chain else []),
+        ]
         return [verb, *flags, "--store", self._store_url, *rest]
 
     def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None) -> None:

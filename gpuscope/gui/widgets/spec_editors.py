@@ -9,7 +9,7 @@ from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.command_editor import CommandEditor
-from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, LineEditor
+from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, LineEditor, SwitchEditor
 from gpuscope.gui.widgets.field_editors import editor_of
 from gpuscope.gui.widgets.form_grid import FormGrid, Row
 from gpuscope.gui.widgets.picker_editor import PickerEditor, SeveralEditor
@@ -25,6 +25,8 @@ RARE = ("seed", "warmup_steps", "threads", "ranks", "nodes", "rendezvous")
 """Fields that are folded away."""
 BASELINE = "baseline"
 """Key of the editor of the idle baseline, which is folded away too."""
+CHAIN = "chain"
+"""Key of the editor of whether all stages to the deployed model are run, folded away too."""
 _HALF_WIDTH = 100
 """Of a column's label, in logical pixels; an option with a longer one takes both columns."""
 
@@ -42,6 +44,7 @@ class SpecEditors(QObject):
         command: The editor of the user's own command.
         name: The editor of the run's name.
         baseline: The editor of how long idle power is recorded after the run.
+        chain: The editor of whether the run is the first of a chain.
     """
 
     changed = Signal()
@@ -66,9 +69,14 @@ class SpecEditors(QObject):
             BASELINE, self.tr("Idle baseline, s"), help, int, None, minimum=LEAST_BASELINE_S, maximum=MOST_BASELINE_S
         )
         self.baseline = LineEditor(self._baseline_field, self.rare_grid)
+        words = self.tr(
+            "A run for each stage from the trained model to the deployed one: compressed, quantized, exported to each engine; all with one"
+            " tag, to be compared. Optimizations, where any are chosen, are the compression."
+        )
+        self.chain = SwitchEditor(Field(CHAIN, self.tr("Chain to deployment"), words, bool, False), self.rare_grid)
         self._general = {key: editor_of(theme, one, self.rare_grid if key in RARE else self.grid) for key, one in FIELDS.items()}
         self._own: dict[tuple[str, str], FieldEditor] = {}
-        for editor in (self._workload, self.command, self.name, self.baseline, *self._general.values()):
+        for editor in (self._workload, self.command, self.name, self.baseline, self.chain, *self._general.values()):
             self._listen(editor)
 
     def _listen(self, editor: FieldEditor) -> None:
@@ -86,7 +94,14 @@ class SpecEditors(QObject):
 
     def editor(self, key: str) -> FieldEditor:
         """Returns the editor of a field, or of an option of the workload that is chosen."""
-        known = {"workload": self._workload, "command": self.command, "name": self.name, BASELINE: self.baseline, **self._general}
+        known = {
+            "workload": self._workload,
+            "command": self.command,
+            "name": self.name,
+            BASELINE: self.baseline,
+            CHAIN: self.chain,
+            **self._general,
+        }
         return known.get(key) or self._own_editor(self.workload, key)
 
     def shown(self) -> list[FieldEditor]:
@@ -121,7 +136,8 @@ class SpecEditors(QObject):
         else:
             self.grid.arrange(*self._rows(draft))
             rare = [self._general[key] for key in RARE if key in draft.fields()]
-            self.rare_grid.arrange(_pairs([*rare, self.baseline]), [])
+            chain = [(self.chain,)] if self.has_chain else []
+            self.rare_grid.arrange([*_pairs([*rare, self.baseline]), *chain], [self.chain] if chain else [])
 
     def _rows(self, draft: SpecDraft) -> tuple[list[Row], list[FieldEditor]]:
         there = draft.fields()
@@ -165,6 +181,15 @@ class SpecEditors(QObject):
     def baseline_s(self) -> int:
         """Returns for how many seconds idle power is to be recorded; 0 for not at all, and while it is wrong."""
         return 0 if not self.baseline.text().strip() or BASELINE in self.errors() else int(self.baseline.text())
+
+    @property
+    def has_chain(self) -> bool:
+        """Whether the workload that is chosen is a model that can be trained and then deployed."""
+        return "pretrain_steps" in _options(self.workload)
+
+    def is_chain(self) -> bool:
+        """Returns whether all stages to the deployed model are asked for."""
+        return self.has_chain and bool(self.chain.text())
 
     def errors(self) -> dict[str, GpuscopeError]:
         """Returns why the run cannot have the name, or the baseline, that is given, by their keys."""

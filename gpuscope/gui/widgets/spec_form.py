@@ -108,6 +108,10 @@ class SpecForm(QFrame):
         """Returns for how many seconds idle power is to be recorded after the run; 0 for not at all."""
         return self._editors.baseline_s()
 
+    def is_chain(self) -> bool:
+        """Returns whether all stages to the deployed model are asked for."""
+        return self._editors.is_chain()
+
     @property
     def reason(self) -> str:
         """Why there can be no start, in the words of the form's foot; "" when there can."""
@@ -140,6 +144,7 @@ class SpecForm(QFrame):
         draft = SpecDraft.of_spec(spec)
         self._editors.name.set_text("")
         self._editors.baseline.set_text("")
+        self._editors.chain.set_text("")
         self._editors.fill(draft)
 
     def set_busy(self, busy: bool) -> None:
@@ -213,7 +218,7 @@ class SpecForm(QFrame):
         name = self.run_name()
         flags = ([f"--name={name}"] if name.startswith("-") else ["--name", name]) if name else []
         flags += [f"--baseline={self.baseline_s()}s"] if self.baseline_s() else []
-        flags += self._store_flags
+        flags += [*(["--chain"] if self.is_chain() else []), *self._store_flags]
         return [verb, *flags, *rest] if spec.is_command else [verb, *rest, *flags]
 
     def _troubles(self) -> dict[str, GpuscopeError]:

@@ -128,9 +128,10 @@ class MadeUpStarter(QObject):
         owner: QObject,
         *,
         baseline_s: int,
+        chain: bool,
     ) -> None:
         self.asked.append((spec, name))
-        self.baseline_s = baseline_s
+        self.baseline_s, self.chain = baseline_s, chain
         self.then, self.failed = then, failed
 
 
@@ -264,6 +265,18 @@ def test_an_idle_baseline_is_recorded_with_the_run(stand: Stand) -> None:
     stand.page._form.editor("baseline").set_text("10")
     press(stand.page, "Start")
     assert stand.starter.baseline_s == 10
+
+
+def test_a_chain_is_started_with_its_first_stage(stand: Stand) -> None:
+    stand.page._form.editor("chain").set_text("true")
+    assert "--chain" in stand.page._form._preview.text
+    press(stand.page, "Start")
+    assert stand.starter.chain
+    stand.begin()
+    stand.starter.then("aaaaaaaaaaaa")
+    stand.page.show_item(RunSpec("mnist-mlp"))  # run again: of one run
+    press(stand.page, "Start")
+    assert not stand.starter.chain
 
 
 def test_a_start_is_shown_at_once_and_then_the_run(stand: Stand) -> None:

@@ -265,6 +265,7 @@ def test_nobody_is_called_who_is_gone(starter: RunStarter, qtbot: QtBot) -> None
 def test_the_command_line_of_a_start(starter: RunStarter) -> None:
     assert starter.arguments(RunSpec("gemm", seed=5), "") == ["run", "--store", url(), "gemm", "--seed", "5"]
     assert starter.arguments(RunSpec("gemm"), "", 10) == ["run", "--baseline=10s", "--store", url(), "gemm"]
+    assert starter.arguments(RunSpec("mnist-mlp"), "", chain=True) == ["run", "--chain", "--store", url(), "mnist-mlp"]
     assert starter.arguments(SLEEP, "--x") == ["run", "--name=--x", "--store", url(), "--", "sleep", "60"]
 
 

@@ -667,10 +667,22 @@ def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
         "Nodes",
         "Rendezvous",
         "Idle baseline, s",
+        "Chain to deployment",
         "Copy the command line",
         "The same from a terminal",
         "Start",
     ]
+
+
+def test_a_chain_is_offered_for_models_that_can_be_trained_and_deployed(form: SpecForm) -> None:
+    form._more.setChecked(True)
+    form.editor("chain").set_text("true")
+    assert form.is_chain()
+    form.editor("workload").set_text("gemm")
+    assert not form.is_chain()
+    assert form.editor("chain") not in form._editors.shown()
+    form.editor("workload").set_text("cifar-cnn")
+    assert form.editor("chain") in form._editors.shown()
 
 
 def _tab_chain(form: SpecForm) -> list[str]:
