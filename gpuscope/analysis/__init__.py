@@ -1,6 +1,6 @@
 """What recorded numbers say: pure functions on arrays, without files, clocks or processes.
 
-May import: ``system``, ``core``, numpy and the standard library.
+May import: ``system``, ``core``, numpy, scipy (late) and the standard library.
 
 - ``series``: readings of one metric of one device.
 - ``reduction``: a series over a window becomes one number: means, peaks, differences of counters.
@@ -24,5 +24,10 @@ May import: ``system``, ``core``, numpy and the standard library.
 - ``recorded_run``: a run with its curves, for whoever draws them.
 - ``group_titles``: names of groups that nobody named.
 - ``ratio_band``: how far a ratio may be off because of the sensors.
-- ``comparison``: runs side by side: values, ratios, and what differs.
+- ``slowdown``: for which share of a run something slowed a device.
+- ``comparison``: groups of runs side by side: the one result that window, command line and reports show. It is made of ``group``
+  (runs that stand for one thing), ``run_value`` (one number of a run), ``entry`` (a metric of a group beside the baseline),
+  ``differences`` (of specs and environments) and ``comparison_words`` (sentences). ``fail_condition``: when a script shall fail.
+- ``statistics``: what repeats allow to be said: ``estimate`` (ratio, difference, intervals), ``verdict``, ``false_discovery``,
+  ``detectable`` (what a number of repeats will show). ``repeats_plan``: how many repeats a comparison takes.
 """
