@@ -33,14 +33,14 @@ def card_at(place: float, note: str, strips: Iterable[StripData], around: Surrou
     )
     near = [mark.text for mark in around.marks if abs(mark.x - place) <= _MARK_REACH * resolution]
     remarks = [": ".join(part for part in (shade.label, shade.detail) if part) for shade in around.shades_at(place) if shade.label]
-    return Card(place_text(place, around.axis, resolution), note, rows, tuple(dict.fromkeys(near + remarks)))
+    return Card(place_text(place, around.axis, resolution, is_count=around.is_count), note, rows, tuple(dict.fromkeys(near + remarks)))
 
 
-def place_text(place: float, axis: str, resolution: float) -> str:
+def place_text(place: float, axis: str, resolution: float, *, is_count: bool = True) -> str:
     """Returns a place as the axis counts, no finer than it is drawn: ``0:38.2``, ``1 765``."""
-    if axis != "time":
-        return number(place, 1.0)
     finest = 10.0 ** math.floor(math.log10(max(resolution, 1e-9)) + 0.5)
+    if axis != "time":
+        return number(place, 1.0 if is_count else finest)
     return clock(place, min(1.0, max(0.001, finest)))
 
 

@@ -29,6 +29,7 @@ class Surroundings:
         ground: Name of the palette's colour that the strips lie on.
         order: Keys of the strips, uppermost first.
         is_smooth: Whether curves are drawn wider and with smooth edges, which takes ten times as long.
+        is_count: Whether what the axis counts is whole, such as steps.
         has_cursor: Whether something moves over the strips, for which it pays to keep what was drawn.
     """
 
@@ -41,6 +42,7 @@ class Surroundings:
     ground: str = "bg"
     order: list[str] = field(default_factory=list)
     is_smooth: bool = False
+    is_count: bool = True
     has_cursor: bool = False
 
     def names(self, strip: str, shade: Shade) -> bool:

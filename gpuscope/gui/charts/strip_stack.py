@@ -121,10 +121,10 @@ class StripStack(QWidget):
             self._marks.setVisible(bool(marks))
             self._change()
 
-    def set_axis(self, axis: str, label: str) -> None:
-        """Says what the axis counts: "time" for seconds, anything else for a plain count; and its name, which stands left of it."""
-        self._around.axis = axis
-        self._around.view.least = 0.5 if axis == "time" else 5.0
+    def set_axis(self, axis: str, label: str, *, is_count: bool = True) -> None:
+        """Says what the axis counts: "time" for seconds, anything else for a count, or a quantity; its name stands left of it."""
+        self._around.axis, self._around.is_count = axis, is_count
+        self._around.view.least = 0.5 if axis == "time" else 5.0 if is_count else 1e-3
         self._axis.set_label(label)
         self._change()
 
@@ -138,11 +138,11 @@ class StripStack(QWidget):
         self._around.is_smooth = smooth
         self._change()
 
-    def set_end(self, x: float) -> None:
-        """Tells the newest place of the data."""
+    def set_end(self, x: float, first: float = 0.0) -> None:
+        """Tells the newest place of the data, and the first one."""
         view = self._around.view
-        if x != view.last:
-            view.set_extent(min(0.0, x), x)
+        if (min(first, x), x) != (view.first, view.last):
+            view.set_extent(first, x)
             self._plots_changed |= view.following
             self._values_changed = True
 

@@ -13,11 +13,11 @@ from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.compare_body import CompareBody
 from gpuscope.gui.pages.compare.compared_groups import ComparedGroups
 from gpuscope.gui.pages.compare.comparison_export import ComparisonExport
+from gpuscope.gui.pages.compare.curve_axis import CurveAxis
 from gpuscope.gui.pages.compare.group_chips import GroupChips
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
@@ -121,7 +121,7 @@ class ComparePage(Page):
         """Takes them up; the store is asked when the page is seen."""
         choice = GroupChoice.from_json(memory.get("choice"))
         self._recalled = choice if choice.groups else None
-        axis = next((one for one in RunAxis if one.value == memory.get("axis")), None)
+        axis = next((one for one in CurveAxis if one.value == memory.get("axis")), None)
         if axis is not None:
             self.body.overlay.set_axis(axis)
         curves = memory.get("curves")

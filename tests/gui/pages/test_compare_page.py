@@ -17,11 +17,11 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunState
+from gpuscope.gui.pages.compare.curve_axis import CurveAxis
 from gpuscope.gui.pages.compare.energy_panel import BARS, PLANE
 from gpuscope.gui.pages.compare.pill import Pill
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare_page import ComparePage
-from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
@@ -214,7 +214,7 @@ def test_a_failed_run_is_named(page: ComparePage, history: HandHistory) -> None:
 def test_runs_without_readings_say_so_in_place_of_curves(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
     assert "Nothing was read while these runs lasted." in words(page)
-    page.body.overlay.set_axis(RunAxis.STEPS)
+    page.body.overlay.set_axis(CurveAxis.STEPS)
     assert "No steps were counted in these runs" in words(page)
 
 
@@ -296,7 +296,7 @@ def test_cards_stand_in_one_column_or_two(page: ComparePage, history: HandHistor
 def test_everything_is_found_again_next_time(page: ComparePage, history: HandHistory, qtbot: QtBot) -> None:
     show(page, history, "aa1", "aa2", "bb1")
     page.chips.asked.emit(1, "baseline")
-    page.body.overlay.set_axis(RunAxis.STEPS)
+    page.body.overlay.set_axis(CurveAxis.STEPS)
     page.body.energy.set_view(BARS)
     page.export.folder = "/somewhere"
     history.answer()
@@ -309,14 +309,14 @@ def test_everything_is_found_again_next_time(page: ComparePage, history: HandHis
     again.show()
     history.answer()
     assert chips(again) == ["fp32 · 2 runs", "bf16 · 1 run · baseline"]
-    assert (again.body.overlay.axis, again.body.energy.view, again.export.folder) == (RunAxis.STEPS, BARS, "/somewhere")
+    assert (again.body.overlay.axis, again.body.energy.view, again.export.folder) == (CurveAxis.STEPS, BARS, "/somewhere")
 
 
 @pytest.mark.parametrize("memory", [{}, {"choice": 3, "axis": 4, "curves": 5, "view": 6, "folder": 7}, {"axis": "sideways", "view": "x"}])
 def test_a_memory_that_does_not_fit_is_left_alone(page: ComparePage, history: HandHistory, memory: dict[str, Any]) -> None:
     page.recall(memory)
     show(page, history, "aa1", "bb1")
-    assert page.body.overlay.axis is RunAxis.TIME
+    assert page.body.overlay.axis is CurveAxis.TIME
     assert page.body.energy.view == PLANE or memory["view"] == "x"
 
 
@@ -560,7 +560,7 @@ def test_curves_come_from_the_store(stored: ComparePage) -> None:
     overlay = stored.body.overlay
     assert set(stored.groups.curves) == {"1" * 12, "2" * 12, "3" * 12}
     assert [kind.key for kind in overlay.chooser.chosen()] == ["throughput throughput steps/s", "cpu cpu/utilization 1"]
-    overlay.set_axis(RunAxis.STEPS)
+    overlay.set_axis(CurveAxis.STEPS)
     assert overlay.stack.isVisible()
     values = {(strip, curve): value for strip, curve, value in overlay.stack.values_at(50.0)}
     assert values["throughput throughput steps/s", "0"] == pytest.approx(100.0, rel=0.05)
@@ -601,7 +601,7 @@ def test_the_wheel_over_a_chart_scrolls_the_page_and_with_ctrl_zooms_the_chart(s
 def test_a_curve_that_was_switched_off_stays_off_over_another_axis(stored: ComparePage) -> None:
     overlay = stored.body.overlay
     overlay.stack.curve_toggled.emit("cpu cpu/utilization 1", "1", False)
-    overlay.set_axis(RunAxis.STEPS)
+    overlay.set_axis(CurveAxis.STEPS)
     assert ("cpu cpu/utilization 1", "1") not in {(strip, curve) for strip, curve, _ in overlay.stack.values_at(50.0)}
 
 

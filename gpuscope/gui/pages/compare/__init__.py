@@ -20,7 +20,7 @@ The cards, which ``compare_body`` arranges:
 - ``metrics_card``: the table of metrics and what is to be known beside it. ``metric_rows`` has the rows, headlines first;
   ``comparison_table`` with ``comparison_table_model``, ``group_header``, ``table_delegates`` and ``verdict_mark`` shows them.
 - ``energy_panel``: the time-energy plane, or ``group_bars`` where there is no energy; ``plane_points`` has the figures of both.
-- ``overlay`` (with ``metric_chooser``): curves over one axis. ``run_curves`` has a run's, from the start of its measured window,
-  each a ``run_curve``: thinned to be drawn, and in ``bins``, of which ``group_curve`` makes the mean and range of several runs.
+- ``overlay`` (with ``axis_switch``, ``metric_chooser`` and ``curve_shifts``): curves over one axis, a ``curve_axis``: time, steps,
+  samples or energy. ``run_curves`` has a run's, from the start of its measured window, each a ``run_curve``: thinned to be drawn, and in ``bins``, of which ``group_curve`` makes the mean and range of several runs.
 - ``differences_panel``: what differs. ``setting_rows`` has the rows; ``setting_table_model`` and ``setting_delegate`` show them.
 """

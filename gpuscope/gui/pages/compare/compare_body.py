@@ -58,6 +58,7 @@ class CompareBody(QScrollArea):
             card.show_comparison(comparison)
         for figures in (self.metrics, self.energy):
             figures.show_comparison(comparison, energy_unit)
+        self.overlay.set_energy_unit(energy_unit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Arranges the cards for another width."""

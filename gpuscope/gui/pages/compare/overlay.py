@@ -1,25 +1,28 @@
 """Curves of all groups over one axis, from the start of each run's measured window."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QButtonGroup, QGraphicsView, QScrollArea, QScrollBar, QWidget
+from PySide6.QtWidgets import QGraphicsView, QScrollArea, QScrollBar, QWidget
 
+from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.pages.compare.axis_switch import AxisSwitch, axis_words
 from gpuscope.gui.pages.compare.card import Card
+from gpuscope.gui.pages.compare.curve_axis import CurveAxis
+from gpuscope.gui.pages.compare.curve_shifts import CurveShifts
 from gpuscope.gui.pages.compare.group_curve import GroupCurve, group_curve
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.pages.compare.metric_chooser import MetricChooser
 from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
-from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.display_unit import display_unit
+from gpuscope.system.settings import JOULE
 
 _STRIP_HEIGHT, _AXIS_HEIGHT = 84, 26
 _LEGEND_LINE, _ABOVE_LEGEND, _MOST_LINES = 16, 40, 8
@@ -39,7 +42,7 @@ class Overlay(Card):
         self._groups: Sequence[tuple[str, Sequence[str]]] = ()
         self._runs: Mapping[str, RunCurves] = {}
         self._unread: Mapping[str, GpuscopeError] = {}
-        self._axis = RunAxis.TIME
+        self._axis, self._energy_unit = CurveAxis.TIME, JOULE
         self._hidden: set[tuple[str, str]] = set()
         self.chooser = MetricChooser(theme)
         self.chooser.chosen_changed.connect(self._draw)
@@ -48,10 +51,11 @@ class Overlay(Card):
         self.stack.set_smooth(True)
         self.stack.setAccessibleName(self.tr("Curves of all groups"))
         self.stack.curve_toggled.connect(self._remember_switch)
-        self._axis_buttons = {
-            RunAxis.TIME: Button(theme, self.tr("Time"), "flat"),
-            RunAxis.STEPS: Button(theme, self.tr("Steps"), "flat"),
-        }
+        self._switch = AxisSwitch(theme)
+        self._switch.chosen.connect(self.set_axis)
+        self._switch.show_axis(self._axis)
+        self.shifts = CurveShifts(theme)
+        self.shifts.shifted.connect(self._draw)
         self._words = label("", "muted", wraps=True)
         self._words.setContentsMargins(14, 4, 14, 12)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -62,13 +66,8 @@ class Overlay(Card):
             view.viewport().installEventFilter(self)
 
     def _lay_out(self) -> None:
-        buttons = QButtonGroup(self)
-        for axis, button in self._axis_buttons.items():
-            button.setCheckable(True)
-            button.setChecked(axis is self._axis)
-            button.clicked.connect(lambda _=False, axis=axis: self.set_axis(axis))
-            buttons.addButton(button)
-            self.add_control(button)
+        self.add_control(self._switch)
+        self.add_control(self.shifts)
         self.add_control(self.chooser)
         self.column.addWidget(self.stack, 1)
         self.column.addWidget(self._words, 1)
@@ -76,15 +75,21 @@ class Overlay(Card):
         self._words.hide()
 
     @property
-    def axis(self) -> RunAxis:
+    def axis(self) -> CurveAxis:
         """What the curves are drawn over."""
         return self._axis
 
-    def set_axis(self, axis: RunAxis) -> None:
+    def set_axis(self, axis: CurveAxis) -> None:
         """Draws over another axis."""
         self._axis = axis
-        self._axis_buttons[axis].setChecked(True)
+        self._switch.show_axis(axis)
         self._draw()
+
+    def set_energy_unit(self, unit: str) -> None:
+        """Tells energy in joules ("J") or watt hours ("Wh")."""
+        if unit != self._energy_unit:
+            self._energy_unit = unit
+            self._draw()
 
     def show_runs(
         self, groups: Sequence[tuple[str, Sequence[str]]], runs: Mapping[str, RunCurves], unread: Mapping[str, GpuscopeError]
@@ -114,31 +119,46 @@ class Overlay(Card):
         return None if above is None else above.verticalScrollBar()
 
     def _draw(self) -> None:
-        kinds = {key: kind for run in self._runs.values() for key, kind in run.kinds.items() if key in run.over(self._axis)}
+        kinds = {key: kind for run in self._runs.values() if run.has(self._axis) for key, kind in run.kinds.items()}
         self.chooser.set_kinds(list(kinds.values()))
         chosen = self.chooser.chosen()
-        words = self.tr("measured time") if self._axis is RunAxis.TIME else self.tr("measured steps")
-        self.stack.set_axis(self._axis.value, words)
         drawn = {kind.key: self._curves_of(kind.key) for kind in chosen}
+        ends = {self._groups[index][0]: float(curve.x[-1]) for curves in drawn.values() for index, curve in curves.items()}
+        unit = self._axis_unit(ends.values())
+        self.shifts.set_groups([name for name, _ in self._groups])
+        self.shifts.set_axis(self._axis, unit, ends)
+        words = axis_words(self._axis).label.format(unit.name)
+        self.stack.set_axis(self._axis.value, words, is_count=self._axis is not CurveAxis.ENERGY)
         self.stack.set_strips(())  # other runs may stand behind the same keys
         self.stack.set_strips([self._strip(kind, drawn[kind.key]) for kind in chosen])
         for key, curves in drawn.items():
             for index, curve in curves.items():
-                self.stack.set_series(key, str(index), curve.x, curve.mean)
-                if curve.low is not None and curve.high is not None:
-                    self.stack.set_band(key, str(index), curve.x, curve.low, curve.high)
-        ends = [float(curve.x[-1]) for curves in drawn.values() for curve in curves.values()]
+                self._draw_curve(key, index, curve, unit.size)
         legend = _ABOVE_LEGEND + _LEGEND_LINE * min(_MOST_LINES, len(self._groups))
         self.stack.setMinimumHeight(max(_STRIP_HEIGHT, legend) * max(2, len(chosen)) + _AXIS_HEIGHT)
-        self.stack.set_end(max(ends, default=1.0))
+        shifts = [self.shifts.of(name) for name in ends]
+        last = max((end + by for end, by in zip(ends.values(), shifts, strict=True)), default=1.0)
+        self.stack.set_end(last / unit.size, min([0.0, *shifts]) / unit.size)
         self.stack.follow(None)
         self._tell(bool(chosen))
+
+    def _draw_curve(self, key: str, index: int, curve: GroupCurve, size: float) -> None:
+        x = (curve.x + self.shifts.of(self._groups[index][0])) / size
+        self.stack.set_series(key, str(index), x, curve.mean)
+        if curve.low is not None and curve.high is not None:
+            self.stack.set_band(key, str(index), x, curve.low, curve.high)
+
+    def _axis_unit(self, ends: Iterable[float]) -> DisplayUnit:
+        """Returns the unit of the axis: joules have a prefix, or are watt hours."""
+        if self._axis is not CurveAxis.ENERGY:
+            return DisplayUnit("s" if self._axis is CurveAxis.TIME else "", 1.0)
+        return display_unit("J", ends, energy_unit=self._energy_unit)
 
     def _curves_of(self, key: str) -> dict[int, GroupCurve]:
         found = {}
         for index, (_, run_ids) in enumerate(self._groups):
-            runs = [self._runs[run_id].over(self._axis) for run_id in run_ids if run_id in self._runs]
-            curve = group_curve([one[key] for one in runs if key in one])
+            runs = [self._runs[run_id].curve(key, self._axis) for run_id in run_ids if run_id in self._runs]
+            curve = group_curve([one for one in runs if one is not None])
             if curve is not None:
                 found[index] = curve
         return found
@@ -157,13 +177,11 @@ class Overlay(Card):
 
     def _tell(self, has_curves: bool) -> None:
         several = any(len(run_ids) > 1 for _, run_ids in self._groups)
-        over = self.tr("Over time") if self._axis is RunAxis.TIME else self.tr("Over steps")
-        self.set_heading(over, self.tr("mean of a group's runs, band: their range") if several else "")
+        self.set_heading(axis_words(self._axis).heading, self.tr("mean of a group's runs, band: their range") if several else "")
         self.stack.setVisible(has_curves)
         self._words.setVisible(not has_curves)
         self._words.setText(self._why_empty())
-        steps_counted = any(run.has_steps for run in self._runs.values())
-        self._axis_buttons[RunAxis.STEPS].setToolTip("" if steps_counted else self.tr("No steps were counted in these runs."))
+        self._switch.set_known({axis for axis in CurveAxis for run in self._runs.values() if run.has(axis)})
         since = self.tr("From the start of each run's measured window.")
         self._note.setText(" ".join([since, *self._notes()]))
         self._note.setVisible(has_curves)
@@ -174,9 +192,7 @@ class Overlay(Card):
             return self.tr("The readings are being read.")
         if missing:
             return self.tr("The readings cannot be read: {0}.").format(self._unread[missing[0]].message)
-        if self._axis is RunAxis.STEPS:
-            return self.tr("No steps were counted in these runs, so there are no curves over steps.")
-        return self.tr("Nothing was read while these runs lasted.")
+        return axis_words(self._axis).lack
 
     def _notes(self) -> list[str]:
         shown = [self._runs[run_id] for _, run_ids in self._groups for run_id in run_ids if run_id in self._runs]
@@ -194,8 +210,11 @@ class Overlay(Card):
             notes.append(
                 text if unread == 1 else self.tr("The readings of {0} runs cannot be read; they are not seen here.").format(unread)
             )
-        if self._axis is RunAxis.STEPS and (without := sum(not run.has_steps for run in shown)):
-            notes.append(self.tr("{0} of {1} runs counted no steps and are not seen here.").format(without, len(shown)))
+        if without := sum(not run.has(self._axis) for run in shown):
+            notes.append(self.tr("{0} of {1} runs have no such axis and are not seen here.").format(without, len(shown)))
+        moved = [name for name, _ in self._groups if self.shifts.of(name)]
+        if moved:
+            notes.append(self.tr("Shifted by hand: {0}.").format(", ".join(moved)))
         return notes
 
 

@@ -1,13 +1,14 @@
 """One curve of one run: thinned to be drawn, and averaged over bins to be put together with other runs'."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gpuscope.gui.charts.series import Series
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.pages.compare.bins import Bins
+from gpuscope.gui.pages.compare.curve_axis import AxisPlaces
 
 _COLUMNS = 3000
 """Of a chart as wide as any screen; a curve keeps two points of each."""
@@ -38,6 +39,13 @@ class RunCurve:
         series.set(x, y)
         drawn_x, drawn_y = series.part(begin, end, _COLUMNS)
         return cls(np.array(drawn_x), np.array(drawn_y), bins.widened(_width(end - begin)))
+
+    def over(self, axis: AxisPlaces) -> "RunCurve":
+        """Returns the same curve, which is one over time, over another axis."""
+        x = axis.at(self.bins.x)
+        bins = replace(self.bins, width=0.0, x=x)
+        is_long = self.bins.width > 0 and x.size > 0
+        return RunCurve(axis.at(self.x), self.y, bins.widened(_width(float(x[-1] - x[0]))) if is_long else bins)
 
 
 def _width(span: float) -> float:

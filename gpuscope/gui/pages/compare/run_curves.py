@@ -6,8 +6,8 @@ import numpy as np
 
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis, axis_places
 from gpuscope.gui.pages.compare.run_curve import RunCurve
-from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
 
@@ -42,30 +42,32 @@ class RunCurves:
     Attributes:
         run_id: Whose they are.
         has_window: Whether there was a measured window; else the curves begin with the run.
-        has_steps: Whether its steps were counted.
         kinds: By their keys.
         by_time: By kind, over seconds from the window's start.
-        by_steps: By kind, over measured steps finished by then; empty where no steps were counted.
+        places: Of the run on the other axes, as far as they are known: steps only where they were counted.
     """
 
     run_id: str
     has_window: bool
-    has_steps: bool
     kinds: dict[str, CurveKind] = field(default_factory=dict)
     by_time: dict[str, RunCurve] = field(default_factory=dict)
-    by_steps: dict[str, RunCurve] = field(default_factory=dict)
+    places: dict[CurveAxis, AxisPlaces] = field(default_factory=dict)
 
-    def over(self, axis: RunAxis) -> dict[str, RunCurve]:
-        """Returns the curves over an axis, by kind."""
-        return self.by_time if axis is RunAxis.TIME else self.by_steps
+    def has(self, axis: CurveAxis) -> bool:
+        """Returns whether there are curves over an axis."""
+        return axis is CurveAxis.TIME or axis in self.places
+
+    def curve(self, key: str, axis: CurveAxis) -> RunCurve | None:
+        """Returns the curve of a kind over an axis; None where there is none."""
+        curve = self.by_time.get(key) if self.has(axis) else None
+        return curve if curve is None or axis is CurveAxis.TIME else curve.over(self.places[axis])
 
 
 def run_curves(run_id: str, data: RunData) -> RunCurves:
     """Returns everything that can be drawn of a run; curves without a single value are left out."""
     window = data.window or _begun_window(data)
     start, end = window or (0.0, data.end_s)
-    curves = RunCurves(run_id, window is not None, bool(data.step_ends().size))
-    first_step = float(data.step_at(start))
+    curves = RunCurves(run_id, window is not None, places=axis_places(data, start))
     for template in strip_templates(data):
         for source in template.sources:
             times, values = _within(*source.read(data), start, end)
@@ -73,8 +75,6 @@ def run_curves(run_id: str, data: RunData) -> RunCurves:
                 kind = _kind(template, source)
                 curves.kinds[kind.key] = kind
                 curves.by_time[kind.key] = RunCurve.of(times - start, values)
-                if curves.has_steps:
-                    curves.by_steps[kind.key] = RunCurve.of(RunAxis.STEPS.places(data, times) - first_step, values)
     return curves
 
 

@@ -47,4 +47,4 @@ def read_curves(run_id: str, store: RunHistory) -> RunCurves:
     try:
         return run_curves(run_id, RunData.from_store(store, record))
     except UsageError:
-        return RunCurves(run_id, False, False)
+        return RunCurves(run_id, False)

@@ -1,21 +1,25 @@
 """Curves of runs from the start of their measured windows, and those of groups."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis
 from gpuscope.gui.pages.compare.group_curve import group_curve
 from gpuscope.gui.pages.compare.run_curve import RunCurve
 from gpuscope.gui.pages.compare.run_curves import RunCurves, run_curves
 from gpuscope.gui.pages.compare.run_lookup import find_runs, read_curves
-from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.sensors.declaration import Declaration
 from tests.cli.stored_runs import record, store_run, url
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import START_NS
 
-THROUGHPUT, UTILIZATION = "throughput throughput samples/s", "cpu cpu/utilization 1"
+THROUGHPUT, UTILIZATION, POWER = "throughput throughput samples/s", "cpu cpu/utilization 1", "power gpu:0/power W"
 
 
 def data(seconds: float = 20.0, batch: int = 64) -> RunData:
@@ -28,6 +32,12 @@ def data(seconds: float = 20.0, batch: int = 64) -> RunData:
 
 def points(curve: RunCurve) -> tuple[Floats, Floats]:
     return curve.x, curve.y
+
+
+def over(curves: RunCurves, key: str, axis: CurveAxis) -> RunCurve:
+    found = curves.curve(key, axis)
+    assert found is not None
+    return found
 
 
 def dipping(seconds: float, shift: int) -> RunData:
@@ -51,8 +61,8 @@ def test_curves_begin_and_end_with_the_measured_window() -> None:
 def test_over_steps_they_count_from_the_first_measured_step() -> None:
     whole = data()
     curves = run_curves("aa", whole)
-    x = curves.over(RunAxis.STEPS)[THROUGHPUT].x
-    assert curves.has_steps
+    x = over(curves, THROUGHPUT, CurveAxis.STEPS).x
+    assert curves.has(CurveAxis.STEPS)
     assert 0.0 <= x[0] < 10.0
     assert x[-1] == pytest.approx(whole.step_at(15.0) - whole.step_at(5.0), abs=6)
 
@@ -61,7 +71,7 @@ def test_a_run_without_a_window_begins_with_itself_and_one_without_steps_has_no_
     found = RunData(made_runs.record())
     found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(4.0, 0.5)], START_NS)
     curves = run_curves("aa", found)
-    assert (curves.has_window, curves.has_steps, curves.by_steps) == (False, False, {})
+    assert (curves.has_window, curves.has(CurveAxis.STEPS), curves.places) == (False, False, {})
     assert curves.by_time[UTILIZATION].x[-1] == pytest.approx(4.0, abs=0.3)
 
 
@@ -172,6 +182,60 @@ def test_a_run_that_is_not_in_the_store_yet_has_no_curves() -> None:
     try:
         folder.write_header(record("2" * 12), url())
         with RunHistory(url()) as store:
-            assert read_curves("2" * 12, store).kinds == RunCurves("", False, False).kinds
+            assert read_curves("2" * 12, store).kinds == RunCurves("", False).kinds
     finally:
         folder.close()
+
+
+def test_over_samples_they_count_what_the_steps_have_seen() -> None:
+    curves = run_curves("aa", data(batch=32))
+    steps, samples = (over(curves, UTILIZATION, axis).x for axis in (CurveAxis.STEPS, CurveAxis.SAMPLES))
+    assert samples.tolist() == pytest.approx([32 * step for step in steps])
+    found = data()
+    found.progress.samples_per_step = None
+    assert run_curves("aa", found).curve(UTILIZATION, CurveAxis.SAMPLES) is None
+
+
+def metered(source: str, counter: bool) -> RunData:
+    """A run on a GPU that takes 100 W for ten seconds, then 300 W; measured from the fifth on."""
+    energy = Quantity(2500.0, "J", Quality.MEASURED, source)
+    found = RunData(replace(made_runs.record(window_start_s=5.0, duration_s=10.0), metrics={"energy": energy}))
+    calls = {"helper.gpu": [("gpu:0", "power"), *([("gpu:0", "energy")] if counter else [])]}
+    waves = [lambda t: 100.0 if t < 10 else 300.0, *([lambda t: 7.0 + 100.0 * t + 200.0 * max(0.0, t - 10)] if counter else [])]
+    hello = made_runs.hello([made_runs.gpu_device(0)])
+    told = Declaration.from_info(hello.info)
+    told = replace(told, calls={name: tuple(series) for name, series in calls.items()}, periods=dict.fromkeys(calls, 0.1))
+    found.take([replace(hello, info=told.to_info()), *made_runs.samples("helper.gpu", waves, 15.0, 0.1)], START_NS)
+    return found
+
+
+@pytest.mark.parametrize("counter", [True, False])
+def test_over_energy_they_count_the_joules_since_the_window_began(counter: bool) -> None:
+    curves = run_curves("aa", metered("gpu:0: NVML", counter))
+    curve = over(curves, POWER, CurveAxis.ENERGY)
+    assert curve.x[0] == pytest.approx(0.0, abs=11)
+    assert curve.x[-1] == pytest.approx(500.0 + 1500.0, abs=35)
+    rising = curve.x[np.argmax(curve.y > 200)]
+    assert rising == pytest.approx(500.0, abs=35), "the power rises where the first five seconds are spent"
+
+
+def test_a_run_whose_energy_is_not_that_of_a_device_has_no_axis_of_it() -> None:
+    assert run_curves("aa", metered("cpu: RAPL", counter=True)).curve(POWER, CurveAxis.ENERGY) is None
+    assert run_curves("aa", data()).curve(UTILIZATION, CurveAxis.ENERGY) is None
+
+
+def test_long_runs_have_the_same_mean_on_another_axis() -> None:
+    runs = [run_curves("aa", dipping(2000.0, shift)) for shift in (0, 11)]
+    places = AxisPlaces(np.array([0.0, 2000.0]), np.array([0.0, 64_000.0]))
+    found = group_curve([run.by_time[UTILIZATION].over(places) for run in runs])
+    assert found is not None
+    assert found.mean.mean() == pytest.approx(0.9 - 0.8 / 50, abs=0.001)
+    assert found.x[-1] == pytest.approx(64_000, rel=0.01)
+    assert 1000 < found.x.size <= 3000
+
+
+def test_few_places_of_many_are_kept_the_last_one_among_them() -> None:
+    times = np.arange(100_001.0)
+    found = AxisPlaces.thinned(times, 2 * times)
+    assert found.times.size < 25_000
+    assert found.at(np.array([0.0, 777.0, 100_000.0])).tolist() == [0.0, 1554.0, 200_000.0]

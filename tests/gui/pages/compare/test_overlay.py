@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
+from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis
 from gpuscope.gui.pages.compare.metric_rows import metric_rows
 from gpuscope.gui.pages.compare.overlay import Overlay
 from gpuscope.gui.pages.compare.run_curve import RunCurve
@@ -25,10 +26,87 @@ def test_curves_are_in_the_unit_that_the_table_has_for_the_same_values(qtbot: Qt
     row = next(row for row in metric_rows(compare([Group("a", (runs[0],)), Group("b", (runs[1],))])) if row.key == "of_mine")
     kind = CurveKind("mine", "Of mine", unit, False, 0.0, None, False)
     curve = RunCurve.of(np.arange(5.0), np.full(5, value))
-    curves = {run_id: RunCurves(run_id, True, False, {"mine": kind}, {"mine": curve}) for run_id in ("aa", "bb")}
+    curves = {run_id: RunCurves(run_id, True, {"mine": kind}, {"mine": curve}) for run_id in ("aa", "bb")}
     overlay = Overlay(Theme(Choice.DARK))
     qtbot.addWidget(overlay)
     overlay.show_runs([("a", ["aa"]), ("b", ["bb"])], curves, {})
     names = {one.accessibleName() for one in overlay.stack.findChildren(QWidget)}
     assert row.unit == shown
     assert f"Of mine, {shown}" in names
+
+
+def two_groups() -> dict[str, RunCurves]:
+    """Two runs of ten and eight seconds, the second with twice the samples a second; only the first tells an energy."""
+    kind = CurveKind("mine", "Of mine", "W", False, 0.0, None, False)
+    found = {}
+    for run_id, seconds, rate in (("aa", 10.0, 100.0), ("bb", 8.0, 200.0)):
+        times = np.arange(0.0, seconds + 0.1)
+        places = {CurveAxis.SAMPLES: AxisPlaces(times, rate * times)}
+        if run_id == "aa":
+            places[CurveAxis.ENERGY] = AxisPlaces(times, 3_000.0 * times)
+        found[run_id] = RunCurves(run_id, True, {"mine": kind}, {"mine": RunCurve.of(times, times)}, places)
+    return found
+
+
+@pytest.fixture
+def overlay(qtbot: QtBot) -> Overlay:
+    made = Overlay(Theme(Choice.DARK))
+    qtbot.addWidget(made)
+    made.resize(700, 400)
+    made.show_runs([("a", ["aa"]), ("b", ["bb"])], two_groups(), {})
+    made.show()
+    return made
+
+
+def notes(overlay: Overlay) -> str:
+    return overlay._note.text()
+
+
+def values(overlay: Overlay, place: float) -> list[float | None]:
+    return [value for _, _, value in overlay.stack.values_at(place)]
+
+
+def test_one_cursor_reads_all_groups_on_every_axis(overlay: Overlay) -> None:
+    assert values(overlay, 4.0) == [4.0, 4.0]
+    overlay.set_axis(CurveAxis.SAMPLES)
+    assert values(overlay, 800.0) == [8.0, 4.0]
+    assert overlay.stack.view_range == (0.0, 1600.0)
+    overlay.set_axis(CurveAxis.ENERGY)
+    assert overlay.stack.view_range == (0.0, 30.0), "in kilojoules"
+    assert values(overlay, 12.0) == [4.0]
+    assert "1 of 2 runs have no such axis" in notes(overlay)
+
+
+def test_an_axis_that_no_run_has_says_why(overlay: Overlay) -> None:
+    overlay.set_axis(CurveAxis.STEPS)
+    assert overlay._words.text() == "No steps were counted in these runs."
+    assert not overlay.stack.isVisible()
+
+
+def test_a_group_is_shifted_by_its_field_and_put_back(overlay: Overlay, qtbot: QtBot) -> None:
+    overlay.shifts.click()
+    field = overlay.shifts._fields["b"]
+    field.setValue(-2.0)
+    assert values(overlay, 2.0) == [2.0, 4.0]
+    assert overlay.stack.view_range == (-2.0, 10.0)
+    assert notes(overlay).endswith("Shifted by hand: b.")
+    overlay.set_axis(CurveAxis.SAMPLES)
+    assert values(overlay, 800.0) == [8.0, 4.0], "each axis has its own shifts"
+    overlay.set_axis(CurveAxis.TIME)
+    overlay.shifts.reset()
+    assert (field.value(), values(overlay, 4.0)) == (0.0, [4.0, 4.0])
+    field.window().close()
+    qtbot.waitUntil(lambda: not overlay.shifts._fields)
+
+
+def test_ends_are_aligned_with_the_last_one(overlay: Overlay) -> None:
+    overlay.shifts.align_ends()
+    assert values(overlay, 10.0) == [10.0, 8.0]
+
+
+def test_shifts_of_groups_that_have_gone_are_forgotten(overlay: Overlay) -> None:
+    overlay.shifts.shift("b", 1.0)
+    curves = two_groups()
+    overlay.show_runs([("a", ["aa"])], curves, {})
+    overlay.show_runs([("a", ["aa"]), ("b", ["bb"])], curves, {})
+    assert overlay.shifts.of("b") == 0.0
