@@ -1,8 +1,8 @@
-"""``gpuscope export``: what was recorded of a run as CSV or all of it as JSON, or the numbers of runs as CSV."""
+"""``gpuscope export``: runs as a bundle, what was recorded of one as CSV or all of it as JSON, or the numbers of runs as CSV."""
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from gpuscope.cli import console, selection
@@ -14,8 +14,8 @@ from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.output_file import refuse_bad_output, write_file
 
 NAME = "export"
-HELP = "write what was recorded of a run as CSV or JSON, or the numbers of runs as CSV"
-SAMPLES, SUMMARY, EVERYTHING = "samples", "summary", "everything"
+HELP = "write runs as a bundle, what was recorded of one as CSV or JSON, or the numbers of runs as CSV"
+SAMPLES, SUMMARY, EVERYTHING, BUNDLE = "samples", "summary", "everything", "bundle"
 _STREAM = "-"
 
 
@@ -28,8 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="FILE",
-        help="the file to write: .csv, or .json for all that was recorded of one run (its document as of show --json, readings, steps, "
-        "logged values, marks); an older one is replaced; - is CSV on standard output",
+        help="the file to write: .gpuscope for a bundle that 'gpuscope import' reads on another machine; .csv; or .json for all that was "
+        "recorded of one run (its document as of show --json, readings, steps, logged values, marks); an older one is replaced; - is CSV "
+        "on standard output",
     )
     parser.add_argument(
         "--kind",
@@ -50,17 +51,25 @@ def run(arguments: argparse.Namespace) -> int:
     with selection.opened(arguments) as reader:
         records = reader.find_all(arguments.runs)
         kind = _kind(arguments, len(records))
-        if kind != SUMMARY and len(records) > 1:
+        if kind not in (SUMMARY, BUNDLE) and len(records) > 1:
             raise UsageError(f"the {kind} of several runs do not go into one file", "Export one run at a time, or use --kind summary.")
         if to_stream:
-            sys.stdout.writelines(_pieces(reader, records, kind))
+            sys.stdout.writelines(map(str, _pieces(reader, records, kind)))
             return 0
-        write_file(arguments.output, _pieces(reader, records, kind))
+        line = console.LiveLine()
+        try:
+            write_file(arguments.output, _pieces(reader, records, kind, lambda share: line.show(f"exporting  {figures.percent(share)}")))
+        finally:
+            line.clear()
     _tell(arguments, kind, records)
     return 0
 
 
 def _kind(arguments: argparse.Namespace, runs: int) -> str:
+    if arguments.output.suffix.lower() == ".gpuscope":
+        if arguments.kind is not None:
+            raise UsageError("--kind is for .csv files", "A bundle holds everything of its runs.")
+        return BUNDLE
     if arguments.output.suffix.lower() == ".json":
         if arguments.kind is not None:
             raise UsageError("--kind is for .csv files", "A .json file holds everything of a run.")
@@ -73,17 +82,21 @@ def _kind(arguments: argparse.Namespace, runs: int) -> str:
 
 
 def _check_output(path: Path) -> None:
-    if path.suffix.lower() == ".gpuscope":
-        raise UsageError("run bundles (.gpuscope) come with a later version", "Use -o samples.csv.")
-    if path.suffix.lower() not in (".csv", ".json"):
+    if path.suffix.lower() not in (".csv", ".json", ".gpuscope"):
         raise UsageError(
             f"the ending of {path.name!r} is not known",
-            "Known are .csv and .json: -o samples.csv, -o run.json; -o - writes CSV to standard output.",
+            "Known are .csv, .json and .gpuscope: -o samples.csv, -o run.json, -o runs.gpuscope; -o - writes CSV to standard output.",
         )
     refuse_bad_output(path)
 
 
-def _pieces(reader: RunHistory, records: list[RunRecord], kind: str) -> Iterable[str]:
+def _pieces(
+    reader: RunHistory, records: list[RunRecord], kind: str, progress: Callable[[float], None] = lambda _: None
+) -> Iterable[str | bytes]:
+    if kind == BUNDLE:
+        from gpuscope.bundles.bundle_writer import bundle_pieces
+
+        return bundle_pieces(reader, records, progress)
     if kind == SUMMARY:
         from gpuscope.reports.run_list import summary_table
         from gpuscope.system.settings import read_settings
@@ -106,4 +119,6 @@ def _tell(arguments: argparse.Namespace, kind: str, records: list[RunRecord]) ->
 def _what(kind: str, records: list[RunRecord]) -> str:
     if kind == SUMMARY:
         return f"The numbers of {figures.counted(len(records), 'run')} are"
+    if kind == BUNDLE:
+        return "The run is" if len(records) == 1 else f"The {len(records)} runs are"
     return f"Everything of run {records[0].run_id} is" if kind == EVERYTHING else f"The {kind} of run {records[0].run_id} are"

@@ -6,6 +6,7 @@ Only the module of the verb that was asked for is imported, so ``gpuscope --help
 import argparse
 import errno
 import importlib
+import keyword
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -23,7 +24,8 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("runs", "list the runs that are kept"),
     ("show", "show a run: its result in words, its numbers, its gaps"),
     ("compare", "set runs side by side"),
-    ("export", "write what was recorded of a run as CSV or JSON, or the numbers of runs as CSV"),
+    ("export", "write runs as a bundle, what was recorded of one as CSV or JSON, or the numbers of runs as CSV"),
+    ("import", "bring in run bundles, and recordings of nvidia-smi, CodeCarbon and MLflow"),
     ("edit", "name, tag or annotate a run"),
     ("delete", "delete runs"),
     ("stop", "stop a live run in good order"),
@@ -146,7 +148,7 @@ def _module(verb: str) -> ModuleType:
         near = " or ".join(f"'{name}'" for name in difflib.get_close_matches(verb, known, 2))
         hint = f"Did you mean {near}? " if near else ""
         raise UsageError(f"there is no verb {verb[:60]!r}", f"{hint}'gpuscope --help' lists the verbs.")
-    return importlib.import_module(f"gpuscope.cli.{verb}")
+    return importlib.import_module(f"gpuscope.cli.{verb}_" if keyword.iskeyword(verb) else f"gpuscope.cli.{verb}")
 
 
 def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argparse.Namespace) -> argparse.Namespace:

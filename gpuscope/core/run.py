@@ -8,6 +8,7 @@ from typing import Any
 
 from gpuscope.core.device import Device
 from gpuscope.core.quantity import Quantity
+from gpuscope.core.run_origin import RunOrigin
 from gpuscope.core.runspec import RunSpec
 
 
@@ -55,8 +56,8 @@ class RunRecord:
         started_at: UTC.
         start_ns: The monotonic clock at the start; origin of every ``t_s`` (spawn of the workload).
         host: Name of the machine.
-        boot_id: Of the machine when it ran; with ``host`` decides whether the lock can be asked.
-        folder: The run's folder (lock, sockets, rings, output); "" for an imported run.
+        boot_id: Of the machine when it ran; with ``host`` decides whether the lock can be asked; "" for an imported run.
+        folder: The run's folder (lock, sockets, rings, output); of an imported run it holds the output alone, "" without any.
         exit_code: The workload's; None when it has none.
         signal: That ended the workload; None when none did.
         steps: Measured steps; None when nothing was counted.
@@ -71,6 +72,7 @@ class RunRecord:
         note: The user's.
         heartbeat_at: Last commit of the recorder, UTC; None before the first.
         window_start_s: Where that window begins, from the start; None while unknown.
+        origin: Where it was imported from; None for a run that was recorded into this history.
     """
 
     run_id: str
@@ -98,6 +100,7 @@ class RunRecord:
     note: str = ""
     heartbeat_at: datetime | None = None
     window_start_s: float | None = None
+    origin: RunOrigin | None = None
 
     @property
     def took_s(self) -> float | None:
@@ -117,6 +120,7 @@ class RunRecord:
             "environment": dict(self.environment),
             "started_at": self.started_at.isoformat(),
             "host": self.host,
+            "origin": None if self.origin is None else self.origin.to_json(),
             "tags": list(self.tags),
             "note": self.note,
             "steps": self.steps,

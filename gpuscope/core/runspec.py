@@ -286,9 +286,13 @@ class RunSpec:
         return replace(self, options=options, **known)  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form, every field in it. A command's run tells only the command: our knobs do not reach it."""
+        """Returns the JSON form, every field in it.
+
+        A command's run tells only the command, since our knobs do not reach it; an imported one also what its parameters were.
+        """
         if self.is_command:
-            return {"workload": self.workload, "command": list(self.command)}
+            told = {"workload": self.workload, "command": list(self.command)}
+            return told | ({"options": dict(self.options)} if self.options else {})
         document: dict[str, Any] = {"workload": self.workload}
         document.update({key: getattr(self, key) for key in FIELDS})
         document["options"] = dict(self.options)

@@ -25,7 +25,10 @@ def run_list(records: Sequence[RunRecord]) -> Table:
         Column("run"), Column("started"), Column("state"), Column("name", widest=44), Column("duration", numeric=True),
         Column("throughput", numeric=True), Column("energy", numeric=True), Column("tags", widest=None),
     )  # fmt: skip
-    return Table("", columns, tuple(_row(record, length) for record in records))
+    rows = tuple(_row(record, length) for record in records)
+    if any(record.origin is not None for record in records):
+        return Table("", (*columns, Column("origin", widest=None)), rows)
+    return Table("", columns, tuple(row[:-1] for row in rows))
 
 
 def _row(record: RunRecord, length: int) -> tuple[Cell, ...]:
@@ -38,6 +41,7 @@ def _row(record: RunRecord, length: int) -> tuple[Cell, ...]:
         next((found for key in ("throughput", "step_rate") if (found := record.metrics.get(key)) and not found.is_missing), None),
         record.metrics.get("energy"),
         elided_at_word(" ".join(map(printable, record.tags)), _WIDEST_TAGS),
+        None if record.origin is None else record.origin.words,
     )
 
 
@@ -89,6 +93,7 @@ def _facts(record: RunRecord) -> dict[str, Cell]:
         "reason": record.reason,
         "started_at": record.started_at.isoformat(),
         "host": record.host,
+        "origin": None if record.origin is None else record.origin.words,
         "tags": " ".join(record.tags),
         "note": record.note,
         "exit_code": record.exit_code,

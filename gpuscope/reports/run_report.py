@@ -72,6 +72,8 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
     simulated = [f"{result.device.key} ({result.device.simulated})" for result in record.devices if result.device.simulated]
     if simulated:
         lines.append(f"Not real hardware: {', '.join(simulated)}.")
+    if record.origin is not None:
+        lines.append(f"{record.origin.words[0].upper()}{record.origin.words[1:]}.")
     if record.note:
         lines.append(f"Note: {record.note}")
     if record.tags:
@@ -248,7 +250,8 @@ def _gaps_table(record: RunRecord) -> Table:
 def _spec_table(record: RunRecord) -> Table:
     if record.spec.is_command:
         key, nothing = ("attached to", "the machine, with no process") if record.spec.is_attached else ("command", "")
-        return Table("What was run", (Column("key"), Column("value", widest=None)), ((key, " ".join(record.spec.command) or nothing),))
+        rows = ((key, " ".join(record.spec.command) or nothing), *((key, _plain(value)) for key, value in record.spec.options.items()))
+        return Table("What was run", (Column("key"), Column("value", widest=None)), rows)
     values: list[tuple[Cell, ...]] = [("Workload", record.spec.workload)]
     values += [(field.label, _plain(getattr(record.spec, key))) for key, field in FIELDS.items() if getattr(record.spec, key) is not None]
     values += [(key, _plain(value)) for key, value in record.spec.options.items()]

@@ -144,24 +144,30 @@ def write_stretch(connection: Connection, run: int, call: int, stretch: Stretch)
     for begin in range(0, stretch.before_ns.size, MAX_CHUNK):
         part = slice(begin, begin + MAX_CHUNK)
         before, after = stretch.before_ns[part], stretch.after_ns[part]
-        stamps = insert(STAMPS).values(
-            run=run,
-            call=call,
-            first_seq=stretch.first_seq,
-            last_seq=stretch.last_seq,
-            length=before.size,
-            first_ns=int(before[0]),
-            last_ns=int(before[-1]),
-            before=encode_integers(before),
-            duration=encode_integers(after - before),
-        )
-        key = inserted_key(connection, stamps)
-        rows = [_chunk(series, key, Column(one.numbers[part], one.missing[part])) for series, one in stretch.columns.items()]
+        key = write_stamps(connection, run, call, (stretch.first_seq, stretch.last_seq), before, after)
+        rows = [chunk_row(series, key, Column(one.numbers[part], one.missing[part])) for series, one in stretch.columns.items()]
         if rows:
             connection.execute(insert(CHUNKS), rows)
 
 
-def _chunk(series: int, stamps: int, column: Column) -> dict[str, Any]:
+def write_stamps(connection: Connection, run: int, call: int, seqs: tuple[int, int], before: Integers, after: Integers) -> int:
+    """Writes the stamps of at most :data:`MAX_CHUNK` readings of batches first … last, and returns their key."""
+    stamps = insert(STAMPS).values(
+        run=run,
+        call=call,
+        first_seq=seqs[0],
+        last_seq=seqs[1],
+        length=before.size,
+        first_ns=int(before[0]),
+        last_ns=int(before[-1]),
+        before=encode_integers(before),
+        duration=encode_integers(after - before),
+    )
+    return inserted_key(connection, stamps)
+
+
+def chunk_row(series: int, stamps: int, column: Column) -> dict[str, Any]:
+    """Returns the row of a column over its stamps."""
     found = aggregate(column)
     counts = {"present": found.present, "missing": found.missing, "numbers": found.numbers}
     figures = dict(zip(("minimum", "maximum", "total", "first", "last"), found.figures(), strict=True))

@@ -40,9 +40,9 @@ def compact_tail(connection: Connection, run: int, start_ns: int, *, keep_rows: 
             by_key = {keys[name]: column for name, column in reversed(list(zip(layout.series, columns, strict=True)))}
             chunks.write_stretch(connection, run, layout.key, stretch_of(readings, start_ns, by_key))
     for steps in harvest.steps:
-        _write_steps(connection, run, steps.pid, steps.first_step, steps.first_seq, steps.last_seq, _ends(steps, start_ns))
+        write_steps(connection, run, steps.pid, steps.first_step, (steps.first_seq, steps.last_seq), _ends(steps, start_ns))
     for kind, documents in harvest.events.items():
-        _write_events(connection, run, kind, documents)
+        write_events(connection, run, kind, documents)
     connection.execute(delete(TAIL).where(TAIL.c.id.in_([row.id for row in rows])))
 
 
@@ -65,14 +65,16 @@ def _ends(steps: StepRun, start_ns: int) -> Integers:
     return np.array(steps.ends_ns, np.int64) - start_ns
 
 
-def _write_steps(connection: Connection, run: int, pid: int, first: int, first_seq: int, last_seq: int, ends: Integers) -> None:
+def write_steps(connection: Connection, run: int, pid: int, first: int, seqs: tuple[int, int], ends: Integers) -> None:
+    """Writes the ends of successive steps of a process, of batches first … last."""
     for begin in range(0, ends.size, chunks.MAX_CHUNK):
         part = ends[begin : begin + chunks.MAX_CHUNK]
-        values = {"run": run, "pid": pid, "first_step": first + begin, "first_seq": first_seq, "last_seq": last_seq}
+        values = {"run": run, "pid": pid, "first_step": first + begin, "first_seq": seqs[0], "last_seq": seqs[1]}
         connection.execute(insert(STEPS).values(**values, length=part.size, ends=encode_integers(part)))
 
 
-def _write_events(connection: Connection, run: int, kind: str, documents: Sequence[Sequence[Any]]) -> None:
+def write_events(connection: Connection, run: int, kind: str, documents: Sequence[Sequence[Any]]) -> None:
+    """Writes rare events of one kind: (seq, place in its batch, document) each, in order."""
     for begin in range(0, len(documents), _MAX_DOCUMENTS):
         part = documents[begin : begin + _MAX_DOCUMENTS]
         values = {"run": run, "kind": kind, "first_seq": part[0][0], "last_seq": part[-1][0], "length": len(part)}
@@ -86,7 +88,7 @@ def join_steps(connection: Connection, run: int) -> None:
     for group in _successive(list(rows), chunks.MAX_CHUNK, _follows_step):
         whole = _taken(connection, STEPS, group)
         ends = np.concatenate([decode_integers(row.ends) for row in whole])
-        _write_steps(connection, run, whole[0].pid, whole[0].first_step, whole[0].first_seq, whole[-1].last_seq, ends)
+        write_steps(connection, run, whole[0].pid, whole[0].first_step, (whole[0].first_seq, whole[-1].last_seq), ends)
 
 
 def join_events(connection: Connection, run: int) -> None:
@@ -95,7 +97,7 @@ def join_events(connection: Connection, run: int) -> None:
     rows = connection.execute(select(*columns).where(EVENTS.c.run == run).order_by(EVENTS.c.kind, EVENTS.c.first_seq, EVENTS.c.id))
     for group in _successive(list(rows), _MAX_DOCUMENTS, lambda one, other: bool(one.kind == other.kind)):
         whole = _taken(connection, EVENTS, group)
-        _write_events(connection, run, whole[0].kind, [document for row in whole for document in unpack_json(row.documents)])
+        write_events(connection, run, whole[0].kind, [document for row in whole for document in unpack_json(row.documents)])
 
 
 def _follows_step(one: AnyRow, other: AnyRow) -> bool:

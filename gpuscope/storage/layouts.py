@@ -69,13 +69,14 @@ class Layouts:
 
     def names(self) -> dict[SeriesName, str]:
         """Returns the call that each series comes with, the newest where it moved."""
-        return {name: one.call for one in self._in_order() for name in one.series}
+        return {name: one.call for one in self.in_order() for name in one.series}
 
     def places(self, name: SeriesName) -> dict[int, int]:
         """Returns where a series' values stand: place by key of layout."""
-        return {one.key: one.series.index(name) for one in self._in_order() if name in one.series}
+        return {one.key: one.series.index(name) for one in self.in_order() if name in one.series}
 
-    def _in_order(self) -> list[Layout]:
+    def in_order(self) -> list[Layout]:
+        """Returns all of them, oldest first."""
         return sorted((one for known in self._by_call.values() for one in known), key=lambda one: one.generation)
 
 

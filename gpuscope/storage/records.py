@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -11,6 +12,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from gpuscope.core.device import Device
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
+from gpuscope.core.run_origin import RunOrigin
 from gpuscope.core.runspec import RunSpec
 from gpuscope.storage.schema import DEVICES, ENVIRONMENTS, RUNS, AnyRow, inserted_key
 
@@ -23,7 +25,10 @@ LISTED = (RUNS.c.id, *(RUNS.c[name] for name in ("state", "spec", "started_at", 
 
 _KEYS = select(RUNS.c.id, RUNS.c.start_ns, RUNS.c.committed).where(RUNS.c.run_id == bindparam("wanted"))
 _EDITABLE = ("name", "tags", "note")
+_ORIGIN = "gpuscope.origin"
+"""The key under which the environment's document holds where an imported run came from."""
 _FIXED = ("run_id", "start_ns")
+_KEYS_AT_ONCE = 500
 
 
 class StoredQuantities(Mapping[str, Quantity]):
@@ -138,7 +143,7 @@ def insert_run(connection: Connection, record: RunRecord, *, state: RunState) ->
     """Inserts a run with its devices and returns its key in the store."""
     values = run_values(record, state=state) | {"committed": -1, "heartbeat_at": record.heartbeat_at and instant(record.heartbeat_at)}
     key = inserted_key(connection, insert(RUNS).values(values))
-    connection.execute(insert(ENVIRONMENTS).values(run=key, document=compact_json(dict(record.environment))))
+    connection.execute(insert(ENVIRONMENTS).values(run=key, document=_environment_text(record)))
     put_devices(connection, key, record.devices)
     return key
 
@@ -147,8 +152,7 @@ def update_run(connection: Connection, key: int, record: RunRecord, *, state: Ru
     """Writes everything of a run but what its user may have edited meanwhile, and what never changes."""
     values = {name: value for name, value in run_values(record, state=state).items() if name not in _EDITABLE + _FIXED}
     connection.execute(update(RUNS).where(RUNS.c.id == key).values(values))
-    document = compact_json(dict(record.environment))
-    connection.execute(update(ENVIRONMENTS).where(ENVIRONMENTS.c.run == key).values(document=document))
+    connection.execute(update(ENVIRONMENTS).where(ENVIRONMENTS.c.run == key).values(document=_environment_text(record)))
     put_devices(connection, key, record.devices)
 
 
@@ -201,10 +205,33 @@ def _spec(text: str) -> RunSpec:
     return RunSpec.from_json(json.loads(text))
 
 
-def environment_of(connection: Connection, key: int) -> dict[str, Any]:
-    """Returns the environment of a run."""
+def _environment_text(record: RunRecord) -> str:
+    return compact_json(dict(record.environment) | ({} if record.origin is None else {_ORIGIN: record.origin.to_json()}))
+
+
+def environment_of(connection: Connection, key: int) -> tuple[dict[str, Any], RunOrigin | None]:
+    """Returns the environment of a run, and where it came from."""
     text = connection.scalar(select(ENVIRONMENTS.c.document).where(ENVIRONMENTS.c.run == key))
-    return dict(json.loads(text)) if text else {}
+    return _environment(text) if text else ({}, None)
+
+
+def _environment(text: str) -> tuple[dict[str, Any], RunOrigin | None]:
+    document = dict(json.loads(text))
+    origin = document.pop(_ORIGIN, None)
+    return document, None if origin is None else RunOrigin.from_json(origin)
+
+
+def with_origins(connection: Connection, rows: Sequence[AnyRow]) -> list[RunRecord]:
+    """Makes records from rows of the :data:`LISTED` columns; reads the environments of the imported ones, which tell where from."""
+    records = [record_of(row) for row in rows]
+    places = {row.id: place for place, (row, record) in enumerate(zip(rows, records, strict=True)) if not record.boot_id}
+    keys = list(places)
+    for begin in range(0, len(keys), _KEYS_AT_ONCE):
+        part = ENVIRONMENTS.c.run.in_(keys[begin : begin + _KEYS_AT_ONCE])
+        for row in connection.execute(select(ENVIRONMENTS).where(part)):
+            place = places[row.run]
+            records[place] = replace(records[place], origin=_environment(row.document)[1])
+    return records
 
 
 def devices_of(connection: Connection, key: int) -> tuple[DeviceResult, ...]:

@@ -26,6 +26,7 @@ from gpuscope.storage.records import (
     now,
     record_of,
     update_run,
+    with_origins,
 )
 from gpuscope.storage.schema import NEWEST_FIRST, RUNS, TAIL, AnyRow
 from gpuscope.storage.sqlite import reusable_bytes
@@ -88,8 +89,7 @@ class StoreReader:
         """
         query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(*NEWEST_FIRST).limit(limit)
         with self._store.transaction() as connection:
-            rows = connection.execute(query).all() if connection else []
-        return [record_of(row) for row in rows]
+            return with_origins(connection, connection.execute(query).all()) if connection else []
 
     def run(self, run_id_or_prefix: str) -> RunRecord:
         """Returns a run whole, by its id, the beginning of it, or "last" for the newest.
@@ -101,7 +101,8 @@ class StoreReader:
             if connection is None:
                 raise _no_run(run_id_or_prefix)
             row = _find(connection, run_id_or_prefix)
-            return replace(record_of(row), environment=environment_of(connection, row.id), devices=devices_of(connection, row.id))
+            environment, origin = environment_of(connection, row.id)
+            return replace(record_of(row), environment=environment, origin=origin, devices=devices_of(connection, row.id))
 
     def series_list(self, run_id: str) -> list[SeriesInfo]:
         """Returns the series of a run with what is known of each, in the order in which they were declared.

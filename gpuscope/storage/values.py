@@ -14,6 +14,17 @@ MISSING_BITS = 0x7FF8_0000_0000_07A2
 
 
 @dataclass(frozen=True, slots=True)
+class SeriesHead:
+    """What a series is, without its readings; as of :class:`SeriesInfo`."""
+
+    device: str
+    metric: str
+    unit: str
+    source: str
+    quality: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeriesInfo:
     """One series of a run, and what is known of it without its readings.
 

@@ -14,9 +14,10 @@ from gpuscope.storage import reading
 from gpuscope.storage.chunks import columns_of, stamps_of
 from gpuscope.storage.codec import Integers, decode_floats, decode_integers
 from gpuscope.storage.compaction import stretch_of
-from gpuscope.storage.layouts import Layouts, SeriesName
-from gpuscope.storage.schema import CALLS, CHUNKS, SERIES, STAMPS, STEPS, AnyRow
-from gpuscope.storage.tail import Harvest
+from gpuscope.storage.layouts import Layout, Layouts, SeriesName
+from gpuscope.storage.schema import CALLS, CHUNKS, EVENTS, SERIES, STAMPS, STEPS, AnyRow
+from gpuscope.storage.tail import Document, Harvest, unpack_json
+from gpuscope.storage.values import SeriesHead
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,6 +91,25 @@ class WholeRun:
     def events(self, kinds: Collection[str] = ()) -> list[Event]:
         """Returns the rare events of some kinds, or of all, in order of arrival, with absolute stamps."""
         return reading.events_of(self._connection, self._run, kinds, None, self._harvest)
+
+    def series(self) -> list[SeriesHead]:
+        """Returns the series, in the order in which they were declared."""
+        rows = self._connection.execute(select(SERIES).where(SERIES.c.run == self._run).order_by(SERIES.c.id))
+        return [SeriesHead(row.device, row.metric, row.unit, row.source, row.quality) for row in rows]
+
+    def layouts(self) -> list[Layout]:
+        """Returns what the values of the calls belong to, oldest first."""
+        return Layouts.read(self._connection, self._run).in_order()
+
+    def documents(self) -> Iterator[tuple[str, int, int, Document]]:
+        """Yields (kind, seq, place in its batch, document) of the rare events as they are stored, return codes included."""
+        query = select(EVENTS.c.kind, EVENTS.c.documents).where(EVENTS.c.run == self._run).order_by(EVENTS.c.first_seq, EVENTS.c.id)
+        for row in self._connection.execute(query):
+            for seq, place, document in unpack_json(row.documents):
+                yield row.kind, seq, place, document
+        for kind, found in self._harvest.events.items():
+            for seq, place, document in found:
+                yield kind, seq, place, document
 
 
 def _floats(blob: bytes, count: int) -> NDArray[np.float64]:

@@ -1,0 +1,167 @@
+"""The runs of a bundle, as they are taken into a store; ``bundle_writer`` says what lies where."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import count
+from typing import Any
+
+from gpuscope.bundles import bundle_layout as layout
+from gpuscope.bundles import json_fields as fields
+from gpuscope.bundles import limits
+from gpuscope.bundles.columns import read_readings, read_steps
+from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.run_document import record_of
+from gpuscope.bundles.zip_archive import Member, ZipArchive
+from gpuscope.core.errors import EventError
+from gpuscope.core.event import Sample, Steps, decode, encode
+from gpuscope.core.quantity import Quality
+from gpuscope.core.run import RunRecord
+from gpuscope.core.run_origin import RunOrigin
+from gpuscope.storage.layouts import SeriesName
+from gpuscope.storage.run_intake import EventRow, IncomingReadings, IncomingRun
+from gpuscope.storage.tail import RETURN_CODES
+from gpuscope.storage.values import SeriesHead
+
+_EVENTS_AT_ONCE = 1024
+_BYTES_AT_ONCE = limits.MIB
+_QUALITIES = ("", *Quality)
+_WHAT = "the run's document"
+
+
+def bundle_runs(archive: ZipArchive, imported_at: datetime) -> Iterator[IncomingRun]:
+    """Yields the runs of a bundle; each is read before the next.
+
+    Args:
+        archive: The open bundle, its members' names checked by :func:`~gpuscope.bundles.bundle_layout.is_member`.
+        imported_at: For the runs' origin.
+
+    Raises:
+        RecordingFileError: It is damaged, beyond the limits, or of a later version.
+    """
+    for place in range(_run_count(archive)):
+        yield _Run(archive, place).incoming(imported_at)
+
+
+def _run_count(archive: ZipArchive) -> int:
+    what = "the bundle's document"
+    document = fields.mapping(fields.parse(archive.member(layout.MANIFEST, limits.MIB).rest(), what), what)
+    if document.get("format") != layout.FORMAT:
+        raise RecordingFileError("it is no run bundle")
+    version = fields.integer(document.get("version"), "the bundle's version", 1)
+    if version > layout.VERSION:
+        raise RecordingFileError(f"it is a bundle of version {version}; this gpuscope knows version {layout.VERSION}", "Upgrade gpuscope.")
+    return fields.integer(document.get("runs"), "the number of runs", 1, limits.RUNS)
+
+
+class _Run:
+    """One run of a bundle."""
+
+    def __init__(self, archive: ZipArchive, place: int) -> None:
+        self._archive, self._place = archive, place
+        data = self._member(layout.DOCUMENT, limits.DOCUMENT_BYTES).rest()
+        self._document = fields.mapping(fields.parse(data, _WHAT), _WHAT)
+        self._series = _series(self._told("series"))
+        self._layouts = _layouts(self._told("layouts"), self._series)
+        names = fields.sequence(self._told("calls"), "the calls", limits.LAYOUTS)
+        self._calls = [fields.text(name, "a call's name") for name in fields.distinct(names, "the calls")]
+        if set(self._calls) != {name for name, _, _ in self._layouts}:
+            raise RecordingFileError("its calls are not those of its layouts")
+
+    def incoming(self, imported_at: datetime) -> IncomingRun:
+        """Returns the run; its pieces are read when they are asked for."""
+        return IncomingRun(
+            self._record(imported_at),
+            self._series,
+            self._layouts,
+            fields.integer(self._told("committed"), "the last batch", -1),
+            self._readings(),
+            read_steps(self._member(layout.STEPS, limits.UNPACKED_BYTES)),
+            self._events(),
+            self._member(layout.OUTPUT, limits.OUTPUT_BYTES).rest(),
+        )
+
+    def _record(self, imported_at: datetime) -> RunRecord:
+        told = fields.mapping(self._told("record"), "the run's record")
+        record = record_of(told)
+        tool = fields.text(told.get("tool"), "the tool that recorded it", 64)
+        return replace(record, origin=RunOrigin(tool, record.host, imported_at))
+
+    def _told(self, key: str) -> Any:
+        return fields.required(self._document, key, _WHAT)
+
+    def _member(self, name: str, most: int) -> Member:
+        return self._archive.member(layout.member(self._place, name), most)
+
+    def _readings(self) -> Iterator[IncomingReadings]:
+        for part in count():
+            name = layout.readings(part)
+            if part and layout.member(self._place, name) not in self._archive.names:
+                return
+            yield from read_readings(self._member(name, limits.UNPACKED_BYTES), self._calls, len(self._series))
+
+    def _events(self) -> Iterator[Sequence[EventRow]]:
+        member = self._member(layout.EVENTS, limits.EVENTS_BYTES)
+        found: list[EventRow] = []
+        size = 0
+        while member.left:
+            line = member.line(limits.EVENT_LINE_BYTES)
+            found.append(_event(line))
+            size += len(line)
+            if len(found) >= _EVENTS_AT_ONCE or size >= _BYTES_AT_ONCE:
+                yield found
+                found, size = [], 0
+        if found:
+            yield found
+
+
+def _series(value: Any) -> list[SeriesHead]:
+    found = []
+    for one in fields.sequence(value, "the series", limits.SERIES):
+        texts = [fields.text(part, "a series") for part in fields.sequence(one, "a series", 5)]
+        if len(texts) != 5 or texts[4] not in _QUALITIES:
+            raise RecordingFileError("a series is none")
+        found.append(SeriesHead(*texts))
+    fields.distinct([(one.device, one.metric) for one in found], "the list of series")
+    return found
+
+
+def _layouts(value: Any, series: Sequence[SeriesHead]) -> list[tuple[str, int, tuple[SeriesName, ...]]]:
+    known = {(one.device, one.metric) for one in series}
+    found = []
+    for one in fields.sequence(value, "the layouts", limits.LAYOUTS):
+        parts = fields.sequence(one, "a layout", 3)
+        if len(parts) != 3:
+            raise RecordingFileError("a layout is none")
+        names = fields.pairs(parts[2], "a layout", limits.SERIES)
+        if not known.issuperset(names):
+            raise RecordingFileError("a layout is of no series")
+        found.append((fields.text(parts[0], "a call's name"), fields.integer(parts[1], "a generation", 0), names))
+    fields.distinct([(name, generation) for name, generation, _ in found], "the list of layouts")
+    return found
+
+
+def _event(line: bytes) -> EventRow:
+    what = "an event"
+    parts = fields.sequence(fields.parse(line, what), what, 4)
+    if len(parts) != 4:
+        raise RecordingFileError("an event is none")
+    kind, document = fields.text(parts[0], what, 64), fields.mapping(parts[3], what)
+    seq, place = fields.integer(parts[1], what, 0), fields.integer(parts[2], what, 0)
+    return kind, seq, place, _codes(document) if kind == RETURN_CODES else _checked(kind, document)
+
+
+def _checked(kind: str, document: dict[str, Any]) -> dict[str, Any]:
+    try:
+        event = decode(document)
+    except EventError as error:
+        raise RecordingFileError(f"an event is none: {error.message[:120]}") from None
+    if kind != event.KIND or isinstance(event, (Sample, Steps)):
+        raise RecordingFileError(f"an event of kind {kind[:40]!r} is none")
+    return encode(event)
+
+
+def _codes(document: dict[str, Any]) -> dict[str, Any]:
+    """Returns the return codes of readings that failed."""
+    codes = fields.mapping(document.get("c"), "return codes")
+    return {"call": fields.text(document.get("call"), "a call's name"), "b": fields.integer(document.get("b"), "a stamp"), "c": codes}

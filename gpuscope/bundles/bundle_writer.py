@@ -1,0 +1,161 @@
+"""Runs as a bundle (``.gpuscope``): a zip of JSON and fixed binary columns, written as a stream.
+
+``bundle.json`` says what it is and how many runs it holds. Of run 0 there are, under ``runs/0000/``: ``run.json`` (its record, series,
+layouts), ``readings-0000.bin`` and following, ``steps.bin`` (``columns`` says how), ``events.jsonl`` (a line each: kind, seq, place in its
+batch, document) and ``output.log``. Secrets are looked for once more in everything that is text.
+"""
+
+import json
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+from gpuscope import __version__
+from gpuscope.bundles import bundle_layout as layout
+from gpuscope.bundles import limits
+from gpuscope.bundles.columns import readings_bytes, steps_bytes
+from gpuscope.bundles.run_document import document_of
+from gpuscope.core.errors import UsageError
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.storage.store import StoreReader
+from gpuscope.storage.whole_run import WholeRun
+from gpuscope.system.redaction import redact_arguments, redact_text
+
+_PART_BYTES = 64 * limits.MIB
+"""Of one member of readings; a member beyond 2 GiB would need zip's 64-bit extension."""
+_LEVEL = 3
+Share = Callable[[float], None]
+
+
+def bundle_pieces(store: StoreReader, records: Sequence[RunRecord], progress: Share = lambda _: None) -> Iterator[bytes]:
+    """Yields the bytes of a bundle.
+
+    Args:
+        store: Holds the runs.
+        records: The runs whole, their states derived.
+        progress: Told the share of the runs that is written, 0 to 1.
+
+    Raises:
+        UsageError: A run is live, or they are too many or too large for one bundle.
+    """
+    live = next((record.run_id for record in records if record.state is RunState.RUNNING), None)
+    if live is not None:
+        raise UsageError(f"run {live} is live and cannot be exported", "Export it when it has ended.")
+    if len(records) > limits.RUNS:
+        raise UsageError(f"{len(records)} runs are too many for one bundle", f"Export at most {limits.RUNS} at a time.")
+    sink = _Sink()
+    try:
+        with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED, allowZip64=False, compresslevel=_LEVEL) as archive:  # type: ignore[call-overload]
+            _write(archive, layout.MANIFEST, _manifest(len(records)))
+            for place, record in enumerate(records):
+                with store.whole(record.run_id) as run:
+                    for _ in _run_written(archive, place, record, run):
+                        yield from sink.taken()
+                progress((place + 1) / len(records))
+    except zipfile.LargeZipFile:
+        raise UsageError("the runs are too large for one bundle", "Export fewer at a time.") from None
+    yield from sink.taken()
+
+
+class _Sink:
+    """Where the zip is written to: only forwards, so that it can be a stream."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        self._pieces.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Everything is handed on by :meth:`taken`."""
+
+    def taken(self) -> list[bytes]:
+        pieces, self._pieces = self._pieces, []
+        return pieces
+
+
+def _manifest(runs: int) -> bytes:
+    told = {"format": layout.FORMAT, "version": layout.VERSION, "gpuscope": __version__, "runs": runs}
+    return json.dumps(told | {"exported_at": datetime.now(UTC).isoformat()}).encode()
+
+
+def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, _LEVEL)
+
+
+def _opened(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
+    info = zipfile.ZipInfo(name)  # without a date of this machine's time zone
+    info.compress_type = zipfile.ZIP_DEFLATED
+    return archive.open(info, "w")
+
+
+def _run_written(archive: zipfile.ZipFile, place: int, record: RunRecord, run: WholeRun) -> Iterator[None]:
+    """Writes a run; stops wherever something can be handed on."""
+    series, layouts = run.series(), run.layouts()
+    calls = list(dict.fromkeys(one.call for one in layouts))
+    document = {
+        "record": _redacted(document_of(record)),
+        "series": [[one.device, one.metric, one.unit, one.source, one.quality] for one in series],
+        "layouts": [[one.call, one.generation, one.series] for one in layouts],
+        "calls": calls,
+        "committed": run.committed,
+    }
+    _write(archive, layout.member(place, layout.DOCUMENT), json.dumps(document).encode())
+    places = {(one.device, one.metric): at for at, one in enumerate(series)}
+    call_places = {name: at for at, name in enumerate(calls)}
+    blocks = (block for readings in run.readings() for block in readings_bytes(readings, call_places, places))
+    yield from _parts_written(archive, place, blocks)
+    yield from _stream_written(archive, layout.member(place, layout.STEPS), (one for steps in run.steps() for one in steps_bytes(*steps)))
+    yield from _stream_written(archive, layout.member(place, layout.EVENTS), map(_event_line, run.documents()))
+    _write(archive, layout.member(place, layout.OUTPUT), _output(record))
+
+
+def _parts_written(archive: zipfile.ZipFile, place: int, blocks: Iterator[bytes]) -> Iterator[None]:
+    part, more = 0, True
+    while more:
+        more = False
+        with _opened(archive, layout.member(place, layout.readings(part))) as file:
+            size = 0
+            for block in blocks:
+                file.write(block)
+                size += len(block)
+                yield
+                if size >= _PART_BYTES:
+                    more, part = True, part + 1
+                    break
+
+
+def _stream_written(archive: zipfile.ZipFile, name: str, pieces: Iterator[bytes]) -> Iterator[None]:
+    with _opened(archive, name) as file:
+        for piece in pieces:
+            file.write(piece)
+            yield
+
+
+def _event_line(event: tuple[str, int, int, dict[str, Any]]) -> bytes:
+    kind, seq, place, document = event
+    if isinstance(document.get("text"), str):
+        document = document | {"text": redact_text(document["text"])}
+    return json.dumps([kind, seq, place, document], separators=(",", ":")).encode() + b"\n"
+
+
+def _redacted(document: dict[str, Any]) -> dict[str, Any]:
+    environment = {key: redact_text(value) if isinstance(value, str) else value for key, value in document["environment"].items()}
+    spec = dict(document["spec"])
+    if spec.get("command"):
+        spec["command"] = redact_arguments(spec["command"])
+    return document | {"environment": environment, "spec": spec, "note": redact_text(document["note"])}
+
+
+def _output(record: RunRecord) -> bytes:
+    if not record.folder:
+        return b""
+    try:
+        with (Path(record.folder) / layout.OUTPUT).open("rb") as file:
+            data = file.read(limits.OUTPUT_BYTES)
+    except OSError:
+        return b""
+    return redact_text(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")[: limits.OUTPUT_BYTES]

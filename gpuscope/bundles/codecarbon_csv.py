@@ -1,0 +1,137 @@
+"""CodeCarbon's ``emissions.csv``: a row a run, energies in kWh.
+
+Columns as docs.codecarbon.io describes them. Its GPU energy comes from NVML's counter; that of CPU and memory may be a constant of a table
+(the file does not tell), so it is an estimate here, as is their sum. A GPU that is there and has 0 kWh was not read (codecarbon#1316).
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from gpuscope.bundles import limits
+from gpuscope.bundles.csv_lines import csv_rows
+from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.foreign_run import Recording, foreign_run
+from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import DeviceResult
+from gpuscope.core.run_origin import RunOrigin
+from gpuscope.storage.run_intake import IncomingRun
+
+TOOL = "CodeCarbon"
+_J_PER_KWH = 3.6e6
+_NEEDED = frozenset({"timestamp", "duration", "emissions", "energy_consumed"})
+_LEFT_OUT = frozenset({"timestamp", "duration", "longitude", "latitude"})
+_TABLE = "may be a constant of CodeCarbon's table: its file does not tell"
+_NOT_READ = "CodeCarbon tells 0 kWh of a GPU that was there: it was not read"
+
+
+def is_header(line: str) -> bool:
+    """Returns whether a file's first line is that of an emissions.csv."""
+    return {cell.strip().strip('"') for cell in line.split(",")} >= _NEEDED
+
+
+def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable[[float], None]) -> Iterator[IncomingRun]:
+    """Yields a run a row.
+
+    Raises:
+        RecordingFileError: It cannot be read, or a row tells no time or duration.
+    """
+    rows = csv_rows(path, progress)
+    _, header = next(rows, (0, []))
+    skipped = 0
+    for count, (line, cells) in enumerate(rows):
+        if count >= limits.CODECARBON_RUNS:
+            raise RecordingFileError(f"it has more than {limits.CODECARBON_RUNS} runs")
+        if len(cells) != len(header):
+            skipped += 1
+            continue
+        yield foreign_run(_recording(dict(zip(header, cells, strict=True)), line, imported_at))
+    if skipped:
+        notes.append(f"{skipped} rows of {path.name[:80]} have another number of cells than the header and were left out")
+
+
+def _recording(row: Mapping[str, str], line: int, imported_at: datetime) -> Recording:
+    duration_s = _number(row.get("duration", ""))
+    if duration_s is None or not 0 <= duration_s < 1e9:
+        raise RecordingFileError(f"line {line}: the duration {row.get('duration', '')[:40]!r} is none")
+    devices = [_gpu(row)] if _has_gpu(row) else []
+    devices.append(_cpu(row))
+    name = row.get("project_name") or TOOL
+    return Recording(
+        origin=RunOrigin(TOOL, "", imported_at),
+        identity="\n".join(row.values()),
+        name=f"{name[:150]} {row.get('experiment_name', '')[:50]}".strip(),
+        started_at=_ended_at(row["timestamp"], line) - timedelta(seconds=duration_s),
+        duration_s=duration_s,
+        what=(name[:150],),
+        environment={f"codecarbon.{key[:80]}": value[:1000] for key, value in row.items() if key not in _LEFT_OUT and value},
+        devices=devices,
+        metrics=_metrics(row, devices),
+    )
+
+
+def _ended_at(text: str, line: int) -> datetime:
+    try:
+        found = datetime.fromisoformat(text)
+        if not 1971 <= found.year < 2200:
+            raise ValueError
+        return found.astimezone(UTC)  # a time without a zone is a local one
+    except (ValueError, OverflowError, OSError):
+        raise RecordingFileError(f"line {line}: {text[:40]!r} is no time") from None
+
+
+def _metrics(row: Mapping[str, str], devices: list[DeviceResult]) -> dict[str, Quantity]:
+    """Returns the energy of the GPUs, else of the CPU, which is that of the run; and the sum as CodeCarbon tells it."""
+    found = {
+        "energy": devices[0].metrics["energy"],
+        "codecarbon.energy_consumed": _energy(row, "energy_consumed", Quality.ESTIMATED, "sum"),
+    }
+    emitted = _number(row.get("emissions", ""))
+    if emitted is not None:
+        found["codecarbon.emissions"] = Quantity(emitted, "kg", Quality.ESTIMATED, f"{TOOL} emissions, CO₂ equivalent")
+    return found
+
+
+def _has_gpu(row: Mapping[str, str]) -> bool:
+    return bool(_number(row.get("gpu_count", "")) or _number(row.get("gpu_energy", "")))
+
+
+def _gpu(row: Mapping[str, str]) -> DeviceResult:
+    energy = _energy(row, "gpu_energy", Quality.DERIVED, None)
+    if energy.value == 0:
+        energy = Quantity.missing("J", _NOT_READ, energy.source)
+    power = _power(row, "gpu_power", Quality.DERIVED)
+    metrics = {"energy": energy} | ({} if energy.is_missing else power)
+    return DeviceResult(Device("gpu:0", DeviceKind.GPU, (row.get("gpu_model") or "GPUs, all together")[:200]), metrics)
+
+
+def _cpu(row: Mapping[str, str]) -> DeviceResult:
+    metrics = {
+        "energy": _energy(row, "cpu_energy", Quality.ESTIMATED, _TABLE),
+        "memory_energy": _energy(row, "ram_energy", Quality.ESTIMATED, "by CodeCarbon's model of the main memory"),
+        **_power(row, "cpu_power", Quality.ESTIMATED),
+    }
+    return DeviceResult(Device(MACHINE, DeviceKind.CPU, (row.get("cpu_model") or "CPU")[:200]), metrics)
+
+
+def _energy(row: Mapping[str, str], key: str, quality: Quality, note: str | None) -> Quantity:
+    kwh = _number(row.get(key, ""))
+    source = f"{TOOL} {key}, kWh"
+    if kwh is None or kwh < 0:
+        return Quantity.missing("J", f"{TOOL} tells none", source)
+    return Quantity(kwh * _J_PER_KWH, "J", quality, source, None, note)
+
+
+def _power(row: Mapping[str, str], key: str, quality: Quality) -> dict[str, Quantity]:
+    watts = _number(row.get(key, ""))
+    return {"power_mean": Quantity(watts, "W", quality, f"{TOOL} {key}")} if watts else {}
+
+
+def _number(text: str) -> float | None:
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if math.isfinite(found) and abs(found) < 1e15 else None

@@ -1,0 +1,183 @@
+"""A run made from what another program recorded. Its numbers are that program's, so none of them is called measured here.
+
+What that program read from a sensor is "derived" (it was converted, and when and how it was read is not known here), what it made from a
+model "estimated"; the source of each names the program.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hashlib import sha256
+
+import numpy as np
+
+from gpuscope.analysis.placement import place
+from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.series import DeviceSeries
+from gpuscope.analysis.summary import summarize
+from gpuscope.core.event import Event, Gap, encode
+from gpuscope.core.metric_registry import metric
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
+from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.runspec import ATTACHED, RunSpec
+from gpuscope.storage.chunks import MAX_CHUNK
+from gpuscope.storage.run_intake import EventRow, IncomingReadings, IncomingRun
+from gpuscope.storage.values import MISSING_BITS, SeriesHead
+
+_EVENTS_AT_ONCE = 1024
+_GAP_INTERVALS = 3
+"""A pause of more than so many usual intervals between two readings is a gap (measurement.md, S1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """What another program's file tells of a run.
+
+    Attributes:
+        origin: Which program, where, and when it was imported.
+        identity: What tells the run from all others of that program.
+        name: Its name.
+        started_at: UTC.
+        duration_s: From its start to its end.
+        what: What was recorded, as a command; () for the machine.
+        options: Parameters that the program was told.
+        environment: Everything else that it tells.
+        devices: What was recorded on which device; their numbers are added to those that follow from the series.
+        series: Readings; missing ones are NaN.
+        metrics: Numbers of the run.
+        state: How it ended.
+        reason: Why; None for a good end.
+    """
+
+    origin: RunOrigin
+    identity: str
+    name: str
+    started_at: datetime
+    duration_s: float
+    what: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    devices: Sequence[DeviceResult] = ()
+    series: Sequence[DeviceSeries] = ()
+    metrics: Mapping[str, Quantity] = field(default_factory=dict)
+    state: RunState = RunState.FINISHED
+    reason: str | None = None
+
+
+def foreign_run(recording: Recording, told: Iterable[Event] = ()) -> IncomingRun:
+    """Returns a recording as a run that can be taken in.
+
+    Args:
+        recording: What the file tells.
+        told: Values that the program told while it ran, stamps from the run's start.
+    """
+    gaps = [gap for one in recording.series for gap in _gaps(one)]
+    record = _record(recording, gaps)
+    names = [(one.device, one.metric) for one in recording.series]
+    return IncomingRun(
+        record,
+        [SeriesHead(one.device, one.metric, _unit(one.metric), one.source, one.quality.value) for one in recording.series],
+        [(_call(recording.origin.tool, name), 1, (name,)) for name in names],
+        0,
+        _readings(recording),
+        (),
+        _events(gaps, told),
+    )
+
+
+def _unit(key: str) -> str:
+    known = metric(key)
+    return known.unit if known else ""
+
+
+def _call(tool: str, name: tuple[str, str]) -> str:
+    return f"{tool} {'/'.join(name)}"
+
+
+def _record(recording: Recording, gaps: Sequence[RunGap]) -> RunRecord:
+    origin = recording.origin
+    spec = RunSpec(ATTACHED, command=recording.what, options=recording.options)
+    devices, metrics = _numbers(recording, spec, gaps)
+    return RunRecord(
+        run_id=sha256(f"{origin.tool}\n{recording.identity}".encode("utf-8", "replace")).hexdigest()[:12],
+        name=recording.name,
+        state=recording.state,
+        reason=recording.reason,
+        spec=spec,
+        environment={"recorded by": origin.tool, **recording.environment},
+        started_at=recording.started_at,
+        start_ns=0,
+        host=origin.host,
+        boot_id="",
+        folder="",
+        duration_s=recording.duration_s,
+        window_start_s=0.0,
+        wall_s=recording.duration_s,
+        metrics=metrics,
+        devices=devices,
+        origin=origin,
+    )
+
+
+def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tuple[tuple[DeviceResult, ...], dict[str, Quantity]]:
+    """Returns devices and numbers: what the readings come to over the whole run, and what the program tells itself."""
+    plain = tuple(result.device for result in recording.devices)
+    data = RunData(plain, place(spec, plain), (0, int(recording.duration_s * 1e9)), tuple(recording.series), tuple(gaps))
+    summary = summarize(data)
+    found = {key: _lowered(one) for key, one in summary.metrics.items() if not one.is_missing}
+    results = tuple(
+        replace(
+            own,
+            metrics={key: _lowered(one) for key, one in result.metrics.items() if not one.is_missing} | dict(own.metrics),
+            gaps=result.gaps,
+        )
+        for own, result in zip(recording.devices, summary.devices, strict=True)
+    )
+    return results, found | dict(recording.metrics)
+
+
+def _lowered(quantity: Quantity) -> Quantity:
+    """Returns a number that follows from another program's readings: not measured here."""
+    return replace(quantity, quality=Quality.DERIVED) if quantity.quality is Quality.MEASURED else quantity
+
+
+def _gaps(series: DeviceSeries) -> list[RunGap]:
+    stamps = series.before_ns
+    if stamps.size < 3:
+        return []
+    steps = np.diff(stamps)
+    places = np.nonzero(steps > _GAP_INTERVALS * np.median(steps))[0]
+    metrics = (series.metric,)
+    return [
+        RunGap(float(stamps[at]) / 1e9, float(stamps[at + 1]) / 1e9, series.device, metrics, "nothing was recorded")
+        for at in places.tolist()
+    ]
+
+
+def _readings(recording: Recording) -> Iterator[IncomingReadings]:
+    for at, one in enumerate(recording.series):
+        values = one.values.copy()
+        values.view(np.uint64)[np.isnan(values)] = MISSING_BITS
+        for begin in range(0, values.size, MAX_CHUNK):
+            part = slice(begin, begin + MAX_CHUNK)
+            call = _call(recording.origin.tool, (one.device, one.metric))
+            yield IncomingReadings(call, one.before_ns[part], one.after_ns[part], [(at, values[part])])
+
+
+def _events(gaps: Sequence[RunGap], told: Iterable[Event]) -> Iterator[list[EventRow]]:
+    found: list[EventRow] = []
+    for at, event in enumerate(_all_events(gaps, told)):
+        found.append((event.KIND, 0, at, encode(event)))
+        if len(found) == _EVENTS_AT_ONCE:
+            yield found
+            found = []
+    if found:
+        yield found
+
+
+def _all_events(gaps: Sequence[RunGap], told: Iterable[Event]) -> Iterator[Event]:
+    for gap in gaps:
+        end_ns = None if gap.end_s is None else int(gap.end_s * 1e9)
+        yield Gap(gap.device, gap.metrics, int(gap.start_s * 1e9), end_ns, gap.reason)
+    yield from told

@@ -1,0 +1,45 @@
+"""How large what is read from foreign files may be; far above what is recorded, far below what would harm."""
+
+MIB = 1 << 20
+
+BUNDLE_BYTES = 4095 * MIB
+"""Of the file; a zip without its 64-bit extension cannot be larger."""
+UNPACKED_BYTES = 16 * 1024 * MIB
+"""Of all members together."""
+UNPACKED_RATIO = 250
+"""Unpacked by packed bytes of a bundle; readings reach 20."""
+FREE_BYTES = 64 * MIB
+"""So much may be unpacked at whatever ratio."""
+MEMBERS = 20_000
+DIRECTORY_BYTES = 2 * MIB
+RUNS = 1_000
+DOCUMENT_BYTES = 4 * MIB
+"""Of one JSON document, and of a line of one."""
+EVENT_LINE_BYTES = 1 * MIB
+EVENTS_BYTES = 512 * MIB
+"""Of the events of one run."""
+OUTPUT_BYTES = 1 * MIB
+DEPTH = 24
+"""Of a JSON document."""
+TEXT = 64 * 1024
+"""Characters of a name, a reason, a note."""
+SERIES = 10_000
+LAYOUTS = 2_000
+DEVICES = 512
+
+CSV_BYTES = 2048 * MIB
+CSV_LINE_BYTES = 64 * 1024
+CSV_ROWS = 20_000_000
+CSV_COLUMNS = 256
+CODECARBON_RUNS = 10_000
+NVIDIA_READINGS = 2_000_000
+"""Of one GPU."""
+
+MLFLOW_RUNS = 10_000
+MLFLOW_FILES = 2_000
+"""Metrics, and parameters, of one run."""
+MLFLOW_FILE_BYTES = 64 * MIB
+MLFLOW_VALUES = 1_000_000
+"""Values of one run."""
+MLFLOW_TEXT_BYTES = 64 * 1024
+"""Of the file of a parameter, a tag, or what a run is."""

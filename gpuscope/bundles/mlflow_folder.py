@@ -1,0 +1,277 @@
+"""Runs of MLflow's file store (``mlruns``): their metrics, system metrics, parameters and tags; artifacts stay where they are.
+
+A run is a folder with ``meta.yaml``, ``metrics/NAME`` (lines of "milliseconds value step"), ``params/NAME`` and ``tags/NAME``, as
+mlflow/store/tracking/file_store.py writes them. Links are not followed. Of the YAML only flat ``key: value`` lines are read.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from gpuscope.analysis.series import DeviceSeries
+from gpuscope.bundles import limits
+from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.foreign_run import Recording, foreign_run
+from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
+from gpuscope.core.event import Event, Log
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import DeviceResult, RunState
+from gpuscope.core.run_origin import RunOrigin
+from gpuscope.storage.run_intake import IncomingRun
+
+TOOL = "MLflow"
+_META = "meta.yaml"
+_OURS = ("loss", "accuracy")
+"""Metrics that mean the same here."""
+_MB, _PERCENT = 1e6, 0.01
+_SYSTEM = (
+    (re.compile(r"system/gpu_(\d{1,3})_utilization_percentage"), "utilization", _PERCENT),
+    (re.compile(r"system/gpu_(\d{1,3})_power_usage_watts"), "power", 1.0),
+    (re.compile(r"system/gpu_(\d{1,3})_memory_usage_megabytes"), "memory_used", _MB),
+    (re.compile(r"system/cpu_utilization_percentage"), "utilization", _PERCENT),
+    (re.compile(r"system/system_memory_usage_megabytes"), "memory_used", _MB),
+    (re.compile(r"system/network_receive_megabytes"), "network_received", _MB),
+    (re.compile(r"system/network_transmit_megabytes"), "network_sent", _MB),
+)
+_ENDS = {"3": (RunState.FINISHED, None), "4": (RunState.FAILED, "MLflow: failed"), "5": (RunState.STOPPED, "MLflow: killed")}
+_NO_END = "MLflow was never told its end"
+_NO_ENERGY = "MLflow's system metrics tell power at times and no energy"
+
+
+@dataclass(slots=True)
+class _Values:
+    """One metric's values in the order of the file."""
+
+    at_ms: array[int] = field(default_factory=lambda: array("q"))
+    values: array[float] = field(default_factory=lambda: array("d"))
+    steps: array[int] = field(default_factory=lambda: array("q"))
+
+
+def mlflow_runs(folder: Path, imported_at: datetime, notes: list[str], progress: Callable[[float], None]) -> Iterator[IncomingRun]:
+    """Yields the runs under a folder: all of a store, those of an experiment, or one.
+
+    Raises:
+        RecordingFileError: It is no such folder, or a run is damaged or beyond the limits.
+    """
+    found = _run_folders(folder)
+    if not found:
+        raise RecordingFileError("it holds no run of MLflow's file store", "Name the folder mlruns, one of its experiments or a run.")
+    if len(found) > limits.MLFLOW_RUNS:
+        raise RecordingFileError(f"it holds more than {limits.MLFLOW_RUNS} runs", "Import one experiment at a time.")
+    for place, one in enumerate(found):
+        yield _run(one, imported_at, notes)
+        progress((place + 1) / len(found))
+
+
+def _run_folders(folder: Path) -> list[Path]:
+    if (folder / "metrics").is_dir() or (folder / "params").is_dir():
+        return [folder]
+    found: list[Path] = []
+    for one in _folders(folder):
+        if _is_run(one):
+            found.append(one)
+        elif _is_file(one / _META):  # an experiment
+            found += [run for run in _folders(one) if _is_run(run)]
+    return found
+
+
+def _is_run(folder: Path) -> bool:
+    return _is_file(folder / _META) and (folder / "metrics").is_dir()
+
+
+def _is_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+def _folders(folder: Path) -> list[Path]:
+    return sorted(Path(one.path) for one in _entries(folder) if one.is_dir(follow_symlinks=False))
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    found = []
+    try:
+        with os.scandir(folder) as entries:
+            for one in entries:
+                found.append(one)
+                if len(found) > limits.MLFLOW_RUNS:
+                    raise RecordingFileError(f"{folder.name[:80]} holds more than {limits.MLFLOW_RUNS} entries")
+    except OSError as error:
+        raise RecordingFileError(f"{folder.name[:80]} cannot be read: {error.strerror}") from None
+    return found
+
+
+def _files(folder: Path, depth: int = 4) -> Iterator[tuple[str, Path]]:
+    """Yields (name, path) of the files under a folder; a name may have slashes."""
+    if not folder.is_dir():
+        return
+    for one in sorted(_entries(folder), key=lambda entry: entry.name):
+        if one.is_file(follow_symlinks=False):
+            yield one.name, Path(one.path)
+        elif depth and one.is_dir(follow_symlinks=False):
+            yield from ((f"{one.name}/{name}", path) for name, path in _files(Path(one.path), depth - 1))
+
+
+def _text(path: Path) -> str:
+    """Returns a small file's text, "" when it is not there."""
+    return _read(path, limits.MLFLOW_TEXT_BYTES).decode("utf-8", "replace").replace("\0", "�") if path.exists() else ""
+
+
+def _read(path: Path, most: int) -> bytes:
+    try:
+        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise RecordingFileError(f"{path.name[:80]} cannot be read: {error.strerror}") from None
+    if len(data) > most:
+        raise RecordingFileError(f"{path.name[:80]} is larger than {most} bytes")
+    return data
+
+
+def _flat_yaml(text: str) -> dict[str, str]:
+    pairs = (line.partition(": ") for line in text.splitlines() if line[:1].isalpha())
+    return {key: value.strip().strip("'\"") for key, _, value in pairs}
+
+
+def _texts(folder: Path) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, path in _files(folder):
+        if len(found) >= limits.MLFLOW_FILES:
+            raise RecordingFileError(f"{folder.name} holds more than {limits.MLFLOW_FILES} entries")
+        found[_scrubbed(name)] = _text(path)
+    return found
+
+
+def _scrubbed(name: str) -> str:
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")[:500]
+
+
+def _run(folder: Path, imported_at: datetime, notes: list[str]) -> IncomingRun:
+    meta = _flat_yaml(_text(folder / _META))
+    start_ms = _integer(meta.get("start_time"))
+    if start_ms is None or not 0 < start_ms < 7_000_000_000_000:
+        raise RecordingFileError(f"the run {folder.name[:80]} tells no start")
+    metrics = _metrics(folder / "metrics", start_ms, notes)
+    end_ms = _integer(meta.get("end_time"))
+    last_ms = max([start_ms, *(max(one.at_ms) for one in metrics.values())])
+    ended_ms = last_ms if end_ms is None or not start_ms <= end_ms < 7_000_000_000_000 else end_ms
+    tags, params = _texts(folder / "tags"), _texts(folder / "params")
+    series = [one for name, values in metrics.items() if (one := _system_series(name, values, start_ms)) is not None]
+    told = {name: values for name, values in metrics.items() if not _is_system(name)}
+    state, reason = _ENDS.get(meta.get("status", ""), (RunState.INTERRUPTED, _NO_END))
+    recording = Recording(
+        origin=RunOrigin(TOOL, "", imported_at),
+        identity=f"{meta.get('run_uuid') or meta.get('run_id') or folder.name} {meta.get('status')} {end_ms}",
+        name=(meta.get("run_name") or tags.get("mlflow.runName") or folder.name)[:200],
+        started_at=datetime.fromtimestamp(start_ms / 1e3, UTC),
+        duration_s=(ended_ms - start_ms) / 1e3,
+        what=((tags.get("mlflow.source.name") or f"experiment {meta.get('experiment_id', '')}")[:4000],),
+        options={name: value[:4000] for name, value in params.items()},
+        environment={
+            f"mlflow.{name.removeprefix('mlflow.')}": value[:4000] for name, value in tags.items() if name != "mlflow.note.content"
+        },
+        devices=_devices(series),
+        series=series,
+        metrics={_key(name): _last(name, values) for name, values in told.items()} | {"energy": Quantity.missing("J", _NO_ENERGY, TOOL)},
+        state=state,
+        reason=reason,
+    )
+    return foreign_run(recording, _told(told, start_ms))
+
+
+def _integer(text: str | None) -> int | None:
+    return int(text) if text and text.isdecimal() and text.isascii() and len(text) < 16 else None
+
+
+def _metrics(folder: Path, start_ms: int, notes: list[str]) -> dict[str, _Values]:
+    found: dict[str, _Values] = {}
+    count = skipped = 0
+    for name, path in _files(folder):
+        if len(found) >= limits.MLFLOW_FILES:
+            raise RecordingFileError(f"a run has more than {limits.MLFLOW_FILES} metrics")
+        values = _Values()
+        for line in _read(path, limits.MLFLOW_FILE_BYTES).splitlines():
+            skipped += not _add(values, line, start_ms)
+            count += 1
+            if count > limits.MLFLOW_VALUES:
+                raise RecordingFileError(f"a run has more than {limits.MLFLOW_VALUES} values")
+        if values.at_ms:
+            found[_scrubbed(name)] = values
+    if skipped:
+        notes.append(
+            f"{skipped} lines of metrics of the run {folder.parent.name[:80]} are no values, or of a time before it, and were left out"
+        )
+    return found
+
+
+def _add(values: _Values, line: bytes, start_ms: int) -> bool:
+    """Adds a line "milliseconds value step …"; returns whether it was one."""
+    parts = line[:400].split()
+    try:
+        at_ms, value, step = int(parts[0]), float(parts[1]), int(parts[2]) if len(parts) > 2 else 0
+    except (ValueError, IndexError):
+        return False
+    if not start_ms <= at_ms < 7_000_000_000_000 or not 0 <= step < 2**53:
+        return False
+    values.at_ms.append(at_ms)
+    values.values.append(value)
+    values.steps.append(step)
+    return True
+
+
+def _is_system(name: str) -> bool:
+    return any(pattern.fullmatch(name) for pattern, _, _ in _SYSTEM)
+
+
+def _system_series(name: str, values: _Values, start_ms: int) -> DeviceSeries | None:
+    for pattern, metric, factor in _SYSTEM:
+        match = pattern.fullmatch(name)
+        if match is not None:
+            device = f"gpu:{int(match[1])}" if pattern.groups else MACHINE
+            order = np.argsort(np.frombuffer(values.at_ms, np.int64), kind="stable")
+            stamps = (np.frombuffer(values.at_ms, np.int64)[order] - start_ms) * 1_000_000
+            return DeviceSeries(
+                device, metric, stamps, stamps, np.frombuffer(values.values)[order] * factor, Quality.DERIVED, f"{TOOL} {name}"
+            )
+    return None
+
+
+def _devices(series: list[DeviceSeries]) -> list[DeviceResult]:
+    found: dict[str, dict[str, Capability]] = {}
+    for one in series:
+        found.setdefault(one.device, {})[one.metric] = Capability(True, one.source)
+    kinds = {MACHINE: (DeviceKind.CPU, "CPU and main memory")}
+    return [DeviceResult(_device(key, kinds.get(key, (DeviceKind.GPU, "GPU")), told)) for key, told in sorted(found.items())]
+
+
+def _device(key: str, kind: tuple[DeviceKind, str], capabilities: Mapping[str, Capability]) -> Device:
+    return Device(key, *kind, None, {}, capabilities)
+
+
+def _key(name: str) -> str:
+    return name if name in _OURS else f"mlflow.{name}"
+
+
+def _last(name: str, values: _Values) -> Quantity:
+    last = max(range(len(values.at_ms)), key=lambda at: (values.steps[at], values.at_ms[at]))
+    return Quantity(values.values[last], "1", Quality.DERIVED, f"{TOOL} metric {name}, its last value")
+
+
+def _told(metrics: Mapping[str, _Values], start_ms: int) -> Iterator[Event]:
+    """Yields the values in order of time; steps where the program told any."""
+    names = list(metrics)
+    at_ms = np.concatenate([np.frombuffer(one.at_ms, np.int64) for one in metrics.values()]) if names else np.zeros(0, np.int64)
+    ends = np.cumsum([len(one.at_ms) for one in metrics.values()])
+    for place in np.argsort(at_ms, kind="stable").tolist():
+        which = int(np.searchsorted(ends, place, "right"))
+        values = metrics[names[which]]
+        at = place - (int(ends[which - 1]) if which else 0)
+        step = values.steps[at] if any(values.steps[-1:]) or values.steps[at] else None
+        yield Log((values.at_ms[at] - start_ms) * 1_000_000, "values", "", {names[which]: values.values[at]}, step)

@@ -1,0 +1,216 @@
+"""The log of ``nvidia-smi --query-gpu=timestamp,… --format=csv -l``: a row a GPU and instant.
+
+Fields as ``nvidia-smi --help-query-gpu`` describes them. Times are local ones, without a zone. Energy is not in the log, and none is made
+up from its power: over which time that is averaged depends on the GPU and is not told.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from gpuscope.analysis.series import DeviceSeries
+from gpuscope.bundles import limits
+from gpuscope.bundles.csv_lines import csv_rows
+from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.foreign_run import Recording, foreign_run
+from gpuscope.core import figures
+from gpuscope.core.device import Capability, Device, DeviceKind
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import DeviceResult
+from gpuscope.core.run_origin import RunOrigin
+from gpuscope.storage.run_intake import IncomingRun
+
+TOOL = "nvidia-smi"
+_MIB, _MHZ, _PERCENT = 2.0**20, 1e6, 0.01
+_FIELDS: dict[str, tuple[str, float]] = {
+    "power.draw.instant": ("power", 1.0),
+    "power.draw": ("power", 1.0),
+    "power.draw.average": ("power_average", 1.0),
+    "enforced.power.limit": ("power_limit", 1.0),
+    "power.limit": ("power_limit", 1.0),
+    "utilization.gpu": ("utilization", _PERCENT),
+    "utilization.memory": ("memory_utilization", _PERCENT),
+    "memory.used": ("memory_used", _MIB),
+    "memory.reserved": ("memory_reserved", _MIB),
+    "clocks.current.sm": ("clock", _MHZ),
+    "clocks.sm": ("clock", _MHZ),
+    "clocks.current.memory": ("memory_clock", _MHZ),
+    "clocks.mem": ("memory_clock", _MHZ),
+    "temperature.gpu": ("temperature", 1.0),
+    "temperature.memory": ("memory_temperature", 1.0),
+    "fan.speed": ("fan", _PERCENT),
+}
+"""Metric and factor to SI of each field; of several fields of one metric the first counts."""
+_IDENTITIES = ("index", "uuid", "gpu_uuid", "gpu_bus_id", "pci.bus_id")
+_FORMATS = ("%Y/%m/%d %H:%M:%S.%f", "%Y/%m/%d %H:%M:%S")
+_NO_ENERGY = "nvidia-smi's log tells power and no energy, and not over which time its power is averaged"
+_CELLS = 12_000_000
+"""Readings of all GPUs together: what 24 hours at 10 Hz of 13 fields come to."""
+
+
+@dataclass(slots=True)
+class _Gpu:
+    """One GPU's readings."""
+
+    key: str
+    facts: dict[str, str]
+    stamps_ns: array[int] = field(default_factory=lambda: array("q"))
+    values: dict[str, array[float]] = field(default_factory=dict)
+
+
+def is_header(line: str) -> bool:
+    """Returns whether a file's first line is that of such a log."""
+    fields = [_field(cell) for cell in line.split(",")]
+    return "timestamp" in fields and not _FIELDS.keys().isdisjoint(fields)
+
+
+def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable[[float], None]) -> Iterator[IncomingRun]:
+    """Yields the one run of a log.
+
+    Raises:
+        RecordingFileError: It cannot be read, or does not tell times or GPUs.
+    """
+    yield _Log(path, notes, progress).run(imported_at)
+
+
+def _field(header: str) -> str:
+    """Returns the name of a column without its unit: ``power.draw [W]``."""
+    return header.partition("[")[0].strip()
+
+
+class _Log:
+    """A log as it is read."""
+
+    def __init__(self, path: Path, notes: list[str], progress: Callable[[float], None]) -> None:
+        self._path, self._notes = path, notes
+        self._gpus: dict[str, _Gpu] = {}
+        self._first: datetime | None = None
+        self._skipped = self._cells = 0
+        rows = csv_rows(path, progress)
+        _, header = next(rows, (0, []))
+        self._header = [_field(cell) for cell in header]
+        self._measured = self._columns()
+        self._hash = sha256("\n".join(header).encode("utf-8", "replace"))
+        for line, cells in rows:
+            self._take(line, cells)
+        if self._first is None:
+            raise RecordingFileError("it has no row with readings")
+
+    def _columns(self) -> dict[str, tuple[int, float]]:
+        """Returns place and factor of each metric's column."""
+        if "timestamp" not in self._header:
+            raise RecordingFileError("it has no column timestamp", "Query it too: --query-gpu=timestamp,index,power.draw,…")
+        found: dict[str, tuple[int, float]] = {}
+        for name, (metric, factor) in _FIELDS.items():
+            if name in self._header:
+                found.setdefault(metric, (self._header.index(name), factor))
+        return found
+
+    def _take(self, line: int, cells: list[str]) -> None:
+        if [_field(cell) for cell in cells] == self._header:
+            return  # of a second log behind the first
+        if len(cells) != len(self._header):
+            self._skipped += 1  # the last line of a log that was cut off
+            return
+        moment = self._moment(line, cells[self._header.index("timestamp")])
+        self._first = self._first or moment
+        gpu = self._gpu(cells)
+        stamp = int((moment - self._first).total_seconds() * 1e9)
+        if gpu.stamps_ns and stamp <= gpu.stamps_ns[-1]:
+            if self._identity() is None:
+                raise RecordingFileError("it has several rows of one instant and does not tell which GPU each is of", "Query index, too.")
+            self._skipped += 1  # the clock was set back
+            return
+        self._add(gpu, stamp, cells)
+
+    def _add(self, gpu: _Gpu, stamp: int, cells: list[str]) -> None:
+        self._hash.update("\n".join(cells).encode("utf-8", "replace"))
+        self._cells += 1 + len(self._measured)
+        if self._cells > _CELLS:
+            raise RecordingFileError(f"it has more than {_CELLS} readings", "Split it.")
+        gpu.stamps_ns.append(stamp)
+        for metric, (place, factor) in self._measured.items():
+            gpu.values.setdefault(metric, array("d")).append(_number(cells[place]) * factor)
+
+    def _moment(self, line: int, text: str) -> datetime:
+        for format in _FORMATS:
+            try:
+                return datetime.strptime(text, format)
+            except ValueError:
+                continue
+        raise RecordingFileError(f"line {line}: {text[:40]!r} is no time as nvidia-smi writes it")
+
+    def _identity(self) -> int | None:
+        return next((self._header.index(name) for name in _IDENTITIES if name in self._header), None)
+
+    def _gpu(self, cells: list[str]) -> _Gpu:
+        place = self._identity()
+        told = "0" if place is None else cells[place]
+        if told not in self._gpus:
+            if len(self._gpus) >= limits.DEVICES:
+                raise RecordingFileError(f"it is of more than {limits.DEVICES} GPUs")
+            number = told if told.isdecimal() and len(told) <= 4 else str(len(self._gpus))
+            facts = {name: cell for name, cell in zip(self._header, cells, strict=True) if name not in _FIELDS}
+            self._gpus[told] = _Gpu(f"gpu:{int(number)}", facts)
+        return self._gpus[told]
+
+    def run(self, imported_at: datetime) -> IncomingRun:
+        """Returns the whole log as a run."""
+        assert self._first is not None
+        if self._skipped:
+            self._notes.append(
+                f"{figures.counted(self._skipped, 'row')} of {self._path.name[:80]} could not be placed in time and were left out"
+            )
+        try:
+            started_at = self._first.astimezone(UTC)  # nvidia-smi tells local times
+        except (OverflowError, ValueError, OSError):
+            raise RecordingFileError("its times are out of range") from None
+        series = [one for gpu in self._gpus.values() for one in self._series(gpu)]
+        keys = [gpu.key for gpu in self._gpus.values()]
+        if len(set(keys)) < len(keys):
+            raise RecordingFileError("two of its GPUs have one index")
+        return foreign_run(
+            Recording(
+                origin=RunOrigin(TOOL, "", imported_at),
+                identity=self._hash.hexdigest(),
+                name=self._path.stem[:200],
+                started_at=started_at,
+                duration_s=max(gpu.stamps_ns[-1] for gpu in self._gpus.values()) / 1e9,
+                devices=[DeviceResult(_device(gpu, self._source)) for gpu in self._gpus.values()],
+                series=series,
+                metrics={"energy": Quantity.missing("J", _NO_ENERGY, TOOL)},
+            )
+        )
+
+    def _source(self, metric: str) -> str:
+        return f"{TOOL} {self._header[self._measured[metric][0]]}"
+
+    def _series(self, gpu: _Gpu) -> Iterator[DeviceSeries]:
+        stamps = np.frombuffer(gpu.stamps_ns, np.int64)
+        for metric, values in gpu.values.items():
+            yield DeviceSeries(gpu.key, metric, stamps, stamps, np.frombuffer(values), Quality.DERIVED, self._source(metric))
+
+
+def _device(gpu: _Gpu, source: Callable[[str], str]) -> Device:
+    capabilities = {metric: Capability(True, source(metric)) for metric in gpu.values}
+    uuid = gpu.facts.get("uuid", gpu.facts.get("gpu_uuid"))
+    properties: dict[str, str | int | float | None] = {
+        name: gpu.facts[name] for name in ("driver_version", "memory.total", "pci.bus_id") if name in gpu.facts
+    }
+    return Device(gpu.key, DeviceKind.GPU, gpu.facts.get("name", "NVIDIA GPU")[:200], uuid, properties, capabilities)
+
+
+def _number(cell: str) -> float:
+    """Returns the number of a cell with or without its unit; NaN for "[N/A]" and whatever else is none."""
+    try:
+        found = float(cell.split(" ", 1)[0])
+    except ValueError:
+        return float("nan")
+    return found if abs(found) < 1e15 else float("nan")

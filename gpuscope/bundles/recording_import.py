@@ -1,0 +1,144 @@
+"""Brings a file or folder of any known kind into the store: of each file all runs, or none."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from gpuscope.bundles import bundle_layout, limits
+from gpuscope.bundles.bundle_reader import bundle_runs
+from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.zip_archive import ZipArchive
+from gpuscope.core.errors import UnavailableError
+from gpuscope.storage.run_intake import IncomingRun, Presence, RunIntake, run_intake
+from gpuscope.system import paths
+
+Share = Callable[[float], None]
+_ZIP = b"PK"
+
+
+@dataclass(slots=True)
+class Imported:
+    """What became of the runs of a file.
+
+    Attributes:
+        new: Ids of those that were not in the store.
+        present: Ids of those that were.
+        restored: Ids of those that were deleted, and are back.
+        notes: What the user should know, in words.
+    """
+
+    new: list[str] = field(default_factory=list)
+    present: list[str] = field(default_factory=list)
+    restored: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def run_ids(self) -> list[str]:
+        """All of them."""
+        return [*self.new, *self.restored, *self.present]
+
+
+def import_recording(store_url: str, path: Path, progress: Share = lambda _: None) -> Imported:
+    """Brings a bundle, a log of another program or a folder of MLflow's into the store.
+
+    Args:
+        store_url: The store; made when it is not there.
+        path: The file or folder.
+        progress: Told the share that is done, 0 to 1; called between any two pieces.
+
+    Raises:
+        RecordingFileError: It is not there, damaged, beyond the limits, or of no known kind; nothing of it is in the store.
+        UnavailableError: The store or the runs' folder cannot be written; likewise.
+    """
+    imported = Imported()
+    try:
+        with _incoming(path, datetime.now(UTC), imported.notes, progress) as runs:
+            _take(store_url, runs, imported)
+    except RecordingFileError as error:
+        raise RecordingFileError(f"{path.name[:80]} cannot be imported: {error.message}", error.hint) from None
+    if not imported.run_ids:
+        raise RecordingFileError(f"{path.name[:80]} holds no run")
+    return imported
+
+
+@contextmanager
+def _incoming(path: Path, imported_at: datetime, notes: list[str], progress: Share) -> Iterator[Iterator[IncomingRun]]:
+    """Opens a file or folder of any known kind."""
+    if path.is_dir():
+        from gpuscope.bundles.mlflow_folder import mlflow_runs
+
+        yield mlflow_runs(path, imported_at, notes, progress)
+        return
+    begin = _beginning(path)
+    if begin.startswith(_ZIP) or path.suffix.lower() == bundle_layout.ENDING:
+        with ZipArchive(path, bundle_layout.is_member, progress) as archive:
+            yield bundle_runs(archive, imported_at)
+        return
+    yield _csv_runs(path, begin, imported_at, notes, progress)
+
+
+def _csv_runs(path: Path, begin: bytes, imported_at: datetime, notes: list[str], progress: Share) -> Iterator[IncomingRun]:
+    from gpuscope.bundles import codecarbon_csv, nvidia_smi_csv
+
+    header = begin.split(b"\n", 1)[0].decode("utf-8-sig", "replace")
+    if nvidia_smi_csv.is_header(header):
+        return nvidia_smi_csv.runs(path, imported_at, notes, progress)
+    if codecarbon_csv.is_header(header):
+        return codecarbon_csv.runs(path, imported_at, notes, progress)
+    hint = "Known are run bundles (.gpuscope), CSV of nvidia-smi (--query-gpu) and CodeCarbon, and MLflow's mlruns folder."
+    raise RecordingFileError("it is of no known kind", hint)
+
+
+def _beginning(path: Path) -> bytes:
+    try:
+        if not path.is_file():
+            raise RecordingFileError("there is no such file")
+        with path.open("rb") as file:
+            return file.read(limits.CSV_LINE_BYTES)
+    except OSError as error:
+        raise RecordingFileError(f"it cannot be read: {error.strerror}") from None
+
+
+def _take(store_url: str, runs: Iterator[IncomingRun], imported: Imported) -> None:
+    folders: list[Path] = []
+    try:
+        with run_intake(store_url) as intake:
+            for run in runs:
+                _take_run(store_url, intake, run, imported, folders)
+    except BaseException:
+        for folder in folders:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _take_run(store_url: str, intake: RunIntake, run: IncomingRun, imported: Imported, folders: list[Path]) -> None:
+    run_id, presence = intake.admit(run.record)
+    if presence is not Presence.NEW:
+        (imported.present if presence is Presence.PRESENT else imported.restored).append(run_id)
+        return
+    folder = paths.runs_folder(store_url) / run_id
+    if run.output:
+        folders.append(folder)
+        _write_output(folder, run.output)
+    intake.take(run, run_id, str(folder) if run.output else "")
+    imported.new.append(run_id)
+
+
+def _write_output(folder: Path, output: bytes) -> None:
+    """Writes the end of a run's output where that of a run of this machine lies; the folder is named by the run's id."""
+    paths.private_folder(folder)
+    path = folder / bundle_layout.OUTPUT
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600), "wb") as file:
+            file.write(_printable(output))
+    except OSError as error:
+        raise UnavailableError(f"{path} cannot be written: {error.strerror}", "Free some disk space; nothing was imported.") from None
+
+
+def _printable(output: bytes) -> bytes:
+    """Takes out what would act on a terminal; a recorder leaves nothing of it in."""
+    return bytes(byte for byte in output if byte >= 0x20 or byte in b"\n\t")

@@ -1,0 +1,157 @@
+"""A run's record as the document of a bundle, and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gpuscope.bundles import json_fields as fields
+from gpuscope.bundles import limits
+from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.core.device import Device
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
+from gpuscope.core.run_origin import GPUSCOPE
+from gpuscope.core.runspec import RunSpec
+
+_COUNTS = ("steps", "warmup_steps", "samples")
+_TIMES = ("duration_s", "wall_s", "window_start_s")
+_WHAT = "the run's document"
+_GAPS = 100_000
+
+
+def document_of(record: RunRecord) -> dict[str, Any]:
+    """Returns the document of a run: everything of its record but where it lies on this machine."""
+    document = {key: value for key, value in record.to_json().items() if key not in ("origin", "devices")}
+    return document | {
+        "start_ns": record.start_ns,
+        "heartbeat_at": None if record.heartbeat_at is None else record.heartbeat_at.isoformat(),
+        "tool": GPUSCOPE if record.origin is None else record.origin.tool,
+        "devices": [_device_document(result) for result in record.devices],
+    }
+
+
+def _device_document(result: DeviceResult) -> dict[str, Any]:
+    return {
+        "device": result.device.to_json(),
+        "metrics": {key: value.to_json() for key, value in result.metrics.items()},
+        "gaps": [[gap.start_s, gap.end_s, gap.device, list(gap.metrics), gap.reason] for gap in result.gaps],
+    }
+
+
+def record_of(document: Mapping[str, Any]) -> RunRecord:
+    """Reads what :func:`document_of` wrote; unknown keys are ignored.
+
+    Raises:
+        RecordingFileError: A value is missing, of another type or out of range; or the run had not ended.
+    """
+    try:
+        return _record(document)
+    except RecordingFileError:
+        raise
+    except (GpuscopeError, ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+        raise RecordingFileError(f"{_WHAT} is not of a run: {str(error).splitlines()[0][:120]}") from None
+
+
+def _record(document: Mapping[str, Any]) -> RunRecord:
+    def told(key: str) -> Any:
+        return fields.required(document, key, _WHAT)
+
+    state = RunState(told("state"))
+    if state is RunState.RUNNING:
+        raise RecordingFileError("the run had not ended when it was exported")
+    run_id = fields.text(told("run_id"), "the run's id", 64)
+    if not run_id.isalnum() or not run_id.isascii():
+        raise RecordingFileError("the run's id is none")
+    return RunRecord(
+        run_id=run_id,
+        name=fields.text(told("name"), "the name"),
+        state=state,
+        reason=fields.optional_text(document.get("reason"), "the reason"),
+        spec=RunSpec.from_json(_spec(told("spec"))),
+        environment=fields.mapping(told("environment"), "the environment"),
+        started_at=fields.moment(told("started_at"), "the start"),
+        start_ns=fields.integer(told("start_ns"), "the start"),
+        host=fields.text(told("host"), "the host"),
+        boot_id="",
+        folder="",
+        exit_code=fields.optional_integer(document.get("exit_code"), "the exit code"),
+        signal=fields.optional_integer(document.get("signal"), "the signal"),
+        steps_kind=fields.optional_text(document.get("steps_kind"), "the kind of step"),
+        metrics=_quantities(told("metrics")),
+        devices=_devices(told("devices")),
+        tags=tuple(fields.text(tag, "a tag") for tag in fields.sequence(told("tags"), "the tags", 10_000)),
+        note=fields.text(told("note"), "the note"),
+        heartbeat_at=None if document.get("heartbeat_at") is None else fields.moment(document["heartbeat_at"], "the last commit"),
+        **_figures(document),
+    )
+
+
+def _figures(document: Mapping[str, Any]) -> dict[str, Any]:
+    counts = {key: fields.optional_integer(document.get(key), key, 0) for key in _COUNTS}
+    return {**counts, **{key: fields.optional_number(document.get(key), key) for key in _TIMES}}
+
+
+def _spec(value: Any) -> dict[str, Any]:
+    document = fields.mapping(value, "what was run")
+    fields.text(document.get("workload"), "the workload")
+    for part in fields.sequence(document.get("command", []), "the command", 100_000):
+        fields.text(part, "the command", limits.DOCUMENT_BYTES)
+    for option in fields.mapping(document.get("options", {}), "the options").values():
+        if not isinstance(option, (str, int, float, bool)):
+            raise RecordingFileError("an option is neither text nor a number")
+    return document
+
+
+def _quantities(value: Any) -> dict[str, Quantity]:
+    return {key: _quantity(one) for key, one in fields.mapping(value, "the numbers").items()}
+
+
+def _quantity(value: Any) -> Quantity:
+    document = fields.mapping(value, "a number")
+    if document.get("value") is not None:
+        fields.number(document["value"], "a number's value")
+    fields.optional_number(document.get("uncertainty"), "an uncertainty")
+    for key in ("unit", "quality", "source"):
+        fields.text(document.get(key), f"a number's {key}")
+    fields.optional_text(document.get("reason"), "a number's reason")
+    return Quantity.from_json(document)
+
+
+def _devices(value: Any) -> tuple[DeviceResult, ...]:
+    found = tuple(_device(fields.mapping(one, "a device")) for one in fields.sequence(value, "the devices", limits.DEVICES))
+    fields.distinct([result.device.key for result in found], "the list of devices")
+    return found
+
+
+def _device(document: dict[str, Any]) -> DeviceResult:
+    told = fields.mapping(fields.required(document, "device", "a device"), "a device")
+    for key in ("device", "kind", "name"):
+        fields.text(told.get(key), f"a device's {key}")
+    for key in ("uuid", "simulated"):
+        fields.optional_text(told.get(key), f"a device's {key}")
+    for one in fields.mapping(told.get("properties", {}), "a device's properties").values():
+        if not isinstance(one, (str, int, float, type(None))):
+            raise RecordingFileError("a device's property is neither text nor a number")
+    for one in fields.mapping(told.get("metrics", {}), "what a device can measure").values():
+        _check_capability(fields.mapping(one, "what a device can measure"))
+    gaps = tuple(_gap(one) for one in fields.sequence(document.get("gaps", []), "the gaps", _GAPS))
+    return DeviceResult(Device.from_json(told), _quantities(document.get("metrics", {})), gaps)
+
+
+def _check_capability(document: dict[str, Any]) -> None:
+    for key in ("reason", "cure", "note"):
+        fields.optional_text(document.get(key), f"a sensor's {key}")
+    for key in ("period_s", "sampled_share", "uncertainty", "window_s"):
+        fields.optional_number(document.get(key), f"a sensor's {key}")
+
+
+def _gap(value: Any) -> RunGap:
+    start, end, device, metrics, reason = fields.sequence(value, "a gap", 5)
+    names = tuple(fields.text(name, "a gap's metric") for name in fields.sequence(metrics, "a gap's metrics", limits.SERIES))
+    return RunGap(
+        fields.number(start, "a gap's start"),
+        fields.optional_number(end, "a gap's end"),
+        fields.text(device, "a gap's device"),
+        names,
+        fields.text(reason, "a gap's reason"),
+    )

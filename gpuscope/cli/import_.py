@@ -1,0 +1,71 @@
+"""``gpuscope import``: brings runs into the history that were recorded on another machine, or by another program."""
+
+import argparse
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpuscope.cli import console, selection
+from gpuscope.core import figures
+
+if TYPE_CHECKING:
+    from gpuscope.bundles.recording_import import Imported
+
+NAME = "import"
+HELP = "bring in run bundles (.gpuscope), and recordings of nvidia-smi, CodeCarbon and MLflow"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument(
+        "files",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="a run bundle (.gpuscope) as 'gpuscope export' writes it; the CSV of nvidia-smi --query-gpu=timestamp,… --format=csv -l; "
+        "CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Of each all runs are brought in, or none; a run that is "
+        "there already stays as it is",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Imports one file after another; ends at the first that cannot be imported."""
+    from gpuscope.bundles.recording_import import import_recording
+
+    url = selection.url_of(arguments)
+    found = []
+    for path in arguments.files:
+        line = console.LiveLine()
+        try:
+            imported = import_recording(url, path, partial(_show, line, path.name))
+        finally:
+            line.clear()
+        found.append((path, imported))
+        for note in imported.notes:
+            console.tell(note)
+        if not arguments.json:
+            _tell(path, imported)
+    if arguments.json:
+        console.print_document({"files": [_document(path, imported) for path, imported in found]})
+    return 0
+
+
+def _show(line: console.LiveLine, name: str, share: float) -> None:
+    line.show(f"{name}  {figures.percent(share)}")
+
+
+def _document(path: Path, imported: "Imported") -> dict[str, object]:
+    return {"file": str(path), "new": imported.new, "restored": imported.restored, "present": imported.present, "notes": imported.notes}
+
+
+def _tell(path: Path, imported: "Imported") -> None:
+    from gpuscope.reports.printable import printable
+
+    words = [
+        f"{figures.counted(len(run_ids), 'run')} {what}"
+        for run_ids, what in ((imported.new, "imported"), (imported.restored, "brought back"), (imported.present, "there already"))
+        if run_ids
+    ]
+    console.say(
+        f"{printable(path.name)}: {', '.join(words)} ({', '.join(imported.run_ids[:5])}{' …' if len(imported.run_ids) > 5 else ''})"
+    )

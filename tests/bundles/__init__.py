@@ -1,0 +1,1 @@
+"""Tests of run bundles and of recordings of other programs."""

@@ -1,0 +1,215 @@
+"""Recordings of other programs, as these write them."""
+
+import json
+import shutil
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.recording_import import Imported, import_recording
+from gpuscope.core.event import Log
+from gpuscope.core.quantity import Quality
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.storage import repair
+from gpuscope.storage.store import StoreReader
+from tests.bundles.recorded import url
+
+SMI_HEADER = (
+    "timestamp, index, name, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W], temperature.gpu, clocks.current.sm [MHz], pstate"
+)
+
+
+def smi_log(seconds: int = 60) -> str:
+    """The log of two GPUs at 1 Hz; one reading is not there, and five seconds are not."""
+    rows = [SMI_HEADER]
+    for second in range(seconds):
+        if not 20 < second < 26:
+            when = f"{datetime(2026, 5, 1, 23, 59, 30) + timedelta(seconds=second):%Y/%m/%d %H:%M:%S}.250"
+            power = "[N/A]" if second == 3 else f"{100 + second}.50 W"
+            rows.append(f"{when}, 0, NVIDIA H100, GPU-a, {second} %, 1024 MiB, {power}, 40, 1980 MHz, P0")
+            rows.append(f"{when}, 1, NVIDIA H100, GPU-b, 0 %, 0 MiB, 70.00 W, 30, 345 MHz, P8")
+    return "\n".join(rows) + "\n"
+
+
+class Store:
+    """A store that files are imported into."""
+
+    def __init__(self, folder: Path) -> None:
+        self.url = url(folder)
+        self.folder = folder
+
+    def take(self, name: str, text: str) -> Imported:
+        path = self.folder / name
+        path.write_text(text)
+        return import_recording(self.url, path)
+
+    def run(self, run_id: str) -> RunRecord:
+        with StoreReader(self.url) as reader:
+            return reader.run(run_id)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path)
+
+
+def test_a_log_of_nvidia_smi(store: Store) -> None:
+    done = store.take("power log.csv", smi_log())
+    record = store.run(done.new[0])
+    assert (record.name, record.state, record.duration_s, record.host) == ("power log", RunState.FINISHED, 59.0, "")
+    assert record.origin.words.startswith("recorded by nvidia-smi, imported on ")
+    assert record.started_at == datetime(2026, 5, 1, 23, 59, 30, 250_000).astimezone(UTC)
+    with StoreReader(store.url) as reader:
+        power = reader.series(record.run_id, "gpu:0", "power")
+        memory = reader.series(record.run_id, "gpu:0", "memory_used")
+        assert reader.series(record.run_id, "gpu:1", "clock").values.tolist() == [345e6] * 55
+    assert (power.info.source, power.info.quality, power.info.missing) == ("nvidia-smi power.draw", "derived", 1)
+    assert power.missing.tolist()[3] is True
+    assert power.values[[0, 1, 2, 4]].tolist() == [100.5, 101.5, 102.5, 104.5]
+    assert power.before_ns[:2].tolist() == [0, 1_000_000_000]
+    assert memory.values[0] == 2**30
+    first = record.devices[0]
+    assert (first.device.key, first.device.uuid, first.device.name) == ("gpu:0", "GPU-a", "NVIDIA H100")
+    assert {(gap.start_s, gap.end_s) for gap in first.gaps} == {(20.0, 26.0)}
+    assert record.metrics["energy"].is_missing
+    numbers = [*record.metrics.values(), *(one for result in record.devices for one in result.metrics.values())]
+    assert Quality.MEASURED not in {one.quality for one in numbers}
+    assert first.metrics["temperature_peak"].value == 40
+    assert repair.check(store.url) == []
+
+
+def test_the_same_log_is_the_same_run(store: Store) -> None:
+    (run_id,) = store.take("a.csv", smi_log()).new
+    assert store.take("b.csv", smi_log()).present == [run_id]
+
+
+def test_an_odd_log_of_nvidia_smi_is_read_as_far_as_it_goes(store: Store) -> None:
+    text = smi_log(5) + SMI_HEADER + "\n2026/05/01 23:59:00.000, 0, NVIDIA H100, GPU-a, 1 %, 1 MiB, 1 W, 1, 1 MHz, P0\n2026/05/01 23:59:4"
+    done = store.take("a.csv", text)
+    assert done.notes == ["2 rows of a.csv could not be placed in time and were left out"]
+    assert store.run(done.new[0]).duration_s == 4.0
+
+
+def test_a_log_without_units_and_index(store: Store) -> None:
+    rows = "\n".join(f"2026/05/01 12:00:0{at}.000, {at * 10}" for at in range(5))
+    done = store.take("a.csv", f"timestamp, power.draw.instant [W]\n{rows}\n")
+    with StoreReader(store.url) as reader:
+        assert reader.series(done.new[0], "gpu:0", "power").values.tolist() == [0, 10, 20, 30, 40]
+
+
+def test_rows_of_several_gpus_that_cannot_be_told_apart_are_refused(store: Store) -> None:
+    row = "2026/05/01 12:00:00.000, 5 W\n"
+    with pytest.raises(RecordingFileError, match="which GPU"):
+        store.take("a.csv", f"timestamp, power.draw [W]\n{row}{row}")
+
+
+CARBON = {
+    "timestamp": "2026-05-01T12:00:10", "project_name": "mine", "run_id": "u-1", "experiment_id": "e", "duration": "10.5",
+    "emissions": "0.001", "cpu_power": "42.5", "gpu_power": "200", "ram_power": "3", "cpu_energy": "0.0001", "gpu_energy": "0.0005",
+    "ram_energy": "0.00001", "energy_consumed": "0.00061", "cpu_model": "a CPU", "gpu_count": "1", "gpu_model": "1 x H100",
+    "longitude": "8.5", "tracking_mode": "machine",
+}  # fmt: skip
+
+
+def carbon_csv(*changes: dict[str, str]) -> str:
+    rows = [CARBON | one for one in changes]
+    return "\n".join([",".join(CARBON), *(",".join(row.values()) for row in rows)]) + "\n"
+
+
+def test_emissions_of_codecarbon(store: Store) -> None:
+    done = store.take(
+        "emissions.csv", carbon_csv({}, {"run_id": "u-2", "gpu_energy": "0"}, {"run_id": "u-3", "gpu_count": "", "gpu_energy": "0"})
+    )
+    first, unread, no_gpu = map(store.run, done.new)
+    energy = first.metrics["energy"]
+    assert (energy.unit, energy.quality) == ("J", Quality.DERIVED)
+    assert energy.value == pytest.approx(1800.0)
+    assert first.metrics["codecarbon.energy_consumed"].value == pytest.approx(0.00061 * 3.6e6)
+    assert first.metrics["codecarbon.energy_consumed"].quality is Quality.ESTIMATED
+    cpu = next(one for one in first.devices if one.device.key == "cpu")
+    assert cpu.metrics["energy"].quality is Quality.ESTIMATED
+    assert cpu.metrics["energy"].value == pytest.approx(360.0)
+    assert first.duration_s == 10.5
+    assert first.started_at == datetime(2026, 5, 1, 11, 59, 59, 500_000).astimezone(UTC)
+    assert "8.5" not in json.dumps(dict(first.environment))
+    assert unread.metrics["energy"].is_missing
+    assert [one.device.key for one in no_gpu.devices] == ["cpu"]
+    assert no_gpu.metrics["energy"].quality is Quality.ESTIMATED
+    assert first.origin.tool == "CodeCarbon"
+
+
+def test_rows_that_came_since_are_added(store: Store) -> None:
+    (first,) = store.take("emissions.csv", carbon_csv({})).new
+    done = store.take("emissions.csv", carbon_csv({}, {"run_id": "u-2"}))
+    assert (len(done.new), done.present) == (1, [first])
+
+
+META = (
+    "artifact_uri: file:///x\nend_time: 1777636860000\nexperiment_id: '7'\nrun_id: abc\nrun_name: brave-fox\nrun_uuid: abc\n"
+    "start_time: 1777636800000\nstatus: 3\n"
+)
+
+
+def mlflow_store(folder: Path) -> Path:
+    """A store of MLflow's with one run."""
+    run = folder / "mlruns" / "7" / "abc"
+    (run.parent).mkdir(parents=True)
+    (run.parent / "meta.yaml").write_text("experiment_id: '7'\nname: mine\n")
+    for name, text in {
+        "meta.yaml": META,
+        "metrics/loss": "1777636801000 0.5 1\n1777636803000 nan 3\n1777636802000 0.25 2\n",
+        "metrics/val/top5": "1777636802000 0.75 0\n",
+        "metrics/system/gpu_0_power_usage_watts": "1777636800000 100.5 0\n1777636810000 200 1\n",
+        "metrics/system/cpu_utilization_percentage": "1777636800000 50 0\n1777636810000 25 1\nodd\n",
+        "params/lr": "0.1",
+        "tags/mlflow.source.name": "train.py",
+        "tags/mlflow.user": "me",
+    }.items():
+        (run / name).parent.mkdir(parents=True, exist_ok=True)
+        (run / name).write_text(text)
+    return folder / "mlruns"
+
+
+@pytest.mark.parametrize("which", [".", "7", "7/abc"])
+def test_a_store_of_mlflow(store: Store, tmp_path: Path, which: str) -> None:
+    done = import_recording(store.url, mlflow_store(tmp_path) / which)
+    record = store.run(done.new[0])
+    assert (record.name, record.state, record.duration_s) == ("brave-fox", RunState.FINISHED, 60.0)
+    assert (record.spec.command, dict(record.spec.options)) == (("train.py",), {"lr": "0.1"})
+    assert record.environment["mlflow.user"] == "me"
+    assert record.metrics["loss"].source == "MLflow metric loss, its last value"
+    assert record.metrics["mlflow.val/top5"].value == 0.75
+    assert record.origin.tool == "MLflow"
+    with StoreReader(store.url) as reader:
+        assert reader.series(record.run_id, "gpu:0", "power").values.tolist() == [100.5, 200.0]
+        assert reader.series(record.run_id, "cpu", "utilization").values.tolist() == [0.5, 0.25]
+        logs = [event for event in reader.events(record.run_id) if isinstance(event, Log) and "loss" in event.values]
+    assert [(log.t_ns, log.step) for log in logs] == [(1_000_000_000, 1), (2_000_000_000, 2), (3_000_000_000, 3)]
+    assert done.notes[0].startswith("1 lines of metrics")
+
+
+def test_runs_of_other_parameters_are_no_repeats(store: Store, tmp_path: Path) -> None:
+    folder = mlflow_store(tmp_path)
+    other = folder / "7" / "def"
+    shutil.copytree(folder / "7" / "abc", other)
+    (other / "meta.yaml").write_text(META.replace("abc", "def"))
+    (other / "params" / "lr").write_text("0.2")
+    done = import_recording(store.url, folder)
+    assert len({store.run(run_id).spec.identity() for run_id in done.new}) == 2
+
+
+def test_links_in_a_store_of_mlflow_are_not_followed(store: Store, tmp_path: Path) -> None:
+    folder = mlflow_store(tmp_path)
+    (tmp_path / "secret").write_text("hunter2")
+    (folder / "7" / "abc" / "params" / "link").symlink_to(tmp_path / "secret")
+    (folder / "7" / "abc" / "metrics" / "loop").symlink_to(folder)
+    record = store.run(import_recording(store.url, folder).new[0])
+    assert "hunter2" not in str(record)
+
+
+@pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "timestamp\n", SMI_HEADER + "\n", ",".join(CARBON) + "\n"])
+def test_a_file_without_a_recording_is_refused(store: Store, text: str) -> None:
+    with pytest.raises(RecordingFileError):
+        store.take("x.csv", text)
