@@ -65,7 +65,7 @@ def _ratios(name: str, reference: str, ratios: Mapping[str, float]) -> str:
 
 
 def _verdicts(name: str, reference: str, found: Mapping[str, Entry]) -> str:
-    judged = {key: one for key, one in found.items() if one.difference is not None and _STAND_INS.get(key) not in found}
+    judged = _judged(found)
     differ = [_clause(key, one, reference) for key, one in judged.items() if one.verdict in (BETTER, WORSE)]
     same = [_unchanged(key, one) for key, one in judged.items() if one.verdict == NO_DIFFERENCE]
     if not differ:
@@ -78,21 +78,53 @@ def _verdicts(name: str, reference: str, found: Mapping[str, Entry]) -> str:
     return f"{name} {_listed(differ)}{tail}."
 
 
+def headline(name: str, reference: str, found: Mapping[str, Entry]) -> str:
+    """Returns what one group shows against the baseline in a line, without the intervals: at most two differences, no full stop.
+
+    Args:
+        name: Of the group.
+        reference: Of the baseline.
+        found: The group's entries by metric key; "" where none of them that is told in words has a verdict.
+    """
+    judged = _judged({key: found[key] for key in _HEADLINES if key in found})
+    differ = [_core(key, one, reference) for key, one in judged.items() if one.verdict in (BETTER, WORSE)]
+    same = [_HEADLINES[key] for key, one in judged.items() if one.verdict == NO_DIFFERENCE]
+    if differ:
+        return f"{name} {_listed(differ[:2])}" + ("" if " than " in differ[0] else f" than {reference}")
+    return f"{name} and {reference}: no measurable difference in {_listed(same)}" if same else ""
+
+
+def _judged(found: Mapping[str, Entry]) -> dict[str, Entry]:
+    return {key: one for key, one in found.items() if one.difference is not None and _STAND_INS.get(key) not in found}
+
+
 def _clause(key: str, entry: Entry, reference: str) -> str:
+    """Returns in words how a metric differs, with its interval."""
+    core = _core(key, entry, reference)
+    if entry.ratio is None or entry.interval is None or key in _AS_POINTS:
+        return core
+    if key in ("throughput", PER_RANK):
+        _, low, high = _factor(entry.ratio, entry.interval)
+        return f"{core} ({low:.2f}–{high:.2f}, n = {entry.n})"
+    ends = [abs(1.0 - one) * 100.0 for one in entry.interval]
+    return f"{core} ({significant(min(ends), 2)}–{significant(max(ends), 2)} %)"
+
+
+def _core(key: str, entry: Entry, reference: str) -> str:
     if entry.ratio is None or entry.interval is None or key in _AS_POINTS:
         return f"has {_points(key, entry)} {'higher' if _change(entry) > 0 else 'lower'} {_HEADLINES[key]}"
     if key in ("throughput", PER_RANK):
-        factor, low, high = (entry.ratio, *entry.interval) if entry.ratio >= 1 else _inverse(entry.ratio, *entry.interval)
-        faster = "faster" if entry.ratio >= 1 else "slower"
+        factor, _, _ = _factor(entry.ratio, entry.interval)
         of = f" than {reference}" if key == "throughput" else " per rank"
-        return f"is {factor:.2f}× {faster}{of} ({low:.2f}–{high:.2f}, n = {entry.n})"
-    less = [abs(1.0 - one) * 100.0 for one in (entry.ratio, *entry.interval)]
-    word, band = ("less" if entry.ratio < 1 else "more"), f"{significant(min(less[1:]), 2)}–{significant(max(less[1:]), 2)}"
+        return f"is {factor:.2f}× {'faster' if entry.ratio >= 1 else 'slower'}{of}"
     verb = "uses" if key.startswith("energy") else "takes" if key == WALL_TIME else "has"
-    words = _HEADLINES[key] if key != WALL_TIME else "time from start to exit"
-    if key.startswith("latency"):
-        word = "lower" if entry.ratio < 1 else "higher"
-    return f"{verb} {significant(less[0], 2)} % {word} {words} ({band} %)"
+    less, more = ("lower", "higher") if key.startswith("latency") else ("less", "more")
+    return f"{verb} {significant(abs(1.0 - entry.ratio) * 100.0, 2)} % {less if entry.ratio < 1 else more} {_HEADLINES[key]}"
+
+
+def _factor(ratio: float, interval: tuple[float, float]) -> tuple[float, float, float]:
+    """Returns how many times faster or slower, at least 1, with the ends of its interval."""
+    return (ratio, *interval) if ratio >= 1 else (1 / ratio, 1 / interval[1], 1 / interval[0])
 
 
 def _unchanged(key: str, entry: Entry) -> str:
@@ -111,10 +143,6 @@ def _points(key: str, entry: Entry, *, signed: bool = False) -> str:
 
 def _change(entry: Entry) -> float:
     return 0.0 if entry.difference is None else entry.difference[0]
-
-
-def _inverse(ratio: float, low: float, high: float) -> tuple[float, float, float]:
-    return 1 / ratio, 1 / high, 1 / low
 
 
 def _listed(words: Sequence[str]) -> str:

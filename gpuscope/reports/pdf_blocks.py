@@ -5,7 +5,7 @@ from typing import Any
 
 Block = dict[str, Any]
 Cell = str | dict[str, Any]
-"""Words, or a mapping: "text", and, where wanted, "sub" below it, "tone" "muted", "strong", "svg" before it, "stacked" above it."""
+"""Words, or a mapping: "text", and, where wanted, "sub" below it (lines), "tone" "muted", "strong", "svg" before it, "stacked" above it."""
 
 
 Row = Sequence[Cell] | Sequence[str] | dict[str, str]

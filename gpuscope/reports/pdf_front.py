@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from math import isfinite
 
 from gpuscope.analysis.comparison import told
+from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME, quantity
 from gpuscope.core.figures import figure as figure_of
-from gpuscope.core.figures import significant
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.pdf_blocks import Block
-from gpuscope.reports.pdf_context import TOO_SHORT, ReportContext, figure, ratio, times
+from gpuscope.reports.pdf_context import TOO_SHORT, ReportContext, figure, ratio
 from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, remark_notes
+from gpuscope.reports.pdf_verdicts import are_judged, legend, mark
 from gpuscope.reports.run_report import OUTCOMES
 from gpuscope.reports.svg_bars import Bar, bar_chart
 from gpuscope.reports.svg_plane import Cloud, plane_chart
@@ -25,38 +26,11 @@ _ALWAYS = ("energy", "energy_per_sample")
 _MOST_ASKED = (
     *(("throughput", "flops", WALL_TIME), ("energy_per_sample", "energy"), ("latency_p50",), ("accuracy",), ("cpu/utilization_mean",)),
 )
-_ROWS = 12
+_ROWS, _TALL_ROWS = 12, 9
 _COLUMNS = 3
 _BARS = ("throughput", "flops", "step_rate", WALL_TIME)
 _FEW = 2
 _SENTENCE_GROUPS = 4
-_NAMED = 4
-"""Groups that a headline names one by one."""
-_HEADLINES = (
-    ("throughput", ("has", "have"), "the throughput"),
-    ("flops", ("has", "have"), "the FLOP/s"),
-    (WALL_TIME, ("took", "took"), "the time"),
-)
-
-
-def headline(context: ReportContext) -> str:
-    """Returns the comparison in one sentence, which claims no more than a ratio."""
-    names = [look.name for look in context.looks]
-    base = names[context.baseline]
-    others = [name for place, name in enumerate(names) if place != context.baseline]
-    for key, verb, words in _HEADLINES:
-        ratios = [entry.ratio for place, entry in enumerate(context.metrics.get(key, ())) if place != context.baseline]
-        known = [one for one in ratios if one is not None]
-        if known and len(known) == len(ratios) and len(names) <= _NAMED:
-            verbs = [f" {verb[0]}", *([""] * len(known))]
-            told = [f"{name}{said} {times(one)}" for name, said, one in zip(others, verbs, known, strict=False)]
-            return f"{_and(told)} {words} of {base}"
-        if known:
-            least, greatest = significant(min(known)), times(max(known))
-            span = greatest if greatest.startswith(f"{least}\u00a0") else f"{least} to {greatest}"
-            some = f"{len(known)} of {len(ratios)}" if len(known) < len(ratios) else str(len(ratios))
-            return f"{some} groups {verb[1]} {span} {words} of {base}"
-    return f"{others[0]} beside {base}" if len(others) == 1 else f"{len(others)} groups beside {base}"
 
 
 def lead(context: ReportContext) -> str:
@@ -64,10 +38,6 @@ def lead(context: ReportContext) -> str:
     names = {group.name: look.name for group, look in zip(context.groups, context.looks, strict=True)}
     sentences = told(context.comparison, names.__getitem__)
     return " ".join([_what_was_run(context), *(sentences if len(context.groups) <= _SENTENCE_GROUPS else sentences[-1:])])
-
-
-def _and(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _what_was_run(context: ReportContext) -> str:
@@ -121,7 +91,7 @@ def result(context: ReportContext) -> list[Block]:
     else:
         keys = _most_asked(context)
         tables = [groups_table(context, keys)]
-    return [blocks.heading("Result"), *tables, *remark_notes(context, keys)]
+    return [blocks.heading("Result"), *tables, *legend(context), *remark_notes(context, keys)]
 
 
 def _most_asked(context: ReportContext) -> list[str]:
@@ -141,6 +111,8 @@ def front_keys(context: ReportContext) -> list[str]:
     wanted += [key for key in _PROCESS_KEYS if context.has_value(key)]
     if not any(record.steps for _, record in context.runs()):
         wanted = [key for key in wanted if key != "energy_per_sample"]
+    if are_judged(context) and len(context.groups) > _FEW:  # verdicts stand in a second line then
+        return list(dict.fromkeys(key for key in wanted if key != "time_to_first_step"))[:_TALL_ROWS]
     return list(dict.fromkeys(wanted))[:_ROWS]
 
 
@@ -159,20 +131,35 @@ def _plane(context: ReportContext) -> list[Block]:
         for look, group, x, y in zip(context.looks, context.groups, context.metrics[across], context.metrics[up], strict=True):
             runs = [(x_unit.shown(a), y_unit.shown(b)) for a, b in _pairs(group.runs, across, up)]
             if runs and x.value is not None and y.value is not None and isfinite(x.value) and isfinite(y.value):
-                clouds.append(Cloud(look, runs, (x_unit.shown(x.value), y_unit.shown(y.value))))
+                middle = x_unit.shown(x.value), y_unit.shown(y.value)
+                clouds.append(Cloud(look, runs, middle, interval(context, across, x), interval(context, up, y)))
         if len(clouds) >= 2:
             x_title = f"{x_unit.after(context.label(across).lower())} ({better} is better)"
             y_title = f"{y_unit.after(context.label(up).lower())} (down is better)"
             alt = f"{context.label(up)} over {context.label(across).lower()}, a point a run: " + ", ".join(
                 cloud.look.name for cloud in clouds
             )
-            return [blocks.chart("Time and energy", plane_chart(clouds, x_title, y_title), alt, _plane_note(context, up, len(clouds)), 2)]
+            return [blocks.chart("Time and energy", plane_chart(clouds, x_title, y_title), alt, _plane_note(context, up, clouds), 2)]
     return []
 
 
-def _plane_note(context: ReportContext, key: str, drawn: int) -> str:
+def interval(context: ReportContext, key: str, entry: Entry) -> tuple[float, float] | None:
+    """Returns between which ends a group's figure lies where the baseline's stands still, in the unit in which the metric is shown."""
+    base = context.metrics[key][context.baseline].value
+    if entry.interval is None or base is None:
+        return None
+    low, high = (context.unit(key).shown(base * end) for end in entry.interval)
+    return low, high
+
+
+_WHISKERS = "Whiskers are the 95 % intervals of the ratios, at the baseline's figure."
+
+
+def _plane_note(context: ReportContext, key: str, clouds: Sequence[Cloud]) -> str:
     words = ["A point is a run."]
-    if drawn < len(context.groups):
+    if any(cloud.x_interval or cloud.y_interval for cloud in clouds):
+        words.append(_WHISKERS)
+    if len(clouds) < len(context.groups):
         words.append("Groups without one of the two figures are left out.")
     if any(entry.simulated for entry in context.metrics[key]):
         words.append("Energies are simulated.")
@@ -199,11 +186,14 @@ def _bars(context: ReportContext) -> list[Block]:
     unit = context.unit(key)
     bars = []
     for place, (look, group, entry) in enumerate(zip(context.looks, context.groups, context.metrics[key], strict=True)):
-        words = figure(entry, unit) + ("" if place == context.baseline or entry.ratio is None else f"  {ratio(entry)}")
+        words = figure(entry, unit) + (
+            "" if place == context.baseline or entry.ratio is None else f"  {ratio(entry)} {mark(entry)}".rstrip()
+        )
         runs = [unit.shown(value) for record in group.runs if (value := run_value(record, key)) is not None]
-        bars.append(Bar(look, None if entry.value is None else unit.shown(entry.value), words, runs))
+        bars.append(Bar(look, None if entry.value is None else unit.shown(entry.value), words, runs, interval(context, key, entry)))
     better = "less is better" if key == WALL_TIME else "more is better"
     title = f"{unit.after(context.label(key))} ({better})"
     alt = f"{context.label(key)}: " + ", ".join(f"{bar.look.name} {bar.words}" for bar in bars)
-    words = "Bars are means, the lines across them single runs." if any(len(bar.runs) > 1 for bar in bars) else ""
-    return [blocks.chart(context.label(key), bar_chart(bars, title), alt, words, 2)]
+    notes = ["Bars are means, the lines across them single runs."] if any(len(bar.runs) > 1 for bar in bars) else []
+    notes += [_WHISKERS] if any(bar.interval for bar in bars) else []
+    return [blocks.chart(context.label(key), bar_chart(bars, title), alt, " ".join(notes), 2)]

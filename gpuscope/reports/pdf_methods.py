@@ -2,10 +2,15 @@
 
 from collections.abc import Iterable
 from datetime import UTC
+from importlib.metadata import version
+from importlib.util import find_spec
 from itertools import zip_longest
+from platform import python_version
 
+from gpuscope import __version__
 from gpuscope.analysis.entry import ENERGY_WINDOW_S
 from gpuscope.analysis.flat_document import flatten
+from gpuscope.analysis.run_hash import run_hash
 from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.analysis.statistics.false_discovery import RATE
 from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS
@@ -40,6 +45,7 @@ _SOFTWARE = (
     "cpu_threads_allowed", "memory_bytes", "os", "kernel", "git_commit", "git_dirty", "data_set", "training_samples", "held_out_samples",
     "parameters", "steps_kind",
 )  # fmt: skip
+_COMPUTED_WITH = ("numpy", "scipy", "typst")
 _PREFIXES = ("packages.", "variables.", "gpu:")
 _FACT = 102
 """Points."""
@@ -65,14 +71,17 @@ def _sensors(context: ReportContext) -> list[Block]:
         known = metric(key)
         numbers = sorted({number for number, _ in members})
         groups = "all" if len(numbers) == len(context.groups) else number_ranges(numbers)
-        row = (device, context.shown(source, _SOURCE), quality, _interval([one for _, one in members]), groups)
+        readings = figures.figure(sum(one.values.size for _, one in members), "1")
+        row = (device, context.shown(source, _SOURCE), quality, _interval([one for _, one in members]), readings, groups)
         rows.setdefault(row, {})[known.label if known else context.shown(key, 40)] = None
     if not rows:
         return []
     columns = [blocks.column("Device"), blocks.column("Sensors", width="wide"), blocks.column("Source", width="wide")]
-    columns += [blocks.column("quality"), blocks.column("read every", right=True), blocks.column("groups", right=True)]
+    columns += [blocks.column("quality"), blocks.column("read every", right=True), blocks.column("readings", right=True)]
+    columns += [blocks.column("groups", right=True)]
     cells = [[device, listed(labels), *rest] for (device, *rest), labels in rows.items()]
-    return [blocks.heading("Sensors", 3), blocks.table(columns, cells, size=7.8)]
+    words = "Readings are those of each sensor, all runs of its groups together."
+    return [blocks.heading("Sensors", 3), blocks.table(columns, cells, size=7.8), blocks.note(words)]
 
 
 def _by_sensor(context: ReportContext) -> dict[tuple[str, str, str, str], list[tuple[int, DeviceSeries]]]:
@@ -104,7 +113,13 @@ def _software(context: ReportContext) -> list[Block]:
     found += [[key, _values(context, key, surroundings[key])] for key in keys]
     rows = [[*one, *other] for one, other in zip_longest(found[::2], found[1::2], fillvalue=["", ""])]
     columns = [blocks.column("Setting or fact", width=_FACT), blocks.column("Value; several where they differ", width="wide")] * 2
-    return [blocks.heading("Settings, software and machine", 3), blocks.table(columns, rows, size=7.8)]
+    return [blocks.heading("Settings, software and machine", 3), blocks.table(columns, rows, size=7.8), blocks.note(_made_with())]
+
+
+def _made_with() -> str:
+    """Returns the versions of what computed the figures and set them in type, which need not be those that recorded the runs."""
+    packages = ", ".join(f"{name} {version(name)}" for name in _COMPUTED_WITH if find_spec(name))
+    return f"This report was made by gpuscope {__version__} with Python {python_version()}, {packages}."
 
 
 def _settings(record: RunRecord) -> dict[str, object]:
@@ -125,7 +140,17 @@ def _runs(context: ReportContext) -> list[Block]:
     columns = [blocks.column("Run, start (UTC)"), blocks.column("Name, host", width="wide"), blocks.column("Group", width=100)]
     columns += [blocks.column("state"), blocks.column("duration", right=True), blocks.column("steps", right=True)]
     rows = [_run(context, look, record) for look, record in context.runs()]
-    return [blocks.heading("Runs", 3, label="runs"), blocks.table(columns, rows, size=7.8)]
+    return [blocks.heading("Runs", 3, label="runs"), blocks.table(columns, rows, size=7.8), *_hashes(context)]
+
+
+def _hashes(context: ReportContext) -> list[Block]:
+    columns = [blocks.column("Run"), blocks.column("SHA-256", width="wide")]
+    rows = [[record.run_id, run_hash(record)] for _, record in context.runs()]
+    words = (
+        "Of the run's document, which is that of 'gpuscope show RUN --json' less marks and assumptions: keys sorted, ASCII, without blanks."
+        " An edited tag or note changes it."
+    )
+    return [blocks.heading("Hashes of the runs", 3), blocks.table(columns, rows, size=7.8), blocks.note(words)]
 
 
 def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cell]:

@@ -20,6 +20,7 @@ from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_charts import charts
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_energy import energies
+from gpuscope.reports.pdf_headline import headline
 from gpuscope.reports.pdf_methods import methods
 from gpuscope.reports.pdf_tables import differences, every_metric
 from gpuscope.reports.printable import elided
@@ -80,7 +81,7 @@ def _typeset(typst: Any, template: Path, fonts: Path, content: dict[str, Any], m
 def document(context: ReportContext, made_at: datetime, factors: EnergyFactors = NO_FACTORS) -> dict[str, Any]:
     """Returns everything that the template sets in type, as JSON takes it."""
     runs = [record for _, record in context.runs()]
-    sentence = pdf_front.headline(context)
+    sentence = headline(context)
     count = f"{len(runs)} {'run' if len(runs) == 1 else 'runs'} · {len(context.groups)} groups"
     more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
     return {

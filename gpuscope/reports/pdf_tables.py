@@ -12,13 +12,15 @@ from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.energy_account import compared_spread
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
-from gpuscope.reports.pdf_context import ReportContext, are_simulated, figure, quality, ratio, remarks
+from gpuscope.reports.pdf_context import ReportContext, are_simulated, figure, quality, remarks
+from gpuscope.reports.pdf_verdicts import are_judged, mark, marked_word, ratio_cell, ratio_words, reasons, short_ratio_cell
 from gpuscope.reports.svg_canvas import sample
 
-_GROUPS_A_SLICE = 5
+_GROUPS_A_SLICE, _JUDGED_A_SLICE = 5, 4
+"""Groups beside each other in a table, the baseline among them; intervals need more room."""
 _FEW = 2
-_WIDE_LABEL, _LABEL_WIDTH, _FIGURE_WIDTH, _RATIO_WIDTH = 140, 132, 66, 54
-_NARROW_FIGURE, _NARROW_RATIO = 60, 46
+_WIDE_LABEL, _LABEL_WIDTH, _SHORT_LABEL, _RATIO_WIDTH, _INTERVAL_WIDTH = 140, 124, 108, 54, 106
+_NARROW_FIGURE, _NARROW_RATIO = 54, 60
 """Points."""
 _VALUES_APART = 5
 """Values of a setting up to which each has a row of its own."""
@@ -56,7 +58,8 @@ def figures_tables(context: ReportContext, parts: Sequence[Part], *, full_labels
     if context.side_by_side:
         return [_with_ratio_columns(context, parts, full_labels)]
     others = [place for place in range(len(context.groups)) if place != context.baseline]
-    slices = [others[begin : begin + _GROUPS_A_SLICE - 1] for begin in range(0, len(others), _GROUPS_A_SLICE - 1)]
+    size = (_JUDGED_A_SLICE if are_judged(context) else _GROUPS_A_SLICE) - 1
+    slices = [others[begin : begin + size] for begin in range(0, len(others), size)]
     return [_with_ratios_below(context, parts, [context.baseline, *places]) for places in slices]
 
 
@@ -70,29 +73,42 @@ def _rows(parts: Sequence[Part], of: Callable[[str], list[Cell]]) -> list[Row]:
 
 
 def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labels: bool) -> Block:
-    few = len(context.looks) == _FEW
-    columns = [blocks.column("Metric", width=_WIDE_LABEL if few else _LABEL_WIDTH)]
+    """Returns a column a group and ratio; the verdicts in a column of their own beside one ratio, below two."""
+    few, judged = len(context.looks) == _FEW, are_judged(context)
+    columns = [blocks.column("Metric", width=_label_width(few=few, judged=judged))]
     for place, look in enumerate(context.looks):
         words = head(look, baseline=place == context.baseline, words=look.short if few else look.label, stacked=not few)
         columns.append(blocks.column(words, right=True, width="wide"))
         if place != context.baseline:
-            columns.append(blocks.column("ratio", right=True, width=_RATIO_WIDTH))
+            columns.append(
+                blocks.column("ratio (95 %)" if judged else "ratio", right=True, width=_INTERVAL_WIDTH if judged else _RATIO_WIDTH)
+            )
+    columns += [blocks.column("verdict")] if judged and few else []
+    columns += [] if judged and not few else [blocks.column("quality")]
 
     def row(key: str) -> list[Cell]:
         unit, entries = context.unit(key), context.metrics[key]
-        cells: list[Cell] = [unit.after(context.full_label(key) if full_labels else context.label(key))]
+        label = unit.after(context.full_label(key) if full_labels else context.label(key))
+        cells: list[Cell] = [{"text": label, "sub": quality(entries)} if judged and not few else label]
         for place, entry in enumerate(entries):
             spread = compared_spread(entry, context.energy_unit)
             cells.append(_figure_cell(entry, figure(entry, unit), spread, simulated=bool(entry.simulated) and not are_simulated(entries)))
             if place != context.baseline:
-                cells.append(_ratio_cell(entry))
-        return [*cells, {"text": quality(entries), "tone": "muted"}]
+                cells.append(ratio_cell(entry, marked_word(entry) if judged and not few and mark(entry) else ""))
+                cells += [marked_word(entry)] if judged and few else []
+        return cells if judged and not few else [*cells, {"text": quality(entries), "tone": "muted"}]
 
-    return blocks.table([*columns, blocks.column("quality")], _rows(parts, row))
+    return blocks.table(columns, _rows(parts, row))
+
+
+def _label_width(*, few: bool, judged: bool) -> int:
+    if judged:
+        return _LABEL_WIDTH if few else _SHORT_LABEL
+    return _WIDE_LABEL if few else _LABEL_WIDTH
 
 
 def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Sequence[int]) -> Block:
-    columns = [blocks.column("Metric", width=_LABEL_WIDTH)]
+    columns = [blocks.column("Metric", width=_SHORT_LABEL)]
     for place in places:
         look = context.looks[place]
         words = head(look, baseline=place == context.baseline, words=look.label)
@@ -104,8 +120,8 @@ def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Se
         cells: list[Cell] = [unit.after(context.label(key)) + (" (simulated)" if simulated else "")]
         for place in places:
             entry = entries[place]
-            told = "" if place == context.baseline or entry.value is None else ratio(entry)
-            below = "; ".join(part for part in (compared_spread(entry, context.energy_unit), told) if part)
+            told = "" if place == context.baseline or entry.value is None else f"{ratio_words(entry)}\u202f{mark(entry)}".rstrip()
+            below = "\n".join(part for part in (compared_spread(entry, context.energy_unit), told) if part)
             cells.append(_figure_cell(entry, figure(entry, unit), below, simulated=bool(entry.simulated) and not simulated))
         return cells
 
@@ -115,10 +131,6 @@ def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Se
 def _figure_cell(entry: Entry, words: str, sub: str = "", *, simulated: bool) -> Cell:
     below = "; ".join(part for part in (sub, "simulated" if simulated and entry.value is not None else "") if part)
     return {"text": words, "sub": below} if below else words
-
-
-def _ratio_cell(entry: Entry) -> Cell:
-    return ratio(entry) if entry.ratio is not None else {"text": ratio(entry), "tone": "muted"}
 
 
 def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
@@ -134,7 +146,7 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
             entry = context.metrics[key][place]
             spread = compared_spread(entry, context.energy_unit)
             row.append(_figure_cell(entry, figure(entry, context.unit(key)), spread, simulated=bool(entry.simulated)))
-            row.append("" if place == context.baseline else _ratio_cell(entry))
+            row.append("" if place == context.baseline else short_ratio_cell(entry))
         rows.append(row)
     return blocks.table(columns, rows, size=8)
 
@@ -165,7 +177,7 @@ def every_metric(context: ReportContext) -> list[Block]:
     ]
     told = [part for part in parts if part.keys]
     silent = [blocks.note(f"{part.title}: {words}") for part in parts if not part.keys for words in part.notes]
-    return [blocks.after_first_page(), blocks.heading("Every metric"), *figures_tables(context, told), *silent]
+    return [blocks.after_first_page(), blocks.heading("Every metric"), *figures_tables(context, told), *silent, *reasons(context)]
 
 
 def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.svg_axis import axis
 from gpuscope.reports.svg_canvas import Point, SvgCanvas, fitted, text_width
 from gpuscope.reports.svg_chart import WIDTH, draw_axes
+from gpuscope.reports.svg_whisker import draw_whisker
 
 HEIGHT = 190.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 14.0, 10.0, 26.0
@@ -21,11 +22,13 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
-    """The runs of a group: (x, y) of each, in the units of the axes, and of the group."""
+    """The runs of a group: (x, y) of each, in the units of the axes, and of the group with the intervals of both where they are known."""
 
     look: GroupLook
     runs: Sequence[Point]
     middle: Point
+    x_interval: tuple[float, float] | None = None
+    y_interval: tuple[float, float] | None = None
 
 
 def plane_chart(clouds: Sequence[Cloud], x_title: str, y_title: str) -> str:
@@ -40,6 +43,13 @@ def plane_chart(clouds: Sequence[Cloud], x_title: str, y_title: str) -> str:
     if len(middles) <= _JOINED:
         canvas.path([middles], FAINT, 0.5, "2 2.5")
     drawn = [(x.place(px), y.place(py)) for px, py in points]
+    for cloud, middle in zip(clouds, middles, strict=True):
+        if cloud.x_interval:
+            left, right = map(x.place, cloud.x_interval)
+            draw_whisker(canvas, (left, middle[1]), (right, middle[1]), cloud.look.colour)
+        if cloud.y_interval:
+            low, high = map(y.place, cloud.y_interval)
+            draw_whisker(canvas, (middle[0], low), (middle[0], high), cloud.look.colour)
     for cloud in clouds:
         for px, py in cloud.runs:
             canvas.marker(cloud.look.marker, (x.place(px), y.place(py)), cloud.look.colour, 3.0)

@@ -1,5 +1,6 @@
 """The PDF of a comparison: what is in it, that nothing in it acts, and that every character has a glyph."""
 
+import hashlib
 import json
 import math
 import re
@@ -96,11 +97,13 @@ def table_rows(content: dict[str, Any], heading: str) -> list[list[str]]:
 def test_the_first_page_has_headline_table_and_chart(tmp_path: Path) -> None:
     found = pages(typeset(document(variants(3, 2), {0: "FP32", 1: "TF32", 2: "BF16"}), tmp_path))
     first = " ".join(found[0].split())
-    assert "TF32 has 1.22 × and BF16 1.44 × the throughput of FP32" in first
-    assert "TF32 is 1.22× faster than FP32" in first
+    assert "TF32 is 1.22× and BF16 1.44× faster than FP32 cifar-cnn" in first
+    assert "TF32 is 1.22× faster than FP32 (1.19–1.25, n = 2)" in first
     assert "Only 2 repeats a side: a claim asks for 5." in first
     assert "21 November 2026 · 6 runs · 3 groups" in first
-    assert re.search(r"Throughput, samples/s 12\s850 15\s680 1.22 × 18\s440 1.44 × measured", first)
+    assert re.search(
+        r"Throughput, samples/s 12\s850 15\s680 1.22 \(1.19–1.25\) 18\s440 1.44 \(1.38–1.50\) measured ▲ better ▲ better", first
+    )
     assert "energy per sample, mJ (down is better)" in first
     assert "threads 1 2 3" in first
     assert f"listed on page {next(number for number, page in enumerate(found, 1) if 'Run, start' in page)}" in found[0]
@@ -150,6 +153,35 @@ def test_any_number_of_groups_is_set_by_the_standards(groups: Groups, tmp_path: 
     content = document(groups)
     typeset(content, tmp_path)
     assert all(run.record.run_id in content["keywords"] for runs in groups for run in runs)
+
+
+def test_a_verdict_is_the_headline_and_stands_beside_every_ratio() -> None:
+    content = document(variants(2, 5), {0: "FP32", 1: "BF16"})
+    assert content["headline"] == "BF16 is 1.22× faster than FP32 and has 18 % lower p99 step time"
+    rows = {row[0]: row[1:] for row in table_rows(content, "Result")}
+    assert rows["Throughput, samples/s"][2:] == ["1.22 (1.21–1.23)", "▲\u00a0better", "measured"]
+    assert rows["gpu:0 power, mean, W"][3] == "▼\u00a0worse"
+    assert rows["gpu:0 utilization, mean, %"][2:4] == ["1.000 (1.000–1.000)", "≈\u00a0no difference"]
+    assert rows["Accuracy, %"][3] == "–"
+
+
+def test_the_reasons_of_verdicts_are_told_once_with_their_metrics() -> None:
+    reasons = dict(table_rows(document(variants(3, 3)), "Why the verdicts are what they are"))
+    assert "gpu:0 utilization, mean" in reasons["The 95 % interval includes 1"]
+    assert reasons["3 repeats a side, a claim asks for 5"].startswith("Throughput, Step time, median")
+    assert "Energy (variant 2)" in next(labels for reason, labels in reasons.items() if reason.startswith("The sensors alone"))
+    single = dict(table_rows(document(variants(3)), "Why the verdicts are what they are"))
+    assert "Throughput" in single["One repeat a side"]
+
+
+def test_the_methods_tell_versions_readings_and_hashes_that_can_be_made_anew() -> None:
+    groups = variants(2)
+    content = document(groups)
+    record = groups[0][0].record
+    canonical = json.dumps(record.to_json(), sort_keys=True, separators=(",", ":"))
+    assert dict(table_rows(content, "Hashes of the runs"))[record.run_id] == hashlib.sha256(canonical.encode()).hexdigest()
+    assert re.search(r"made by gpuscope \S+ with Python 3\.\S+, numpy \S+, scipy \S+, typst \S+\.", " ".join(said(content)))
+    assert [row[5] for row in table_rows(content, "Sensors")][:1] == ["840"]
 
 
 def test_many_groups_are_told_by_their_span_and_numbers() -> None:
@@ -269,7 +301,8 @@ def test_a_single_run_without_a_number_is_left_out_of_the_bars(tmp_path: Path) -
     content = document(without)
     typeset(content, tmp_path)
     chart = next(block for block in content["blocks"] if block["kind"] == "chart")
-    assert (chart["title"], chart["note"]) == ("Throughput", "Bars are means, the lines across them single runs.")
+    assert chart["title"] == "Throughput"
+    assert chart["note"].startswith("Bars are means, the lines across them single runs. Whiskers are the 95 % intervals")
 
 
 def test_short_windows_give_no_ratio_of_energies() -> None:
