@@ -25,6 +25,8 @@ May import: ``system``, ``core``, numpy, scipy (late) and the standard library.
 - ``group_titles``: names of groups that nobody named.
 - ``ratio_band``: how far a ratio may be off because of the sensors.
 - ``slowdown``: for which share of a run something slowed a device.
+- ``bottleneck``: what held a run back, by rules. ``bottleneck_signals``, ``bottleneck_evidence``, ``bottleneck_cures``: from what that
+  is told, the figures that say so, what to try against it.
 - ``comparison``: groups of runs side by side: the one result that window, command line and reports show. It is made of ``group``
   (runs that stand for one thing), ``run_value`` (one number of a run), ``entry`` (a metric of a group beside the baseline),
   ``differences`` (of specs and environments) and ``comparison_words`` (sentences). ``fail_condition``: when a script shall fail.

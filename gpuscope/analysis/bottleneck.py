@@ -1,0 +1,251 @@
+"""What held a run back, by rules on what was recorded of it. A signal that is missing decides nothing.
+
+The rules are tried in this order; the first that holds is the verdict, the others that hold are named beside it. Each
+threshold travels with its evidence.
+
+==================  ==========================================================================================  ========
+verdict             holds when                                                                                  source
+==================  ==========================================================================================  ========
+throttled           heat or the hardware held the clock down for ≥ 5 % of the time                              [1], own
+input-bound         ≥ 30 % of the timed phases of a step is getting its batch                                   [2]
+copy-bound          ≥ 30 % of them is copies between main memory and the device, or the step is such a copy     [2]
+power-limited       the power cap held the clock down for ≥ 20 % of the time; where that was not told, the      [1], own
+                    mean power is ≥ 95 % of the limit
+launch-bound,       the phases are timed and neither data nor copies; and on a GPU any kernel ran < 70 % of     [3], [4],
+on a CPU            the time, or < 30 % of the multiprocessors' time had work; or, anywhere, the step takes     own
+overhead-bound      < 5 ms, its arithmetic < 5 % of it, and what it touches (≤ 8 MB) fits a cache
+memory-bound        FLOP a byte below the ridge of the roofline, ≥ 10 % of the ceiling reached; or bytes moved  [5], [3],
+                    without arithmetic (≥ 32 MiB a step); or ≥ 60 % of the memory's bandwidth in use            [6]
+compute-bound       FLOP a byte above the ridge, ≥ 10 % of the ceiling reached; or ≥ 40 % of the FLOP/s of a    [5], [7],
+                    large matrix product; or the tensor cores ≥ 60 % of the time busy                           [6]
+==================  ==========================================================================================  ========
+
+1. NVML, clock event reasons (SW power cap; SW and HW thermal slowdown; HW power brake).
+2. TraceML, diagnosis INPUT_BOUND: 30 % of a step in summaries. Copies are taken like data.
+3. NVIDIA, Deep Learning Performance Guide, GPU performance background: math-, memory- and latency-limited.
+4. NVIDIA, Deep Learning Performance Guide: small work does not fill a GPU; the remedy is more of it at once.
+5. S. Williams, A. Waterman, D. Patterson: Roofline, Communications of the ACM 52 (2009), 65.
+6. NVIDIA Nsight Compute, speed of light: below 60 % of the peak neither is the limit.
+7. A. Chowdhery et al.: PaLM (2022), table 3: 46 % MFU is what a well made training of its time reached.
+
+On a CPU a share of a ceiling is that of the processor time which the run really had. NVML's utilization says only that some
+kernel ran, and its memory utilization that memory was accessed at all: a high value of either proves nothing and decides nothing.
+Where a workload's data lies ready in memory and its steps are small, getting a batch is one of the calls that make the overhead.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gpuscope.analysis.bottleneck_cures import Cure, cures
+from gpuscope.analysis.bottleneck_evidence import Evidence
+from gpuscope.analysis.bottleneck_signals import BottleneckSignals
+from gpuscope.core.run import RunRecord, RunState
+
+NOT_KNOWN = "not-known"
+THROTTLED, INPUT, COPY, POWER = "throttled", "input-bound", "copy-bound", "power-limited"
+LAUNCH, OVERHEAD, MEMORY, COMPUTE = "launch-bound", "overhead-bound", "memory-bound", "compute-bound"
+WORDS: Mapping[str, str] = {
+    THROTTLED: "Throttled: heat or the hardware held the clock down.",
+    INPUT: "Input-bound: the steps wait for their data.",
+    COPY: "Copy-bound: the steps wait for copies between main memory and the device.",
+    POWER: "Power-limited: the clock is held down to keep the power limit.",
+    LAUNCH: "Launch-bound: the device waits for the next kernel, or the kernels are too small to fill it.",
+    OVERHEAD: "Overhead-bound: the steps are so small that calling the operations takes longer than computing.",
+    MEMORY: "Memory-bound: moving the bytes takes longer than computing with them.",
+    COMPUTE: "Compute-bound: the time goes into arithmetic.",
+    NOT_KNOWN: "Not known.",
+}
+"""Each verdict, in words."""
+LIVE, NO_WINDOW, NO_DEVICE = "the run has not ended", "no measured step was finished", "the device of the run was not recorded"
+NO_PHASES, NO_UTILIZATION = "the phases of its steps were not timed", "no utilization of the device was recorded"
+NO_CEILING = "its FLOP/s and its bandwidth were not held against what the device can do"
+RANKS, NO_LIMIT = "how long its ranks waited for each other is not recorded", "no limit stands out in what was recorded"
+REASONS = (LIVE, NO_WINDOW, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, RANKS, NO_LIMIT)
+"""Why there is no verdict."""
+
+_WAIT, _SLOWED, _CAPPED, _NEAR_LIMIT = 0.30, 0.05, 0.20, 0.95
+_IDLE, _EMPTY = 0.70, 0.30
+_SHORT_S, _LITTLE, _CACHED_BYTES = 5e-3, 0.05, 8 * 2**20
+_ROOF, _UNCACHED_BYTES, _MFU, _BUSY = 0.10, 32 * 2**20, 0.40, 0.60
+_OTHERS = 0.10
+
+
+@dataclass(frozen=True, slots=True)
+class Bottleneck:
+    """What held a run back.
+
+    Attributes:
+        verdict: A key of :data:`WORDS`.
+        evidence: The figures that say so; of a verdict that is not known, what is known.
+        cures: What to try next, the most promising first.
+        also: Other verdicts whose rules hold.
+        reasons: Why it is not known, of :data:`REASONS`; empty when it is.
+    """
+
+    verdict: str
+    evidence: tuple[Evidence, ...] = ()
+    cures: tuple[Cure, ...] = ()
+    also: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words, or why there is none."""
+        return WORDS[self.verdict] if self.verdict != NOT_KNOWN else f"Not known: {'; '.join(self.reasons)}."
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the part "bottleneck" of ``gpuscope show --json``."""
+        return {
+            "verdict": self.verdict,
+            "text": self.sentence,
+            "evidence": [one.to_json() for one in self.evidence],
+            "try": [one.to_json() for one in self.cures],
+            "also": list(self.also),
+        }
+
+
+Finding = tuple[str, tuple[Evidence, ...]]
+
+
+def bottleneck(record: RunRecord) -> Bottleneck:
+    """Returns what held a run back, from what is stored of it."""
+    if record.state is RunState.RUNNING or record.duration_s is None:
+        return Bottleneck(NOT_KNOWN, reasons=(LIVE if record.state is RunState.RUNNING else NO_WINDOW,))
+    signals = BottleneckSignals(record)
+    found = list(_findings(signals))
+    beside = _beside(signals)
+    if not found:
+        return Bottleneck(NOT_KNOWN, (*_known(signals), *beside), (), (), tuple(_lacking(signals)))
+    verdict, evidence = found[0]
+    also = dict.fromkeys(other for other, _ in found[1:] if other != verdict)
+    return Bottleneck(verdict, (*evidence, *beside), cures(verdict, record), tuple(also))
+
+
+def _findings(signals: BottleneckSignals) -> Iterator[Finding]:
+    yield from _throttled(signals)
+    waits = [] if signals.draws_from_memory and any(_small_step(signals)) else list(_waits(signals))
+    yield from waits
+    yield from _power(signals)
+    if not waits:
+        yield from _overhead(signals)
+        yield from _ceilings(signals)
+
+
+def _above(values: Mapping[str, float | None], threshold: float) -> tuple[Evidence, ...]:
+    return tuple(Evidence(key, value, threshold) for key, value in values.items() if value is not None and value >= threshold)
+
+
+def _throttled(signals: BottleneckSignals) -> Iterator[Finding]:
+    if found := _above({key: signals.device(key) for key in ("slowed_thermal", "slowed_hardware")}, _SLOWED):
+        yield THROTTLED, found
+
+
+def _waits(signals: BottleneckSignals) -> Iterator[Finding]:
+    """Both waits, the longer first."""
+    bandwidth = signals.run("bandwidth")
+    if signals.is_transfer and bandwidth is not None:
+        yield COPY, (Evidence("bandwidth", bandwidth),)
+    shares = sorted(((signals.phases.get(phase), verdict) for phase, verdict in (("data", INPUT), ("copy", COPY))), key=_descending)
+    for share, verdict in shares:
+        if found := _above({"data" if verdict == INPUT else "copy": share}, _WAIT):
+            yield verdict, found
+
+
+def _descending(one: tuple[float | None, str]) -> float:
+    return -(one[0] or 0.0)
+
+
+def _power(signals: BottleneckSignals) -> Iterator[Finding]:
+    capped = signals.device("slowed_power_cap")
+    if capped is not None:
+        found = _above({"slowed_power_cap": capped}, _CAPPED)
+    else:
+        found = _above({"power_share": _power_share(signals)}, _NEAR_LIMIT)
+    if found:
+        yield POWER, found
+
+
+def _power_share(signals: BottleneckSignals) -> float | None:
+    power, limit = signals.device("power_mean"), signals.device("power_limit_last")
+    return power / limit if power is not None and limit and len(signals.placed) == 1 else None
+
+
+def _overhead(signals: BottleneckSignals) -> Iterator[Finding]:
+    if not signals.knows_waits or signals.is_spread:
+        return
+    evidence = [] if signals.on_cpu else list(_idle_device(signals))
+    evidence += _small_step(signals)
+    if evidence:
+        yield OVERHEAD if signals.on_cpu else LAUNCH, tuple(evidence)
+
+
+def _idle_device(signals: BottleneckSignals) -> Iterator[Evidence]:
+    for key, threshold in (("utilization_mean", _IDLE), ("sm_activity_mean", _EMPTY)):
+        value = signals.device(key)
+        if value is not None and value < threshold:
+            yield Evidence(key, value, threshold)
+
+
+def _small_step(signals: BottleneckSignals) -> Iterator[Evidence]:
+    """A short step that neither arithmetic nor memory explains; nothing where one of them is not known."""
+    step_s, share, footprint = signals.step_s, signals.of_ceiling("mfu"), signals.footprint
+    if step_s is None or share is None or footprint is None or (signals.run("roofline_share") or 0.0) >= _ROOF:
+        return
+    if step_s < _SHORT_S and share < _LITTLE and footprint <= _CACHED_BYTES:
+        yield from (Evidence("step", step_s, _SHORT_S), Evidence("mfu", share, _LITTLE), Evidence("footprint", footprint, _CACHED_BYTES))
+
+
+def _ceilings(signals: BottleneckSignals) -> Iterator[Finding]:
+    """Memory and compute, the one that is nearer to its ceiling first."""
+    found = list(_roofline(signals)) or list(_products(signals))
+    found += [
+        (verdict, evidence)
+        for verdict, key in ((MEMORY, "memory_activity_mean"), (COMPUTE, "tensor_activity_mean"))
+        if (evidence := _above({key: signals.device(key)}, _BUSY))
+    ]
+    yield from sorted(found, key=lambda one: -one[1][0].value)
+
+
+def _roofline(signals: BottleneckSignals) -> Iterator[Finding]:
+    """By intensity, as Williams, Waterman and Patterson do it; a step without arithmetic lies left of every ridge."""
+    intensity, ridge, bandwidth, moved = signals.intensity, signals.ridge, signals.run("bandwidth"), signals.fact("bytes_per_step")
+    share = signals.of_ceiling("roofline_share")
+    if intensity is None or signals.is_transfer:
+        return
+    if intensity == 0.0 and bandwidth and moved is not None and moved >= _UNCACHED_BYTES:
+        yield MEMORY, (Evidence("bandwidth", bandwidth), Evidence("footprint", moved, _UNCACHED_BYTES))
+    elif ridge is not None and share is not None and share >= _ROOF:
+        at = (Evidence("intensity", intensity), Evidence("ridge", ridge))
+        yield MEMORY if intensity < ridge else COMPUTE, (Evidence("roofline_share", share, _ROOF), *at)
+
+
+def _products(signals: BottleneckSignals) -> Iterator[Finding]:
+    if found := _above({"mfu": signals.of_ceiling("mfu")}, _MFU):
+        yield COMPUTE, found
+
+
+def _beside(signals: BottleneckSignals) -> tuple[Evidence, ...]:
+    """What bears on every figure of a run on a CPU: who else used it."""
+    others = signals.others
+    return (Evidence("others", others),) if signals.on_cpu and others is not None and others >= _OTHERS else ()
+
+
+def _known(signals: BottleneckSignals) -> Sequence[Evidence]:
+    keys = ("utilization_mean", "sm_activity_mean", "tensor_activity_mean", "memory_activity_mean")
+    values = {phase: signals.phases.get(phase) for phase in ("data", "copy")} | {"step": signals.step_s}
+    values |= {} if signals.on_cpu else {key: signals.device(key) for key in keys}
+    values |= {key: signals.of_ceiling(key) for key in ("mfu", "roofline_share")}
+    return [Evidence(key, value) for key, value in values.items() if value is not None]
+
+
+def _lacking(signals: BottleneckSignals) -> Iterator[str]:
+    """What would have had to be known, or that nothing stands out of what is."""
+    lacking = {
+        NO_DEVICE: not signals.placed,
+        NO_PHASES: not signals.knows_waits and not signals.is_transfer,
+        NO_UTILIZATION: bool(signals.placed) and not signals.on_cpu and signals.device("utilization_mean") is None,
+        NO_CEILING: signals.of_ceiling("mfu") is None and signals.ridge is None and signals.device("memory_activity_mean") is None,
+        RANKS: signals.is_spread,
+    }
+    yield from [reason for reason, lacks in lacking.items() if lacks] or [NO_LIMIT]

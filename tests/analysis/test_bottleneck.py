@@ -1,0 +1,155 @@
+"""Each verdict from a run that is made to be that; none from a run that lacks the signal."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from gpuscope.analysis.bottleneck import (
+    COMPUTE,
+    COPY,
+    INPUT,
+    LAUNCH,
+    MEMORY,
+    NO_CEILING,
+    NO_LIMIT,
+    NO_PHASES,
+    NO_UTILIZATION,
+    NOT_KNOWN,
+    OVERHEAD,
+    POWER,
+    RANKS,
+    REASONS,
+    THROTTLED,
+    WORDS,
+    bottleneck,
+)  # fmt: skip
+from gpuscope.analysis.bottleneck_evidence import LABELS
+from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult, RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from tests.analysis.records import CPU, GPU, measured, run_record
+
+WORKLOAD = Device("workload", DeviceKind.CPU, "The workload")
+CNN, MLP = RunSpec("cifar-cnn", device="cuda:0", batch_size=64), RunSpec("mnist-mlp", batch_size=1)
+LOADER = RunSpec("cifar-cnn-loader", options={"workers": 0, "prefetch": 2, "augmentation": "flip-crop"})
+DDP = RunSpec("mnist-mlp", device="cuda:0", ranks=2, optimize="ddp")
+COMPUTING = {"phase_time_data": 0.001, "phase_time_forward": 0.004, "phase_time_backward": 0.005}
+BUSY = {"utilization_mean": 0.98, "slowed_power_cap": 0.0, "slowed_thermal": 0.0, "slowed_hardware": 0.0}
+
+
+def quantities(values: Mapping[str, float]) -> dict[str, Quantity]:
+    return {key: measured(value, "1") for key, value in values.items()}
+
+
+def on_gpu(metrics: Mapping[str, float], gpu: Mapping[str, float], spec: RunSpec = CNN, **more: object) -> RunRecord:
+    return run_record("a", spec, quantities(metrics), (DeviceResult(GPU, quantities(gpu)),), **more)
+
+
+def on_cpu(
+    metrics: Mapping[str, float], facts: Mapping[str, float], spec: RunSpec = MLP, cpu_time: float = 80.0, **more: object
+) -> RunRecord:
+    devices = (DeviceResult(CPU, quantities({"utilization_mean": 1.0})), DeviceResult(WORKLOAD, quantities({"cpu_time": cpu_time})))
+    return run_record("a", spec, quantities(metrics), devices, environment={"threads": 2, "cpu_threads": 2, **facts}, **more)
+
+
+SMALL = {"latency_p50": 0.0002, "mfu": 0.006, **COMPUTING}
+VECTOR = {"bandwidth": 9e9, "flops": 1.5e9, "roofline_share": 0.75, "mfu": 0.004}
+ROOFS = {"ceiling_bandwidth": 12e9, "ceiling_flops": 100e9, "bytes_per_step": 2e8, "operations_per_step": 3.3e7}
+MADE = {
+    THROTTLED: on_gpu({**COMPUTING, "mfu": 0.6}, {**BUSY, "slowed_thermal": 0.2}),
+    INPUT: on_gpu({**COMPUTING, "phase_time_data": 0.02}, BUSY),
+    COPY: on_gpu({**COMPUTING, "phase_time_copy": 0.02}, BUSY),
+    POWER: on_gpu({**COMPUTING, "mfu": 0.6}, {**BUSY, "slowed_power_cap": 0.9}),
+    LAUNCH: on_gpu(COMPUTING, {**BUSY, "utilization_mean": 0.4}),
+    OVERHEAD: on_cpu(SMALL, {"parameters": 101_770}),
+    MEMORY: on_cpu(VECTOR, ROOFS, RunSpec("scaled-sum"), steps_kind="kernel"),
+    COMPUTE: on_cpu({"mfu": 0.8, "latency_p50": 0.03}, {}, RunSpec("gemm"), steps_kind="kernel"),
+}
+"""A run that is made to be each."""
+
+
+@pytest.mark.parametrize("verdict", MADE)
+def test_a_run_made_to_be_it_is_told_to_be_it_with_figures_and_what_to_try(verdict: str) -> None:
+    found = bottleneck(MADE[verdict])
+    assert found.verdict == verdict
+    assert found.evidence
+    assert found.cures
+    assert found.sentence == WORDS[verdict]
+    document = found.to_json()
+    assert document["evidence"][0]["value"] == found.evidence[0].value
+    assert document["try"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("record", "verdict", "also"),
+    [
+        (on_gpu({}, {**BUSY, "utilization_mean": 0.99}, RunSpec("h2d-copy", device="cuda:0")), NOT_KNOWN, ()),
+        (on_gpu({"bandwidth": 20e9}, BUSY, RunSpec("h2d-copy", device="cuda:0")), COPY, ()),
+        (on_gpu({**COMPUTING, "phase_time_data": 0.02, "phase_time_copy": 0.03}, BUSY), COPY, (INPUT,)),
+        (on_gpu({**COMPUTING, "mfu": 0.6}, {**BUSY, "slowed_power_cap": 0.9}), POWER, (COMPUTE,)),
+        (on_gpu(COMPUTING, {"utilization_mean": 0.9, "power_mean": 690.0, "power_limit_last": 700.0}), POWER, ()),
+        (on_gpu(COMPUTING, {**BUSY, "power_mean": 690.0, "power_limit_last": 700.0}), NOT_KNOWN, ()),
+        (on_gpu(COMPUTING, {**BUSY, "sm_activity_mean": 0.1}), LAUNCH, ()),
+        (on_gpu(COMPUTING, {**BUSY, "sm_activity_mean": 0.9, "memory_activity_mean": 0.7}), MEMORY, ()),
+        (on_gpu(COMPUTING, {**BUSY, "memory_activity_mean": 0.7, "tensor_activity_mean": 0.8}), COMPUTE, (MEMORY,)),
+        (on_gpu(COMPUTING, {**BUSY, "memory_utilization_mean": 0.99}), NOT_KNOWN, ()),
+        (on_cpu({**SMALL, "phase_time_data": 0.005}, {"parameters": 101_770}), OVERHEAD, ()),
+        (on_cpu({**SMALL, "phase_time_data": 0.005}, {"parameters": 101_770}, LOADER), INPUT, ()),
+        (on_cpu({"bandwidth": 8e9}, {"bytes_per_step": 2**27}, RunSpec("copy"), steps_kind="kernel"), MEMORY, ()),
+        (on_cpu({"bandwidth": 8e9}, {"bytes_per_step": 2**20}, RunSpec("copy"), steps_kind="kernel"), NOT_KNOWN, ()),
+        (on_cpu({**VECTOR, "flops": 300e9}, ROOFS, RunSpec("scaled-sum"), steps_kind="kernel"), COMPUTE, ()),
+    ],
+)
+def test_verdicts_beside_the_clear_ones(record: RunRecord, verdict: str, also: tuple[str, ...]) -> None:
+    found = bottleneck(record)
+    assert (found.verdict, found.also) == (verdict, also)
+
+
+@pytest.mark.parametrize(
+    ("record", "reasons"),
+    [
+        (on_gpu(COMPUTING, {"power_mean": 300.0}), (NO_UTILIZATION, NO_CEILING)),
+        (on_gpu({"mfu": 0.1}, {**BUSY, "utilization_mean": 0.2}), (NO_PHASES,)),
+        (on_gpu({**COMPUTING, "mfu": 0.1}, {**BUSY, "utilization_mean": 0.2}, DDP, environment={"device_uuids": [GPU.uuid, GPU.uuid]}),
+         (RANKS,)),
+        (on_gpu({**COMPUTING, "mfu": 0.2}, BUSY), (NO_LIMIT,)),
+        (on_cpu({**SMALL, "mfu": float("nan")}, {"parameters": 101_770}), (NO_CEILING,)),
+        (on_cpu(SMALL, {}), (NO_LIMIT,)),
+        (on_cpu(SMALL, {"parameters": 10**9}), (NO_LIMIT,)),
+        (run_record("a", RunSpec("command", command=("true",)), devices=(DeviceResult(GPU, quantities({"utilization_mean": 0.2})),)),
+         (NO_PHASES, NO_CEILING)),
+    ],
+)  # fmt: skip
+def test_a_signal_that_is_missing_makes_no_verdict(record: RunRecord, reasons: tuple[str, ...]) -> None:
+    found = bottleneck(record)
+    assert (found.verdict, found.reasons, found.cures) == (NOT_KNOWN, reasons, ())
+    assert found.sentence == f"Not known: {'; '.join(reasons)}."
+
+
+def test_a_run_without_an_end_or_without_steps_is_not_judged() -> None:
+    live = run_record("a", CNN, quantities(COMPUTING), state=RunState.RUNNING)
+    assert bottleneck(live).sentence == "Not known: the run has not ended."
+    assert bottleneck(run_record("a", CNN, duration_s=None)).sentence == "Not known: no measured step was finished."
+
+
+def test_a_shared_processor_is_told_and_its_share_of_the_ceiling_is_that_of_the_time_it_had() -> None:
+    shared = bottleneck(on_cpu({"mfu": 0.15, "latency_p50": 0.03}, {}, RunSpec("gemm"), cpu_time=20.0, steps_kind="kernel"))
+    assert shared.verdict == COMPUTE
+    assert [one.key for one in shared.evidence] == ["mfu", "others"]
+    assert [one.value for one in shared.evidence] == pytest.approx([0.6, 0.75])
+    alone = bottleneck(on_cpu({"mfu": 0.15, "latency_p50": 0.03}, {}, RunSpec("gemm"), steps_kind="kernel"))
+    assert alone.verdict == NOT_KNOWN
+    assert "others" not in [one.key for one in alone.evidence]
+
+
+def test_evidence_stands_with_its_threshold() -> None:
+    first = bottleneck(MADE[INPUT]).evidence[0]
+    assert first.text == "Share of a step spent on getting its data: 69.0 % (≥ 30 %)"
+    assert bottleneck(MADE[OVERHEAD]).evidence[0].text == "Step time: 200 µs (< 5.00 ms)"
+
+
+def test_words_are_sentences_of_their_own() -> None:
+    assert len(set(WORDS.values())) == len(WORDS)
+    assert len(set(LABELS.values())) == len(LABELS)
+    assert len(set(REASONS)) == len(REASONS)
