@@ -54,7 +54,7 @@ WORDS: Mapping[str, str] = {
     OVERHEAD: "Overhead-bound: the steps are so small that calling the operations takes longer than computing.",
     MEMORY: "Memory-bound: moving the bytes takes longer than computing with them.",
     COMPUTE: "Compute-bound: the time goes into arithmetic.",
-    NOT_KNOWN: "Not known.",
+    NOT_KNOWN: "What held it back is not known.",
 }
 """Each verdict, in words."""
 LIVE, NO_WINDOW, NO_DEVICE = "the run has not ended", "no measured step was finished", "the device of the run was not recorded"
@@ -92,7 +92,7 @@ class Bottleneck:
     @property
     def sentence(self) -> str:
         """The verdict in words, or why there is none."""
-        return WORDS[self.verdict] if self.verdict != NOT_KNOWN else f"Not known: {'; '.join(self.reasons)}."
+        return WORDS[self.verdict] if self.verdict != NOT_KNOWN else f"What held it back is not known: {'; '.join(self.reasons)}."
 
     def to_json(self) -> dict[str, Any]:
         """Returns the part "bottleneck" of ``gpuscope show --json``."""

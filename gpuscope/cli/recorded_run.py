@@ -88,7 +88,9 @@ def tell_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
 
 def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
     if arguments.json:
-        console.print_document(outcome.record.to_json())
+        from gpuscope.analysis.bottleneck import bottleneck  # after the run: nothing is imported in front of it
+
+        console.print_document({**outcome.record.to_json(), "bottleneck": bottleneck(outcome.record).to_json()})
     else:
         _tell_result(outcome)
     sys.stdout.flush()

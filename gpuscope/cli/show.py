@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import End, Event
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
             record = _followed(reader, record, quiet=arguments.json)
         if arguments.json:
             marks = [{"t_s": at_s, "text": text} for at_s, text in reader.marks(record)]
-            console.print_document({**record.to_json(), "marks": marks, **_assumptions(record)})
+            console.print_document({**record.to_json(), "marks": marks, **_derived(record)})
         else:
             _print(reader, record)
     return 0
@@ -88,11 +89,12 @@ def _settled(reader: RunHistory, run_id: str) -> RunRecord:
     return record
 
 
-def _assumptions(record: RunRecord) -> dict[str, Any]:
+def _derived(record: RunRecord) -> dict[str, Any]:
+    """Returns what follows from the run: what held it back, and what the user's assumptions make of its energy."""
     from gpuscope.reports.energy_account import assumption_document, energy_account
     from gpuscope.system.settings import read_settings
 
-    return assumption_document(energy_account(record), read_settings().factors)
+    return {"bottleneck": bottleneck(record).to_json(), **assumption_document(energy_account(record), read_settings().factors)}
 
 
 def _print(reader: RunHistory, record: RunRecord) -> None:

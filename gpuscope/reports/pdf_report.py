@@ -17,6 +17,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.reports import pdf_front
 from gpuscope.reports.deployment_table import deployment_blocks
 from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.pdf_bottleneck import bottlenecks
 from gpuscope.reports.pdf_charts import charts
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_energy import energies
@@ -102,6 +103,7 @@ def document(context: ReportContext, made_at: datetime, factors: EnergyFactors =
             *differences(context),
             *every_metric(context),
             *energies(context, factors),
+            *bottlenecks(context),
             *charts(context),
             *methods(context),
         ],

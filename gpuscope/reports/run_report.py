@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from gpuscope.analysis.bottleneck import NOT_KNOWN, bottleneck
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quality, Quantity
@@ -47,6 +48,7 @@ def run_report(
         _metrics_table(record),
         _energy_table(record, settings),
         _devices_table(record, settings.energy_unit),
+        _bottleneck_table(record),
         _latest_table(latest),
         _marks_table(marks),
         _gaps_table(record),
@@ -54,9 +56,8 @@ def run_report(
         _environment_table(record),
         _output_table(last_lines),
     )
-    return Report(
-        f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", tuple(sentences(record, settings.energy_unit)), tables
-    )
+    lead = [*sentences(record, settings.energy_unit), *([] if record.state is RunState.RUNNING else [bottleneck(record).sentence])]
+    return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", tuple(lead), tables)
 
 
 def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
@@ -216,6 +217,16 @@ def _devices_table(record: RunRecord, energy_unit: str) -> Table:
     rows = tuple((result.device.key, *row) for result in record.devices for row in _quantity_rows(result.metrics, energy_unit))
     names = tuple(f"{result.device.key}: {result.device.name}{_label(result.device.simulated)}" for result in record.devices)
     return Table("Devices", (Column("device"), _METRIC, *_QUANTITY_COLUMNS), rows, names)
+
+
+def _bottleneck_table(record: RunRecord) -> Table:
+    """Returns the verdict, its evidence and what to try; nothing for a run that goes on."""
+    found = bottleneck(record)
+    rows: list[tuple[Cell, ...]] = [("Verdict", found.sentence)]
+    rows += [("Evidence" if found.verdict != NOT_KNOWN else "Known", one.text) for one in found.evidence]
+    rows += [("To try", one.text) for one in found.cures]
+    columns = (Column(""), Column("what", widest=None, wraps=True))
+    return Table("What held it back", columns, () if record.state is RunState.RUNNING else tuple(rows))
 
 
 def _label(simulated: str | None) -> str:

@@ -124,13 +124,13 @@ def test_verdicts_beside_the_clear_ones(record: RunRecord, verdict: str, also: t
 def test_a_signal_that_is_missing_makes_no_verdict(record: RunRecord, reasons: tuple[str, ...]) -> None:
     found = bottleneck(record)
     assert (found.verdict, found.reasons, found.cures) == (NOT_KNOWN, reasons, ())
-    assert found.sentence == f"Not known: {'; '.join(reasons)}."
+    assert found.sentence == f"What held it back is not known: {'; '.join(reasons)}."
 
 
 def test_a_run_without_an_end_or_without_steps_is_not_judged() -> None:
     live = run_record("a", CNN, quantities(COMPUTING), state=RunState.RUNNING)
-    assert bottleneck(live).sentence == "Not known: the run has not ended."
-    assert bottleneck(run_record("a", CNN, duration_s=None)).sentence == "Not known: no measured step was finished."
+    assert bottleneck(live).sentence == "What held it back is not known: the run has not ended."
+    assert bottleneck(run_record("a", CNN, duration_s=None)).sentence == "What held it back is not known: no measured step was finished."
 
 
 def test_a_shared_processor_is_told_and_its_share_of_the_ceiling_is_that_of_the_time_it_had() -> None:

@@ -383,3 +383,15 @@ def test_a_device_that_tells_nothing_is_a_note_below_the_table() -> None:
     notes = [block["text"] for block in content["blocks"] if block["kind"] == "note"]
     assert [one for one in notes if "NVIDIA GPU" in one] == ["gpu · NVIDIA GPU: Power, mean: no driver."]
     assert "NVIDIA GPU" not in [row.get("across") for block in content["blocks"] if block["kind"] == "table" for row in block["rows"]]
+
+
+def test_what_held_each_run_back_stands_in_a_row_a_run(tmp_path: Path) -> None:
+    groups = variants(2, 2)
+    metrics = {"phase_time_data": measured(0.03, "s"), "phase_time_forward": measured(0.01, "s")}
+    first = groups[0][0]
+    groups[0][0] = replace(first, record=replace(first.record, metrics={**first.record.metrics, **metrics}))
+    rows = table_rows(document(groups), "What held each run back")
+    assert len(rows) == 4
+    assert rows[0][1] == "Input-bound: the steps wait for their data."
+    assert "Share of a step spent on getting its data: 75.0 % (≥ 30 %)" in rows[0][2]
+    assert rows[1][1].startswith("What held it back is not known: ")

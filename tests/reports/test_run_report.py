@@ -110,3 +110,18 @@ def test_a_compression_tells_what_was_before() -> None:
     student = " ".join(sentences(run_record("aa", metrics={**told, "accuracy_undistilled": measured(0.9, "1")}))).replace("\u202f", " ")
     assert "accuracy before 98.0 %, of the student without a teacher 90.0 %." in student
     assert "Compressed" not in " ".join(sentences(run_record("aa", metrics={"model_size_bytes": measured(2.0**20, "B")})))
+
+
+def test_what_held_a_run_back_stands_with_its_figures_and_what_to_try() -> None:
+    spec = RunSpec("cifar-cnn-loader", options={"workers": 0, "prefetch": 2, "augmentation": "none"})
+    times = {"phase_time_data": measured(0.03, "s"), "phase_time_forward": measured(0.01, "s")}
+    record = run_record("a", spec, times)
+    table = next(one for one in run_report(record).tables if one.title == "What held it back")
+    assert table.rows == (
+        ("Verdict", "Input-bound: the steps wait for their data."),
+        ("Evidence", "Share of a step spent on getting its data: 75.0 % (≥ 30 %)"),
+        ("To try", "More loading processes make the batches beside the steps. --set workers=2"),
+    )
+    assert "Input-bound: the steps wait for their data." in run_report(record).lead
+    live = run_report(replace(record, state=RunState.RUNNING))
+    assert next(one for one in live.tables if one.title == "What held it back").rows == ()
