@@ -64,7 +64,7 @@ class _Run:
         self._series = _series(self._told("series"))
         self._layouts = _layouts(self._told("layouts"), self._series)
         names = fields.sequence(self._told("calls"), "the calls", limits.LAYOUTS)
-        self._calls = [fields.text(name, "a call's name") for name in fields.distinct(names, "the calls")]
+        self._calls = fields.distinct([fields.text(name, "a call's name") for name in names], "the calls")
         if set(self._calls) != {name for name, _, _ in self._layouts}:
             raise RecordingFileError("its calls are not those of its layouts")
 

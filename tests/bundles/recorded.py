@@ -82,7 +82,7 @@ def everything(store_url: str, run_id: str) -> dict[str, Any]:
         with reader.whole(run_id) as whole:
             documents = sorted(whole.documents(), key=lambda one: (one[1], one[2]))
             layouts = [(one.call, one.generation, one.series) for one in whole.layouts()]
-        output = (Path(record.folder) / "output.log").read_bytes()
+        output = (Path(record.folder) / "output.log").read_bytes() if record.folder else b""
         return {
             "record": replace(record, folder="", boot_id="", origin=None, metrics={}, devices=()),
             "metrics": {key: value.to_json() for key, value in record.metrics.items()},
