@@ -6,6 +6,7 @@
   ``reading_figures``: those of sensors; ``trust_words``: how far they can be trusted; ``lack``: why one has no value now.
 - ``energy_panel``: a run's energy in a line, all of it on demand (``energy_rows``, ``phase_bars``);
   ``live_account``: what is known of it so far.
+- ``bottleneck_card``, ``bottleneck_words``: what held a run back.
 - ``view_bar``: how much is shown, pause, the axis, and what is missing here; ``curve_menu``: all curves that there are;
   ``value_choice``: which of many logged values are drawn.
 - ``strip_plan``: which strips a run gets; ``device_strips`` those of its devices (``gpu_strips``: of GPUs; ``series_inventory``: the

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.run_view.bottleneck_words import summary_words
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -36,7 +38,8 @@ class ResultPanel(QWidget):
         super().__init__(parent)
         self._first = label("", "strong", wraps=True)
         self._rest = label("", "small", wraps=True)
-        for words in (self._first, self._rest):
+        self._cause, self._try = label("", wraps=True), label("", "small", wraps=True)
+        for words in (self._first, self._rest, self._cause, self._try):
             words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._output = CodeBox()
         self._output.setAccessibleName(self.tr("Last lines of the output"))
@@ -47,7 +50,8 @@ class ResultPanel(QWidget):
         words_column = QVBoxLayout()
         words_column.setSpacing(4)
         words_column.addWidget(self._first)
-        words_column.addWidget(self._rest)
+        for words in (self._rest, self._cause, self._try):
+            words_column.addWidget(words)
         words_column.addWidget(self._output)
         self._card = QFrame()
         row = QHBoxLayout(self._card)
@@ -64,7 +68,8 @@ class ResultPanel(QWidget):
     @property
     def text(self) -> str:
         """What it says, the output too; "" while it is hidden."""
-        return "" if self.isHidden() else "\n".join([self._first.text(), self._rest.text(), self._output.toPlainText()]).strip()
+        words = (self._first, self._rest, self._cause, self._try)
+        return "" if self.isHidden() else "\n".join([*(one.text() for one in words), self._output.toPlainText()]).strip()
 
     def show_result(self, record: RunRecord, energy_unit: str) -> None:
         """Says how a run ended; energy in joules or watt hours."""
@@ -73,11 +78,19 @@ class ResultPanel(QWidget):
         self._first.setText(first[:_LONGEST_WORDS])
         self._rest.setText(" ".join(rest)[:_LONGEST_WORDS])
         self._rest.setVisible(bool(rest))
+        self._show_cause(record)
         self._output.hide()
         self._output.clear()
         self.set_missing("")
         self.setAccessibleName(first[:_LONGEST_WORDS])
         self.show()
+
+    def _show_cause(self, record: RunRecord) -> None:
+        """Says what held back a run that came to its end; of one that failed something else matters."""
+        texts = ("", "") if record.state in _LOOKS else summary_words(bottleneck(record))
+        for words, text in zip((self._cause, self._try), texts, strict=True):
+            words.setText(text)
+            words.setVisible(bool(text))
 
     def show_output(self, lines: Sequence[str]) -> None:
         """Shows the last lines of the output."""

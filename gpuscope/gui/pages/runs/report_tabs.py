@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from gpuscope.analysis.bottleneck import Bottleneck
 from gpuscope.gui.pages.runs.report_card import ReportCard
+from gpuscope.gui.run_view.bottleneck_card import BottleneckCard
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.model import Report, Table
@@ -19,8 +21,8 @@ _SPREAD_IN_RUN = 2
 """Where the uncertainty stands among a run's numbers."""
 
 
-def figures_tab(theme: Theme, report: Report) -> QWidget:
-    """Returns the result in words, then all numbers with their worth."""
+def figures_tab(theme: Theme, report: Report, found: Bottleneck) -> QWidget:
+    """Returns the result in words, what held the run back, then all numbers with their worth."""
     numbers, energies, devices, *_ = report.tables
     has_spread = any(row[_SPREAD_IN_RUN] for row in (*numbers.rows, *energies.rows)) or any(row[_SPREAD_IN_RUN + 1] for row in devices.rows)
     spread = _SPREAD if has_spread else _NO_SPREAD
@@ -28,7 +30,8 @@ def figures_tab(theme: Theme, report: Report) -> QWidget:
     run = ReportCard(theme, QCoreApplication.translate("RunDetails", "The run"), numbers, widths)
     energy = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its energy"), energies, widths)] if energies.rows else []
     each = ReportCard(theme, QCoreApplication.translate("RunDetails", "Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
-    return _scrolled([_sentences(report.lead), run, *energy, each])
+    lead = [sentence for sentence in report.lead if sentence != found.sentence]
+    return _scrolled([_sentences(lead), BottleneckCard(found), run, *energy, each])
 
 
 def settings_tab(theme: Theme, report: Report) -> QWidget:

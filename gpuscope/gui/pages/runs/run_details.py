@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.report_tabs import figures_tab, gaps_tab, settings_tab
 from gpuscope.gui.run_view.log_view import LogText, time_of_day
@@ -112,7 +113,7 @@ class RunDetails(QWidget):
         if data is not None and record is not None:
             report, theme = run_report(record, marks=data.marks, settings=self._settings.known), self._theme
             self._made = {
-                1: lambda: figures_tab(theme, report),
+                1: lambda: figures_tab(theme, report, bottleneck(record)),
                 2: lambda: settings_tab(theme, report),
                 3: lambda: gaps_tab(theme, report),
                 LOG: lambda: self._log(data, record),

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap
 from gpuscope.core.runspec import RunSpec
@@ -67,17 +68,17 @@ def words(tab: QWidget) -> list[str]:
 
 
 def test_the_figures_are_those_of_the_command_line(qtbot: QtBot, theme: Theme, report: Report) -> None:
-    tab = figures_tab(theme, report)
+    tab = figures_tab(theme, report, bottleneck(RECORD))
     run, energy, devices = shown(qtbot, tab)
     for view, table in zip((run, energy, devices), report.tables, strict=False):
         text = render_table(table)
         assert all(cell in text for row in cells(view) for cell in row if len(cell) < 40)
     assert ["Energy", "300 J", "± 15 J", "measured", "a sensor"] in cells(energy)
-    assert list(report.lead) == [text for text in words(tab) if text in report.lead]
+    assert list(report.lead) == [text for text in words(tab) if text in report.lead]  # what held it back stands on its card
 
 
 def test_a_reason_stands_once(qtbot: QtBot, theme: Theme, report: Report) -> None:
-    run, *_ = shown(qtbot, figures_tab(theme, report))
+    run, *_ = shown(qtbot, figures_tab(theme, report, bottleneck(RECORD)))
     assert [row for row in cells(run) if row[3] == "missing"] == [
         ["Step time, p95; Step time, p99", "–", "", "missing", "100 steps are needed"]
     ]

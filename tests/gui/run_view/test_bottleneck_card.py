@@ -1,0 +1,45 @@
+"""What held a run back, on its card and in two lines."""
+
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from gpuscope.analysis.bottleneck import bottleneck
+from gpuscope.core.run import RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.pages.run.result_panel import ResultPanel
+from gpuscope.gui.run_view.bottleneck_card import BottleneckCard
+from gpuscope.gui.theme import Theme
+from tests.analysis.records import measured, run_record
+
+LOADER = RunSpec("cifar-cnn-loader", options={"workers": 0, "prefetch": 2, "augmentation": "none"})
+WAITING = run_record("a", LOADER, {"phase_time_data": measured(0.03, "s"), "phase_time_forward": measured(0.01, "s")})
+VERDICT, FIGURE = "Input-bound: the steps wait for their data.", "Share of a step spent on getting its data: 75.0 % (≥ 30 %)"
+CURE = "More loading processes make the batches beside the steps. --set workers=2"
+UNKNOWN = "What held it back is not known: "
+
+
+def words(card: BottleneckCard) -> list[str]:
+    return [one.text() for one in card.findChildren(QLabel)]
+
+
+def test_the_card_tells_verdict_evidence_and_what_to_try(qtbot: QtBot) -> None:
+    card = BottleneckCard(bottleneck(WAITING))
+    qtbot.addWidget(card)
+    assert words(card) == ["What held it back", VERDICT, "Evidence", FIGURE, "To try", CURE]
+    assert card.accessibleName() == f"What held it back: {VERDICT}"
+
+
+def test_a_verdict_that_is_not_known_says_why_and_advises_nothing(qtbot: QtBot) -> None:
+    card = BottleneckCard(bottleneck(run_record("b")))
+    qtbot.addWidget(card)
+    assert [one for one in words(card) if one.startswith(UNKNOWN)]
+    assert "To try" not in words(card)
+
+
+def test_the_result_tells_it_in_two_lines_unless_the_run_failed(qtbot: QtBot, theme: Theme) -> None:
+    panel = ResultPanel(theme)
+    qtbot.addWidget(panel)
+    panel.show_result(WAITING, "J")
+    assert panel.text.endswith(f"{VERDICT} {FIGURE}.\nTo try: {CURE}")
+    panel.show_result(run_record("c", LOADER, WAITING.metrics, state=RunState.FAILED), "J")
+    assert VERDICT not in panel.text
