@@ -45,7 +45,7 @@ class Cure:
     @property
     def text(self) -> str:
         """All of it in a line."""
-        return f"{self.words} {self.arguments}".strip()
+        return f"{self.words.rstrip('.')}: {self.arguments}" if self.values else self.words
 
     def to_json(self) -> dict[str, Any]:
         """Returns the JSON form."""

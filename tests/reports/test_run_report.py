@@ -120,7 +120,7 @@ def test_what_held_a_run_back_stands_with_its_figures_and_what_to_try() -> None:
     assert table.rows == (
         ("Verdict", "Input-bound: the steps wait for their data."),
         ("Evidence", "Share of a step spent on getting its data: 75.0 % (≥ 30 %)"),
-        ("To try", "More loading processes make the batches beside the steps. --set workers=2"),
+        ("To try", "More loading processes make the batches beside the steps: --set workers=2"),
     )
     assert "Input-bound: the steps wait for their data." in run_report(record).lead
     live = run_report(replace(record, state=RunState.RUNNING))

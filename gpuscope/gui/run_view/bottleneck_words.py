@@ -23,13 +23,12 @@ def evidence_words(one: Evidence) -> str:
 
 def cure_words(one: Cure) -> str:
     """Returns what to try, with the command line's words for it."""
-    return f"{engine_words(one.words)} {one.arguments}".strip()
+    return f"{engine_words(one.words).rstrip('.')}: {one.arguments}" if one.values else engine_words(one.words)
 
 
 def summary_words(found: Bottleneck) -> tuple[str, str]:
-    """Returns the verdict with its first figure, and what to try first; "" where there is nothing."""
-    verdict = verdict_words(found)
-    if found.verdict != NOT_KNOWN:
-        verdict = f"{verdict} {evidence_words(found.evidence[0])}."
-    first = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_words(found.cures[0])) if found.cures else ""
-    return verdict, first
+    """Returns the verdict, and its first figure with what to try first; "" where it is not known."""
+    if found.verdict == NOT_KNOWN:
+        return verdict_words(found), ""
+    cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_words(found.cures[0]))
+    return verdict_words(found), f"{evidence_words(found.evidence[0])}. {cure}"

@@ -14,7 +14,7 @@ from tests.analysis.records import measured, run_record
 LOADER = RunSpec("cifar-cnn-loader", options={"workers": 0, "prefetch": 2, "augmentation": "none"})
 WAITING = run_record("a", LOADER, {"phase_time_data": measured(0.03, "s"), "phase_time_forward": measured(0.01, "s")})
 VERDICT, FIGURE = "Input-bound: the steps wait for their data.", "Share of a step spent on getting its data: 75.0 % (≥ 30 %)"
-CURE = "More loading processes make the batches beside the steps. --set workers=2"
+CURE = "More loading processes make the batches beside the steps: --set workers=2"
 UNKNOWN = "What held it back is not known: "
 
 
@@ -40,6 +40,6 @@ def test_the_result_tells_it_in_two_lines_unless_the_run_failed(qtbot: QtBot, th
     panel = ResultPanel(theme)
     qtbot.addWidget(panel)
     panel.show_result(WAITING, "J")
-    assert panel.text.endswith(f"{VERDICT} {FIGURE}.\nTo try: {CURE}")
+    assert panel.text.endswith(f"{VERDICT}\n{FIGURE}. To try: {CURE}")
     panel.show_result(run_record("c", LOADER, WAITING.metrics, state=RunState.FAILED), "J")
     assert VERDICT not in panel.text
