@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from gpuscope.analysis.pareto_front import pareto_front
 from gpuscope.core.figures import round_step
 from gpuscope.core.metric import Better
 from gpuscope.gui import fonts
@@ -63,6 +64,8 @@ class _Axis:
 class PlaneChart(QWidget):
     """Shows groups as points of their colour and shape; groups of several runs as as many points, named once.
 
+    Where both axes have a better end, a dashed line goes through the groups that no other one beats in both.
+
     Args:
         theme: Gives the colours.
         parent: The widget that it belongs to.
@@ -74,6 +77,7 @@ class PlaneChart(QWidget):
         self._points: list[PlanePoint] = []
         self._titles = ("", "")
         self._better = (Better.NEITHER, Better.NEITHER)
+        self._front: list[int] = []
         self._font, self._strong = fonts.font(SMALL_PX), fonts.font(BODY_PX, STRONG)
         self._metrics, self._strong_metrics = QFontMetricsF(self._font), QFontMetricsF(self._strong)
         self.setMouseTracking(True)
@@ -101,8 +105,21 @@ class PlaneChart(QWidget):
         self._titles = (x_title, y_title)
         self._better = (Better(x_better), Better(y_better))
         self.setAccessibleName(f"{x_title}, {y_title}")
-        self.setAccessibleDescription("\n".join(self._words(point) for point in self._points))
+        self._front = self._pareto_front()
+        front = self.tr("Pareto front: {0}").format(", ".join(self.front))
+        self.setAccessibleDescription("\n".join([*(self._words(point) for point in self._points), *([front] if self._front else [])]))
         self.update()
+
+    @property
+    def front(self) -> list[str]:
+        """The groups that no other one beats in both values, by their means; empty where a value has no better end."""
+        return [next(point.label for point in self._points if point.group == group) for group in self._front]
+
+    def _pareto_front(self) -> list[int]:
+        groups = sorted({point.group for point in self._points})
+        members = [[(point.x, point.y) for point in self._points if point.group == group] for group in groups]
+        means = [(math.fsum(x for x, _ in one) / len(one), math.fsum(y for _, y in one) / len(one)) for one in members]
+        return [groups[place] for place in pareto_front(means, self._better)]
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Returns a size at which labels have room."""
@@ -189,7 +206,8 @@ class PlaneChart(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(palette.muted), 1, Qt.PenStyle.DashLine))
         taken = [QRectF(place.x() - _MARKER / 2, place.y() - _MARKER / 2, _MARKER, _MARKER) for _, place in placed]
-        for (_, _, one), (_, _, other) in pairwise(centres):
+        middles = {group: middle for group, _, middle in centres}
+        for one, other in pairwise(middles[group] for group in self._front):
             painter.drawLine(one, other)
             taken += [QRectF(one + (other - one) * (part / _PARTS), QSizeF(1, 1)) for part in range(1, _PARTS)]
         for point, place in placed:

@@ -16,7 +16,9 @@ from gpuscope.gui.pages.compare.comparison_export import ComparisonExport
 from gpuscope.gui.pages.compare.curve_axis import CurveAxis
 from gpuscope.gui.pages.compare.group_chips import GroupChips
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
+from gpuscope.gui.pages.compare.picture_kind import PictureKind
 from gpuscope.gui.pages.compare.run_picker import RunPicker
+from gpuscope.gui.pages.compare.step_reading import StepReading
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.user_settings import UserSettings
@@ -46,6 +48,7 @@ class ComparePage(Page):
         self._recalled: GroupChoice | None = None
         self._comparison: Comparison | None = None
         self.groups = ComparedGroups(history, self)
+        self.steps = StepReading(history, self)
         self.chips = GroupChips(theme)
         self.add = Button(theme, self.tr("+ Add runs"), "chip")
         self.export = ComparisonExport(theme, history, self.notice, self)
@@ -70,6 +73,9 @@ class ComparePage(Page):
         self.groups.compared.connect(self._show_comparison)
         self.groups.curves_changed.connect(self._show_curves)
         self.groups.gone.connect(self._tell_gone)
+        self.body.pictures.steps_wanted.connect(self._read_steps)
+        self.steps.changed.connect(lambda: self.body.pictures.set_distributions(self.steps.distributions))
+        self.steps.failed.connect(self.notice.show_error)
         self.groups.failed.connect(self.notice.show_error)
         self._history.runs_changed.connect(self._runs_changed)
         self._settings.changed.connect(self._show_unit)
@@ -104,7 +110,7 @@ class ComparePage(Page):
 
     def is_ready(self) -> bool:
         """Whether everything that is compared is drawn."""
-        return not self.groups.is_busy
+        return not (self.groups.is_busy or self.steps.is_busy)
 
     def memory(self) -> dict[str, object]:
         """Returns the groups, the axis, the metrics of the curves, and what else was chosen."""
@@ -113,7 +119,7 @@ class ComparePage(Page):
             "choice": choice.to_json(),
             "axis": self.body.overlay.axis.value,
             "curves": self.body.overlay.chooser.own_choice,
-            "view": self.body.energy.view,
+            "view": self.body.pictures.view.value,
             "folder": self.export.folder,
         }
 
@@ -127,8 +133,9 @@ class ComparePage(Page):
         curves = memory.get("curves")
         if isinstance(curves, list):
             self.body.overlay.chooser.recall([one for one in curves if isinstance(one, str)])
-        if isinstance(view := memory.get("view"), str):
-            self.body.energy.set_view(view)
+        view = next((one for one in PictureKind if one.value == memory.get("view")), None)
+        if view is not None:
+            self.body.pictures.set_view(view)
         if isinstance(folder := memory.get("folder"), str):
             self.export.folder = folder
 
@@ -186,6 +193,10 @@ class ComparePage(Page):
         _, names = self.groups.names()
         groups = [(name, group.run_ids) for name, group in zip(names, self.groups.choice.groups, strict=True)]
         self.body.overlay.show_runs(groups, self.groups.curves, self.groups.unread)
+
+    def _read_steps(self) -> None:
+        if self._comparison is not None:
+            self.steps.read(run for group in self._comparison.groups for run in group.runs)
 
     def _tell_gone(self, names: list[str]) -> None:
         listed = ", ".join(name[:60] for name in names[:3])

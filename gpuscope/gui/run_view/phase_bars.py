@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -11,6 +11,7 @@ from gpuscope.core.figures import significant
 from gpuscope.core.quantity import Quantity
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, write
+from gpuscope.gui.run_view.phase_words import phase_words
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.energy_account import in_unit
@@ -44,7 +45,7 @@ class PhaseBars(QWidget):
         """Shows the energy of each phase of a step, in joules or watt hours."""
         told = [in_unit(energy, unit) for _, energy in phases]
         shared = display_unit(told[0].unit, [one.value for one in told]) if told else DisplayUnit(unit, 1.0)
-        self._rows = [(_name(phase), one, _words(one, shared)) for (phase, _), one in zip(phases, told, strict=True)]
+        self._rows = [(phase_words(phase), one, _words(one, shared)) for (phase, _), one in zip(phases, told, strict=True)]
         self.setAccessibleName("; ".join(f"{name} {words}" for name, _, words in self._rows))
         self.setVisible(bool(self._rows))
         self.updateGeometry()
@@ -94,14 +95,3 @@ def _words(energy: Quantity, unit: DisplayUnit) -> str:
     if energy.value is None or energy.uncertainty is None:
         return f"{unit.figure(energy.value or 0.0)} {unit.name}"
     return f"{unit.figure(energy.value)} ± {significant(unit.shown(energy.uncertainty), 2)} {unit.name}"
-
-
-def _name(phase: str) -> str:
-    words = {
-        "data": QCoreApplication.translate("PhaseBars", "data"),
-        "copy": QCoreApplication.translate("PhaseBars", "copy"),
-        "forward": QCoreApplication.translate("PhaseBars", "forward"),
-        "backward": QCoreApplication.translate("PhaseBars", "backward"),
-        "optimizer": QCoreApplication.translate("PhaseBars", "optimizer"),
-    }
-    return words.get(phase, phase)

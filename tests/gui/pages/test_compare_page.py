@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.compare.curve_axis import CurveAxis
-from gpuscope.gui.pages.compare.energy_panel import BARS, PLANE
+from gpuscope.gui.pages.compare.picture_kind import PictureKind
 from gpuscope.gui.pages.compare.pill import Pill
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare_page import ComparePage
@@ -231,7 +231,7 @@ def test_readings_that_cannot_be_read_say_so_in_place_of_curves(page: ComparePag
 
 def test_without_energy_there_are_bars_and_the_reason(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
-    panel = page.body.energy
+    panel = page.body.pictures
     assert panel.bars.isVisible()
     assert f"No energy was measured: {NO_ENERGY}." in words(panel)
     assert words(page).count(NO_ENERGY) == 1, "what is missing says why once"
@@ -239,7 +239,7 @@ def test_without_energy_there_are_bars_and_the_reason(page: ComparePage, history
     show(page, history, "dd1", "dd2")
     assert panel.chart.isVisible()
     assert "No energy" not in words(panel)
-    panel.set_view(BARS)
+    panel.set_view(PictureKind.BARS)
     assert panel.bars.isVisible()
 
 
@@ -287,7 +287,7 @@ def test_cards_stand_in_one_column_or_two(page: ComparePage, history: HandHistor
     page.resize(width, 640)
     show(page, history, "aa1", "bb1")
     body = page.body
-    table, panel = (card.mapTo(page, QPoint(0, 0)) for card in (body.metrics, body.energy))
+    table, panel = (card.mapTo(page, QPoint(0, 0)) for card in (body.metrics, body.pictures))
     assert (panel.x() > table.x()) is (columns == 2)
     assert body.verticalScrollBar().maximum() > 0
     assert body.horizontalScrollBar().maximum() == 0
@@ -297,7 +297,7 @@ def test_everything_is_found_again_next_time(page: ComparePage, history: HandHis
     show(page, history, "aa1", "aa2", "bb1")
     page.chips.asked.emit(1, "baseline")
     page.body.overlay.set_axis(CurveAxis.STEPS)
-    page.body.energy.set_view(BARS)
+    page.body.pictures.set_view(PictureKind.BARS)
     page.export.folder = "/somewhere"
     history.answer()
     memory = json.loads(json.dumps(page.memory()))
@@ -309,7 +309,7 @@ def test_everything_is_found_again_next_time(page: ComparePage, history: HandHis
     again.show()
     history.answer()
     assert chips(again) == ["fp32 · 2 runs", "bf16 · 1 run · baseline"]
-    assert (again.body.overlay.axis, again.body.energy.view, again.export.folder) == (CurveAxis.STEPS, BARS, "/somewhere")
+    assert (again.body.overlay.axis, again.body.pictures.view, again.export.folder) == (CurveAxis.STEPS, PictureKind.BARS, "/somewhere")
 
 
 @pytest.mark.parametrize("memory", [{}, {"choice": 3, "axis": 4, "curves": 5, "view": 6, "folder": 7}, {"axis": "sideways", "view": "x"}])
@@ -317,7 +317,7 @@ def test_a_memory_that_does_not_fit_is_left_alone(page: ComparePage, history: Ha
     page.recall(memory)
     show(page, history, "aa1", "bb1")
     assert page.body.overlay.axis is CurveAxis.TIME
-    assert page.body.energy.view == PLANE or memory["view"] == "x"
+    assert page.body.pictures.view == PictureKind.PLANE or memory["view"] == "x"
 
 
 def test_the_theme_changes_while_it_is_seen(page: ComparePage, history: HandHistory) -> None:

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWi
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.pages.compare.differences_panel import DifferencesPanel
-from gpuscope.gui.pages.compare.energy_panel import EnergyPanel
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.pages.compare.overlay import Overlay
+from gpuscope.gui.pages.compare.pictures_card import PicturesCard
 from gpuscope.gui.pages.compare.sentence_card import SentenceCard
 from gpuscope.gui.theme import Theme
 
@@ -24,21 +24,21 @@ class CompareBody(QScrollArea):
     Attributes:
         sentence: What the comparison says.
         metrics: The table.
-        energy: Plane or bars.
+        pictures: Plane, bars, distributions, roofline, phases.
         overlay: The curves.
         differences: What differs.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sentence, self.metrics, self.energy = SentenceCard(theme), MetricsCard(theme), EnergyPanel(theme)
+        self.sentence, self.metrics, self.pictures = SentenceCard(theme), MetricsCard(theme), PicturesCard(theme)
         self.overlay, self.differences = Overlay(theme), DifferencesPanel(theme)
         self._columns = 0
         self._side = QWidget()
         column = QVBoxLayout(self._side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(_GAP)
-        column.addWidget(self.energy)
+        column.addWidget(self.pictures)
         column.addWidget(self.differences, 1)
         inside = QWidget()
         self._grid = QGridLayout(inside)
@@ -56,7 +56,7 @@ class CompareBody(QScrollArea):
         """Shows another comparison in all cards but the curves, which come when they are read; energy in joules or watt hours."""
         for card in (self.sentence, self.differences):
             card.show_comparison(comparison)
-        for figures in (self.metrics, self.energy):
+        for figures in (self.metrics, self.pictures):
             figures.show_comparison(comparison, energy_unit)
         self.overlay.set_energy_unit(energy_unit)
 
@@ -91,4 +91,4 @@ class CompareBody(QScrollArea):
 
     def _level(self) -> None:
         high = self.metrics.height() if self._columns == 2 else 0
-        self.energy.setFixedHeight(min(_HIGHEST_PANEL, max(self.energy.minimumSizeHint().height(), _LEAST_PANEL, high)))
+        self.pictures.setFixedHeight(min(_HIGHEST_PANEL, max(self.pictures.minimumSizeHint().height(), _LEAST_PANEL, high)))

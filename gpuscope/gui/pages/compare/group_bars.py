@@ -1,11 +1,11 @@
-"""Headline metrics as bars from zero, one block a metric, one bar a group; each run is a mark on its group's bar."""
+"""Headline metrics as bars from zero, a block a metric, a bar a group; each run is a mark below its group's bar, intervals are whiskers."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpuscope.core.metric import Better
@@ -15,6 +15,7 @@ from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 
 _BAR, _LINE, _GAP, _TITLE = 10, 20, 12, 22
 _FIGURE_WIDTH = 66
+_CAP = 3
 _ARROWS = {Better.HIGHER: "↑", Better.LOWER: "↓"}
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
@@ -30,6 +31,7 @@ class Bar:
         value: Length of the bar; None when missing.
         figure: The value as shown, or "–".
         runs: The values of its runs, in the same unit.
+        interval: Where the ratio's 95 % interval puts it, at the baseline's value; None without one.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Bar:
     value: float | None
     figure: str
     runs: tuple[float, ...] = ()
+    interval: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,7 @@ class GroupBars(QWidget):
         painter.setFont(self._small)
         painter.setPen(QColor(palette.muted))
         painter.drawText(title.adjusted(used, 0, 0, 0), _LEFT, f"{block.unit} {_ARROWS.get(block.better, '')}".strip())
-        largest = max((max(bar.value or 0.0, *bar.runs, 0.0) for bar in block.bars), default=0.0)
+        largest = max((max(bar.value or 0.0, *bar.runs, *(bar.interval or ()), 0.0) for bar in block.bars), default=0.0)
         for index, bar in enumerate(block.bars):
             self._draw_bar(painter, bar, QRectF(0, top + _TITLE + index * _LINE, self.width(), _LINE), names, largest)
 
@@ -132,10 +135,19 @@ class GroupBars(QWidget):
             colour = group_style(bar.group).paint_colour(palette)
             painter.fillRect(QRectF(names, middle - _BAR / 2, length, _BAR), colour)
             for value in bar.runs if len(bar.runs) > 1 else ():
-                painter.fillRect(QRectF(names + value * scale - 0.5, middle - _BAR / 2 - 2, 1, _BAR + 4), QColor(palette.text))
+                painter.fillRect(QRectF(names + value * scale - 0.5, middle + _BAR / 2 - 3, 1, 5), QColor(palette.text))
+            if bar.interval is not None:
+                self._draw_whiskers(painter, names + bar.interval[0] * scale, names + bar.interval[1] * scale, middle)
         painter.setFont(self._medium if bar.value is not None else self._body)
         painter.setPen(QColor(palette.text if bar.value is not None else palette.faint))
         painter.drawText(QRectF(line.right() - _FIGURE_WIDTH, line.top(), _FIGURE_WIDTH, line.height()), _RIGHT, bar.figure)
+
+    def _draw_whiskers(self, painter: QPainter, left: float, right: float, middle: float) -> None:
+        painter.setPen(QPen(QColor(self._theme.palette.text), 1))
+        left, right, middle = round(left) + 0.5, round(right) + 0.5, round(middle) - 0.5
+        painter.drawLine(QPointF(left, middle), QPointF(right, middle))
+        for x in (left, right):
+            painter.drawLine(QPointF(x, middle - _CAP), QPointF(x, middle + _CAP))
 
 
 def _height(block: BarBlock) -> int:

@@ -95,13 +95,16 @@ def _block(comparison: Comparison, row: MetricRow, energy_unit: str) -> BarBlock
     entries = comparison.metrics[row.key]
     is_share = row.key.rpartition("/")[2] in SHARES
     unit = display_unit(entries[0].unit, [entry.value for entry in entries], share=is_share, energy_unit=energy_unit)
-    bars = tuple(_bar(comparison, index, row, unit, entry) for index, entry in enumerate(entries))
+    base = next(entry.value for entry in entries if entry.group == comparison.baseline)
+    bars = tuple(_bar(comparison, index, row, unit, entry, base) for index, entry in enumerate(entries))
     title = f"{row.label}, {row.device}" if row.device else row.label
     return BarBlock(title, row.unit, row.better, bars)
 
 
-def _bar(comparison: Comparison, index: int, row: MetricRow, unit: DisplayUnit, entry: Entry) -> Bar:
+def _bar(comparison: Comparison, index: int, row: MetricRow, unit: DisplayUnit, entry: Entry, base: float | None) -> Bar:
     values = (run_value(run, row.key) for run in comparison.groups[index].runs)
     runs = tuple(unit.shown(value) for value in values if value is not None)
     value = None if entry.value is None else unit.shown(entry.value)
-    return Bar(entry.group, index, value, row.cells[index].value, runs)
+    ends = row.cells[index].interval
+    interval = None if ends is None or base is None else (unit.shown(base * ends[0]), unit.shown(base * ends[1]))
+    return Bar(entry.group, index, value, row.cells[index].value, runs, interval)

@@ -1,0 +1,99 @@
+"""What pictures of a comparison are drawn from: step times, Pareto front, roofline, phases; computed by hand."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.pareto_front import pareto_front
+from gpuscope.analysis.phase_shares import ENERGY, TIME, phase_shares
+from gpuscope.analysis.roofline_point import roofline_point
+from gpuscope.analysis.step_distribution import pooled, step_distribution
+from gpuscope.analysis.step_times import latencies
+from gpuscope.core.metric import Better
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import COMMAND, RunSpec
+from tests.analysis.records import measured, run_record
+
+SPEC = RunSpec("mnist-mlp")
+
+
+def stepped(**more: object) -> RunRecord:
+    return replace(run_record("aa", SPEC, {}, ()), window_start_s=1.0, warmup_steps=2, steps=4, **more)  # type: ignore[arg-type]
+
+
+def ends(*seconds: float) -> np.ndarray:
+    return (np.array(seconds) * 1e9).astype(np.int64)
+
+
+def test_step_times_are_those_of_the_measured_steps() -> None:
+    found = step_distribution(stepped(), ends(0.4, 1.0, 1.1, 1.3, 1.6, 2.0, 9.0))
+    assert found is not None
+    assert found.steps == 4
+    assert sorted(set(found.durations_s.round(6).tolist())) == [0.1, 0.2, 0.3, 0.4]
+    assert (found.durations_s[0], found.durations_s[-1]) == pytest.approx((0.1, 0.4))
+
+
+def test_their_quantiles_are_the_latencies_of_the_table() -> None:
+    rng = np.random.default_rng(1)
+    stamps = ends(0.4, 1.0, *(1.0 + np.cumsum(rng.gamma(3.0, 0.01, 5000))))
+    found = step_distribution(replace(stepped(), steps=5000), stamps)
+    assert found is not None
+    table = latencies(stamps[2:], (int(1e9), int(stamps[-1])))
+    for key, share in (("latency_p50", 0.5), ("latency_p95", 0.95), ("latency_p99", 0.99)):
+        assert found.durations_s[round(share * 1000)] == table[key].value
+
+
+def test_a_command_has_no_first_step_and_lost_ends_no_step_times() -> None:
+    command = replace(run_record("aa", RunSpec(COMMAND, command=("x",)), {}, ()), steps=None)
+    found = step_distribution(command, ends(5.0, 5.5, 6.5))
+    assert found is not None
+    assert (found.steps, found.durations_s[0], found.durations_s[-1]) == (2, 0.5, 1.0)
+    assert step_distribution(stepped(), ends(0.4, 1.0, 1.1, 1.3)) is None
+    assert step_distribution(replace(stepped(), window_start_s=None), ends(1.0)) is None
+    assert step_distribution(command, ends()) is None
+
+
+def test_runs_of_a_group_weigh_the_same_whatever_their_length() -> None:
+    short = step_distribution(replace(stepped(), steps=1), ends(0.4, 1.0, 1.1))
+    long = step_distribution(replace(stepped(), steps=100), ends(0.4, 1.0, *(1.0 + 0.3 * np.arange(1, 101))))
+    assert short is not None
+    assert long is not None
+    both = pooled([short, long])
+    assert both.steps == 101
+    assert float(np.mean(both.durations_s < 0.2)) == pytest.approx(0.5)
+
+
+def test_the_front_is_what_nothing_else_beats() -> None:
+    points = [(10.0, 5.0), (20.0, 4.0), (15.0, 6.0), (30.0, 9.0)]
+    assert pareto_front(points, (Better.HIGHER, Better.LOWER)) == [1, 3]
+    assert pareto_front(points, (Better.LOWER, Better.LOWER)) == [0, 1]
+    assert pareto_front(points, (Better.HIGHER, Better.NEITHER)) == []
+    assert pareto_front([(1.0, 1.0), (1.0, 1.0)], (Better.LOWER, Better.LOWER)) == [0, 1], "neither beats its like"
+
+
+def test_a_run_stands_at_its_flop_per_byte_below_both_ceilings() -> None:
+    metrics = {"flops": measured(2e9, "FLOP/s"), "bandwidth": measured(8e9, "B/s")}
+    run = replace(run_record("aa", SPEC, metrics, ()), environment={"ceiling_flops": 1e11, "ceiling_bandwidth": 1e10})
+    found = roofline_point(run)
+    assert found is not None
+    assert (found.intensity, found.flops, found.ceiling_flops, found.ceiling_bandwidth) == (0.25, 2e9, 1e11, 1e10)
+    assert roofline_point(replace(run, environment={"ceiling_flops": 1e11})) is None
+    assert roofline_point(replace(run, metrics={"flops": metrics["flops"]})) is None
+
+
+def test_phases_stand_in_their_order_in_seconds_and_joules() -> None:
+    told = {
+        "phase_time_backward": measured(0.02, "s"),
+        "phase_time_data": measured(0.01, "s"),
+        "phase_energy_data": Quantity.missing("J", "the power sensor updates too seldom"),
+    }
+    one, other = run_record("aa", SPEC, told, ()), run_record("bb", SPEC.with_values({"threads": 1}), {}, ())
+    comparison = compare([Group("a", (one,)), Group("b", (other,))])
+    times = phase_shares(comparison, TIME)
+    assert list(times[0].parts.items()) == [("data", 0.01), ("backward", 0.02)]
+    assert times[1].parts == {}
+    assert phase_shares(comparison, ENERGY)[0].reason == "the power sensor updates too seldom"
