@@ -137,7 +137,7 @@ def _points(key: str, entry: Entry, *, signed: bool = False) -> str:
     value, low, high = entry.difference
     factor, unit = (100.0, "points") if key in _AS_POINTS else (1.0, entry.unit)
     half = (high - low) / 2 * factor
-    shown = f"{value * factor:+.1f}".replace("-", "−") if signed else f"{abs(value) * factor:.1f}"
+    shown = f"{value * factor:+z.1f}".replace("-", "−").replace("+0.0", "0.0") if signed else f"{abs(value) * factor:.1f}"
     return f"{shown} ± {half:.1f} {unit}"
 
 

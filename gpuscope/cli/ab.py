@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-cooling", action="store_true", help="do not wait, before a run, for the GPU to be as cool as before the first"
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the comparison to a .pdf, .csv or .json file")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the comparison to a .pdf, .html, .csv or .json file")
     sensor_choice.add_flag(parser)
 
 

@@ -122,5 +122,5 @@ def _report(
     from gpuscope.reports.text import render
 
     console.say(render(Report("", (), deployment_tables(comparison)), console.columns()))
-    console.say(f"\nThe stages are kept: gpuscope compare --tag {tag}; with -o a .pdf, .csv or .json file.")
+    console.say(f"\nThe stages are kept: gpuscope compare --tag {tag}; with -o a .pdf, .html, .csv or .json file.")
     return 0

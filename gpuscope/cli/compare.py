@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fail-if", action="append", default=[], metavar="CONDITION",
         help="end with 1 where it holds: 'throughput < 0.97 baseline', 'accuracy < 0.9', 'latency_p99 worse'; may be given several times",
     )  # fmt: skip
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it to a .pdf, .csv or .json file")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it to a .pdf, .html, .csv or .json file")
 
 
 def run(arguments: argparse.Namespace) -> int:

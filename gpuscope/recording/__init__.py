@@ -38,7 +38,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``run_folder``: a run's folder: its lock, its header, what is derived from them, and runs taken in after a crash.
 - ``run_history``: the runs of a store with their true states, those included that are too young to be in it.
 - ``report_runs``: runs with all their curves, for a report.
-- ``comparison_file``: a comparison as PDF, CSV or JSON.
+- ``comparison_file``: a comparison as PDF, HTML, CSV or JSON.
 - ``run_file``: everything that was recorded of a run as CSV or JSON.
 - ``demo_plan``, ``demo_report``: what the demonstration compares, and what it leaves.
 - ``progress``: how a run stands right now, from its events.

@@ -1,4 +1,4 @@
-"""A comparison as a file: PDF, CSV or JSON, by the file's ending."""
+"""A comparison as a file: PDF, HTML, CSV or JSON, by the file's ending."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -9,9 +9,8 @@ from gpuscope.core.errors import UsageError
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.output_file import refuse_bad_output, write_file
 
-PDF, CSV, JSON = ".pdf", ".csv", ".json"
-_LATER = (".html", ".htm")
-_CURE = "Let its name end in .pdf, .csv or .json."
+PDF, HTML, CSV, JSON = ".pdf", ".html", ".csv", ".json"
+_CURE = "Let its name end in .pdf, .html, .csv or .json."
 
 
 def refuse_comparison_file(path: Path) -> None:
@@ -22,9 +21,7 @@ def refuse_comparison_file(path: Path) -> None:
         UnavailableError: It cannot be written, or PDFs cannot be made here.
     """
     ending = path.suffix.lower()
-    if ending in _LATER:
-        raise UsageError(f"{path.suffix} reports come with a later version", _CURE)
-    if ending not in (PDF, CSV, JSON):
+    if ending not in (PDF, HTML, CSV, JSON):
         raise UsageError(f"{path.name!r} does not say what it shall be", _CURE)
     refuse_bad_output(path)
     if ending == PDF:
@@ -37,7 +34,7 @@ def write_comparison_file(reader: RunHistory, comparison: Comparison, path: Path
     """Writes a comparison, whole or not at all.
 
     Args:
-        reader: Gives the runs' curves for a PDF.
+        reader: Gives the runs' curves for a report.
         comparison: What to write.
         path: Its ending says as what.
 
@@ -50,13 +47,8 @@ def write_comparison_file(reader: RunHistory, comparison: Comparison, path: Path
 
 
 def _pieces(reader: RunHistory, comparison: Comparison, ending: str) -> Iterable[str | bytes]:
-    if ending == PDF:
-        from gpuscope.recording.report_runs import recorded_runs
-        from gpuscope.reports.pdf_report import pdf_report
-        from gpuscope.system.settings import read_settings
-
-        runs = recorded_runs(reader, [record for group in comparison.groups for record in group.runs])
-        return [pdf_report(comparison, runs, datetime.now().astimezone(), read_settings())]
+    if ending in (PDF, HTML):
+        return _report(reader, comparison, ending)
     if ending == CSV:
         from gpuscope.reports.comparison_report import comparison_table
         from gpuscope.reports.csv_report import table_pieces
@@ -66,3 +58,18 @@ def _pieces(reader: RunHistory, comparison: Comparison, ending: str) -> Iterable
     from gpuscope.reports.json_text import json_text
 
     return [json_text(comparison.to_json(), indent=1), "\n"]
+
+
+def _report(reader: RunHistory, comparison: Comparison, ending: str) -> list[str | bytes]:
+    from gpuscope.recording.report_runs import recorded_runs
+    from gpuscope.system.settings import read_settings
+
+    runs = recorded_runs(reader, [record for group in comparison.groups for record in group.runs])
+    about = comparison, runs, datetime.now().astimezone(), read_settings()
+    if ending == HTML:
+        from gpuscope.reports.html_report import html_report
+
+        return [html_report(*about)]
+    from gpuscope.reports.pdf_report import pdf_report
+
+    return [pdf_report(*about)]

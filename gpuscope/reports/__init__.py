@@ -1,4 +1,4 @@
-"""What was found, for people and for other programs: one report model, rendered as text and CSV; comparisons also as PDF.
+"""What was found, for people and for other programs: one report model, rendered as text and CSV; comparisons also as PDF and HTML.
 
 May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 
@@ -20,6 +20,7 @@ The PDF, set in type by ``resources/report.typ``:
 - ``pdf_headline``, ``pdf_verdicts``: the verdict as headline, and beside each ratio.
 - ``pdf_front``, ``pdf_tables``, ``pdf_energy``, ``pdf_bottleneck``, ``pdf_charts``, ``pdf_methods``: first page; tables; energies; what
   held each run back; curves; how the figures came to be.
+- ``html_report``, ``html_blocks``: the same as one HTML file, with ``resources/report.css`` and ``report.js``.
 - ``chart_curve``: a run's curves, with their gaps and thinned for paper. ``display_unit``: one unit for figures side by side.
 - ``svg_chart``, ``svg_plane``, ``svg_bars``: curves over each other; time and energy; bars.
 - ``svg_axis``, ``svg_canvas``, ``svg_whisker``: what they draw with.

@@ -4,8 +4,9 @@ A character that no shipped font has becomes its name in brackets, ``[U+1F680 RO
 """
 
 import struct
+import sys
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -19,11 +20,15 @@ _SEGMENTED_COVERAGE = 12
 
 
 class GlyphCoverage:
-    """The characters of a set of fonts."""
+    """The characters of a set of fonts, each given by its code points."""
 
-    def __init__(self, fonts: Iterable[frozenset[int]]) -> None:
+    def __init__(self, fonts: Iterable[frozenset[int] | range]) -> None:
         self._fonts = tuple(dict.fromkeys(fonts))
-        self._points = frozenset[int]().union(*self._fonts)
+
+    @classmethod
+    def of_all(cls) -> Self:
+        """Returns the coverage of a reader that brings its own fonts, such as a browser."""
+        return cls([range(sys.maxunicode + 1)])
 
     @classmethod
     def of_folder(cls, folder: Path) -> Self:
@@ -41,7 +46,7 @@ class GlyphCoverage:
         return cls(fonts)
 
     def __contains__(self, character: str) -> bool:
-        return ord(character) in self._points
+        return any(ord(character) in font for font in self._fonts)
 
     def showable(self, text: str, widest: int | None = None) -> str:
         """Returns text on one line in which nothing acts and every character has a glyph.
@@ -57,7 +62,7 @@ class GlyphCoverage:
 
     def _with_glyphs(self, text: str) -> Iterator[str]:
         """Yields the characters that can be shown, the others by name; a mark belongs to the font of the character that carries it."""
-        carriers: list[frozenset[int]] = []
+        carriers: Sequence[frozenset[int] | range] = ()
         for character in text:
             fonts = carriers if unicodedata.category(character).startswith("M") else self._fonts
             carriers = [font for font in fonts if ord(character) in font]

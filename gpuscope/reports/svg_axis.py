@@ -30,6 +30,10 @@ class Axis:
         share = (value - self.low) / (self.high - self.low)
         return self.begin + min(1.0, max(0.0, share)) * (self.end - self.begin)
 
+    def words(self) -> str:
+        """Returns ``low high begin end``, from which a page draws the axis anew."""
+        return f"{self.low:.9g} {self.high:.9g} {self.begin:g} {self.end:g}"
+
     def labels(self) -> list[tuple[float, str]]:
         """Returns (place, words) of each tick."""
         step = self.ticks[1] - self.ticks[0] if len(self.ticks) > 1 else abs(self.high)

@@ -1,6 +1,7 @@
 """A sheet of vector graphics: a few shapes and text, written as SVG with numbers as short as the eye allows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from html import escape
 
 from gpuscope.reports.chart_colours import MUTED, PAPER
@@ -20,6 +21,18 @@ class SvgCanvas:
         self.width = width
         self.height = height
         self._parts: list[str] = []
+        self._facts: dict[str, str] = {}
+
+    def tell(self, **facts: str) -> None:
+        """Notes facts on the whole drawing as ``data-…``, for a page in which it is drawn anew."""
+        self._facts |= facts
+
+    @contextmanager
+    def part(self, **facts: str) -> Iterator[None]:
+        """Puts what is drawn within into a group that carries facts as ``data-…``."""
+        self._parts.append(f"<g{_data(facts)}>")
+        yield
+        self._parts.append("</g>")
 
     def line(self, start: Point, end: Point, colour: str, width: float = 0.5, dash: str = "") -> None:
         """Draws a straight line."""
@@ -75,7 +88,16 @@ class SvgCanvas:
     def render(self) -> str:
         """Returns the SVG document."""
         size = f'width="{_short(self.width)}" height="{_short(self.height)}" viewBox="0 0 {_short(self.width)} {_short(self.height)}"'
-        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(self._parts)}</svg>'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}{_data(self._facts)}>{"".join(self._parts)}</svg>'
+
+
+def at(place: Point) -> str:
+    """Returns a place as the facts of a drawing have it."""
+    return f"{_short(place[0])} {_short(place[1])}"
+
+
+def _data(facts: Mapping[str, str]) -> str:
+    return "".join(f' data-{key.replace("_", "-")}="{escape(value)}"' for key, value in facts.items())
 
 
 def sample(colour: str, dash: str, marker: str) -> str:

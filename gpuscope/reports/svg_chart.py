@@ -10,7 +10,7 @@ from gpuscope.reports.chart_colours import GRID, MUTED, TEXT
 from gpuscope.reports.chart_curve import Piece
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.svg_axis import Axis, axis, span
-from gpuscope.reports.svg_canvas import Point, SvgCanvas, draw_sample, fitted
+from gpuscope.reports.svg_canvas import Point, SvgCanvas, at, draw_sample, fitted
 
 WIDTH, HEIGHT = 481.0, 106.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40.0, 112.0, 5.0, 26.0
@@ -72,22 +72,27 @@ def curve_chart(curves: Sequence[Curve], within: Frame) -> str:
     draw_axes(canvas, x, y, within.x_title)
     numbers = list(dict.fromkeys(curve.look.number for curve in curves))
     drawn: set[int] = set()
-    for curve in curves:
-        _draw_curve(canvas, x, y, curve, None if curve.look.number in drawn else numbers.index(curve.look.number) / len(numbers))
-        drawn.add(curve.look.number)
+    with canvas.part(part="plot"):
+        for curve in curves:
+            shift = None if curve.look.number in drawn else numbers.index(curve.look.number) / len(numbers)
+            with canvas.part(name=curve.look.short):
+                _draw_curve(canvas, x, y, curve, shift)
+            drawn.add(curve.look.number)
     _draw_names(canvas, y, curves)
     return canvas.render()
 
 
 def draw_axes(canvas: SvgCanvas, x: Axis, y: Axis, x_title: str) -> None:
     """Draws grid, ticks and the title of the axis below."""
-    for place, words in y.labels():
-        canvas.line((x.begin, place), (x.end, place), GRID)
-        canvas.text((x.begin - 5, place + 2.6), words, anchor="end")
+    canvas.tell(x=x.words(), y=y.words(), x_title=x_title)
+    with canvas.part(part="ticks"):
+        for place, words in y.labels():
+            canvas.line((x.begin, place), (x.end, place), GRID)
+            canvas.text((x.begin - 5, place + 2.6), words, anchor="end")
+        for place, words in x.labels():
+            canvas.line((place, y.begin), (place, y.begin + 2.5), MUTED, 0.5)
+            canvas.text((place, y.begin + 10.5), words, anchor="middle")
     canvas.line((x.begin, y.begin), (x.end, y.begin), MUTED, 0.5)
-    for place, words in x.labels():
-        canvas.line((place, y.begin), (place, y.begin + 2.5), MUTED, 0.5)
-        canvas.text((place, y.begin + 10.5), words, anchor="middle")
     canvas.text(((x.begin + x.end) / 2, y.begin + 21), x_title, anchor="middle")
 
 
@@ -96,7 +101,8 @@ def _draw_curve(canvas: SvgCanvas, x: Axis, y: Axis, curve: Curve, shift: float 
     pieces = [list(zip(_places(x, piece.x), _places(y, piece.y), strict=True)) for piece in curve.pieces]
     canvas.path(pieces, curve.look.colour, 0.5 if shift is None else 0.9, curve.look.dash)
     for point in [] if shift is None else _marked(pieces, x, shift):
-        canvas.marker(curve.look.marker, point, curve.look.colour, 2.0)
+        with canvas.part(at=at(point)):
+            canvas.marker(curve.look.marker, point, curve.look.colour, 2.0)
 
 
 def _places(axis: Axis, values: Values) -> list[float]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from gpuscope.reports.chart_colours import FAINT
 from gpuscope.reports.group_look import GroupLook
-from gpuscope.reports.svg_axis import axis
-from gpuscope.reports.svg_canvas import Point, SvgCanvas, fitted, text_width
+from gpuscope.reports.svg_axis import Axis, axis
+from gpuscope.reports.svg_canvas import Point, SvgCanvas, at, fitted, text_width
 from gpuscope.reports.svg_chart import WIDTH, draw_axes
 from gpuscope.reports.svg_whisker import draw_whisker
 
@@ -39,22 +39,34 @@ def plane_chart(clouds: Sequence[Cloud], x_title: str, y_title: str) -> str:
     y = axis(*_with_room([place for _, place in points]), HEIGHT - _BOTTOM, _TOP, wanted=4)
     draw_axes(canvas, x, y, x_title)
     canvas.turned_text((9, (y.begin + y.end) / 2), y_title)
+    canvas.tell(y_title=y_title, both="1")
     middles = [(x.place(cloud.middle[0]), y.place(cloud.middle[1])) for cloud in clouds]
-    if len(middles) <= _JOINED:
-        canvas.path([middles], FAINT, 0.5, "2 2.5")
-    drawn = [(x.place(px), y.place(py)) for px, py in points]
-    for cloud, middle in zip(clouds, middles, strict=True):
-        if cloud.x_interval:
-            left, right = map(x.place, cloud.x_interval)
-            draw_whisker(canvas, (left, middle[1]), (right, middle[1]), cloud.look.colour)
-        if cloud.y_interval:
-            low, high = map(y.place, cloud.y_interval)
-            draw_whisker(canvas, (middle[0], low), (middle[0], high), cloud.look.colour)
-    for cloud in clouds:
-        for px, py in cloud.runs:
-            canvas.marker(cloud.look.marker, (x.place(px), y.place(py)), cloud.look.colour, 3.0)
-    _draw_names(canvas, clouds, middles, drawn)
+    with canvas.part(part="plot"):
+        if len(middles) <= _JOINED:
+            canvas.path([middles], FAINT, 0.5, "2 2.5")
+        for cloud, middle in zip(clouds, middles, strict=True):
+            _draw_whiskers(canvas, x, y, cloud, middle)
+        drawn = [_draw_runs(canvas, x, y, cloud) for cloud in clouds]
+        _draw_names(canvas, clouds, middles, [point for points in drawn for point in points])
     return canvas.render()
+
+
+def _draw_whiskers(canvas: SvgCanvas, x: Axis, y: Axis, cloud: Cloud, middle: Point) -> None:
+    if cloud.x_interval:
+        left, right = map(x.place, cloud.x_interval)
+        draw_whisker(canvas, (left, middle[1]), (right, middle[1]), cloud.look.colour)
+    if cloud.y_interval:
+        low, high = map(y.place, cloud.y_interval)
+        draw_whisker(canvas, (middle[0], low), (middle[0], high), cloud.look.colour)
+
+
+def _draw_runs(canvas: SvgCanvas, x: Axis, y: Axis, cloud: Cloud) -> list[Point]:
+    """Draws a point a run, and returns where they lie."""
+    points = [(x.place(px), y.place(py)) for px, py in cloud.runs]
+    for point in points:
+        with canvas.part(at=at(point), name=cloud.look.short):
+            canvas.marker(cloud.look.marker, point, cloud.look.colour, 3.0)
+    return points
 
 
 def _with_room(values: Sequence[float]) -> tuple[float, float]:
@@ -71,7 +83,8 @@ def _draw_names(canvas: SvgCanvas, clouds: Sequence[Cloud], middles: Sequence[Po
             if place is not None:
                 corner, box = place
                 taken.append(box)
-                canvas.text(corner, words, colour=cloud.look.colour, size=_NAME_SIZE, weight=600)
+                with canvas.part(at=at(middle)):
+                    canvas.text(corner, words, colour=cloud.look.colour, size=_NAME_SIZE, weight=600)
                 break
 
 

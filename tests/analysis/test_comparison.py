@@ -169,7 +169,7 @@ def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() ->
     found = compare([Group("FP32", tuple(runs[:5])), Group("BF16", tuple(runs[5:]))])
     assert found.sentences[0] == (
         "BF16 is 1.82× faster than FP32 (1.80–1.84, n = 5) and uses 41 % less energy per sample (41–41 %);"
-        " no measurable difference in p99 step time and accuracy (+0.0 ± 0.4 points)."
+        " no measurable difference in p99 step time and accuracy (0.0 ± 0.4 points)."
     )
     assert "corrected for all metrics" in found.sentences[1]
 

@@ -1,4 +1,4 @@
-"""``gpuscope compare -o report.pdf``: the file, and every trouble on the way to it, told before or instead of it."""
+"""``gpuscope compare -o report.pdf`` or .html: the file, and every trouble on the way to it, told before or instead of it."""
 
 import os
 import sys
@@ -31,6 +31,15 @@ def test_a_comparison_becomes_a_pdf(two: None, tmp_path: Path, capsys: pytest.Ca
     assert sorted(os.listdir(tmp_path)) == ["gpuscope-home", "report.PDF"]
 
 
+def test_a_comparison_becomes_one_page(two: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "report.html"
+    assert parser.main(["compare", A, B, "-o", str(target)]) == 0
+    assert capsys.readouterr().out.rstrip().endswith(f"Written to {target}")
+    text = target.read_text()
+    assert text.startswith("<!DOCTYPE html>")
+    assert "基线 🚀 &lt;b&gt;" in text
+
+
 def test_runs_for_a_report_have_their_curves_and_those_too_young_have_none(two: None) -> None:
     with RunHistory(url()) as history:
         one, young = recorded_runs(history, [history.find(A), record("cccc11112222")])
@@ -43,7 +52,7 @@ def test_runs_for_a_report_have_their_curves_and_those_too_young_have_none(two: 
     ("target", "code", "words"),
     [
         ("no/such/report.pdf", 2, "there is no folder"),
-        ("report.html", 2, "later version"),
+        ("report.htm", 2, "does not say what it shall be"),
         ("report.docx", 2, "does not say what it shall be"),
         (".", 2, "does not say what it shall be"),
     ],

@@ -14,7 +14,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
 from gpuscope.gui.widgets.notice_bar import NoticeBar
-from gpuscope.recording.comparison_file import CSV, JSON, PDF
+from gpuscope.recording.comparison_file import CSV, HTML, JSON, PDF
 
 
 class ComparisonExport(FileExport):
@@ -37,7 +37,8 @@ class ComparisonExport(FileExport):
         self.button = Button(theme, self.tr("Export"), "main", "down")
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
         self.menu = QMenu(page)
-        for words, ending in ((self.tr("PDF report…"), PDF), (self.tr("CSV table…"), CSV), (self.tr("JSON document…"), JSON)):
+        documents = (self.tr("PDF report…"), PDF), (self.tr("HTML report…"), HTML)
+        for words, ending in (*documents, (self.tr("CSV table…"), CSV), (self.tr("JSON document…"), JSON)):
             self.menu.addAction(words).triggered.connect(partial(self.ask, ending))
         self.button.clicked.connect(self._open_menu)
         self.set_groups(None)
@@ -57,7 +58,12 @@ class ComparisonExport(FileExport):
 
     def file(self, ending: str) -> ExportedFile:
         """Returns the comparison as it is now, as a file of an ending."""
-        kinds = {PDF: self.tr("PDF report (*.pdf)"), CSV: self.tr("CSV table (*.csv)"), JSON: self.tr("JSON document (*.json)")}
+        kinds = {
+            PDF: self.tr("PDF report (*.pdf)"),
+            HTML: self.tr("HTML report (*.html)"),
+            CSV: self.tr("CSV table (*.csv)"),
+            JSON: self.tr("JSON document (*.json)"),
+        }
         groups = [(group.name, group.run_ids) for group in self._choice.groups]
         work = partial(write_comparison, groups, self._choice.baseline_name)
         return ExportedFile(self.tr("Export comparison"), kinds[ending], ending, work)

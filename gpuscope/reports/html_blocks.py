@@ -1,0 +1,78 @@
+"""The pieces of a report as HTML that is XML too: everything that a user wrote is escaped, nothing is taken for markup."""
+
+from html import escape
+from typing import Any
+
+from gpuscope.reports.pdf_blocks import Block, Cell
+
+_NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
+"""Which HTML knows of itself, and which looks like a thing on the network."""
+_SMALL = 8.0
+"""Points of type in the PDF below which a table is set smaller here too."""
+
+
+def block_html(block: Block, number: int) -> str:
+    """Returns a block; ``number`` is its place in the report, by which a heading is found."""
+    match block["kind"]:
+        case "heading":
+            level = block["level"]
+            return f'<h{level} id="s{number}">{escape(block["text"])}</h{level}>'
+        case "text":
+            title = f"<b>{escape(block['title'])}.</b> " if block["title"] else ""
+            return f"<p>{title}{escape(block['text'])}</p>"
+        case "note" | "notice" as kind:
+            return f'<p class="{kind}">{escape(block["text"])}</p>'
+        case "table":
+            return _table(block)
+        case "chart":
+            return _chart(block, number)
+    return ""  # the end of a page, which a screen has not
+
+
+def _table(block: Block) -> str:
+    columns = block["columns"]
+    head = "".join(_cell(one["head"], "th", right=one["right"], more=' scope="col"') for one in columns)
+    rows = "".join(_row(row, columns) for row in block["rows"])
+    small = " small" if block["size"] < _SMALL else ""
+    return f'<div class="scroll{small}"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
+def _row(row: dict[str, Any], columns: list[dict[str, Any]]) -> str:
+    if "cells" in row:
+        cells = (_cell(cell, "td", right=column["right"]) for cell, column in zip(row["cells"], columns, strict=True))
+        return f"<tr>{''.join(cells)}</tr>"
+    if row["tone"] == "strong":
+        return f'<tr><th scope="rowgroup" colspan="{len(columns)}">{escape(row["across"])}</th></tr>'
+    return f'<tr><td class="note" colspan="{len(columns)}">{escape(row["across"])}</td></tr>'
+
+
+def _cell(cell: Cell, tag: str, *, right: bool, more: str = "") -> str:
+    attributes = more + (' class="right"' if right else "")
+    return f"<{tag}{attributes}>{_content(cell)}</{tag}>"
+
+
+def _content(cell: Cell) -> str:
+    if isinstance(cell, str):
+        return escape(cell)
+    words = escape(cell["text"])
+    if cell.get("tone") == "muted":
+        words = f'<span class="muted">{words}</span>'
+    if cell.get("strong"):
+        words = f"<b>{words}</b>"
+    if "svg" in cell:
+        place = "swatch stacked" if cell["stacked"] else "swatch"
+        words = f'<span class="{place}" aria-hidden="true">{_drawing(cell["svg"])}</span>{words}'
+    return words + (f"<small>{escape(cell['sub'])}</small>" if "sub" in cell else "")
+
+
+def _chart(block: Block, number: int) -> str:
+    svg = _drawing(block["svg"])
+    zoomable = ' class="zoomable"' if " data-x=" in svg.partition(">")[0] else ""
+    note = f"<figcaption>{escape(block['note'])}</figcaption>" if block["note"] else ""
+    level = block["level"]
+    named = svg.replace("<svg", f'<svg role="img" aria-label="{escape(block["alt"])}"', 1)
+    return f'<h{level} id="s{number}">{escape(block["title"])}</h{level}><figure{zoomable}>{named}{note}</figure>'
+
+
+def _drawing(svg: str) -> str:
+    return svg.replace(_NAMESPACE, "", 1)
