@@ -22,6 +22,7 @@ import gpuscope.bundles
 from gpuscope.bundles.errors import RecordingFileError
 from gpuscope.bundles.recording_import import import_recording
 from gpuscope.storage import repair
+from gpuscope.storage.run_intake import run_intake
 from gpuscope.storage.store import StoreReader
 from tests.bundles.members import packed, small_bundle
 from tests.bundles.recorded import everything, url
@@ -119,6 +120,8 @@ class Fuzzer:
         self.known: set[tuple[str, int, int]] = set()
         self.corpus = seeds(folder)
         self.findings = Findings()
+        with run_intake(url(folder / "empty")):
+            pass
 
     def run(self, seconds: float, keep: Path | None = None) -> Findings:
         """Goes on for a while."""
@@ -133,6 +136,7 @@ class Fuzzer:
     def _try(self, tried: Input, keep: Path | None) -> None:
         self.findings.tried += 1
         folder = Path(tempfile.mkdtemp(dir=self.folder))
+        shutil.copytree(self.folder / "empty", folder, dirs_exist_ok=True)
         path = written(folder / "in", tried)
         try:
             reached = self.coverage.run(lambda: self._take(folder, path))

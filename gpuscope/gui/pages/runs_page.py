@@ -16,9 +16,11 @@ from gpuscope.core.run import RunRecord
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.runs import run_actions
+from gpuscope.gui.pages.runs.origin_words import origin_words
 from gpuscope.gui.pages.runs.run_columns import one_line, started_words
 from gpuscope.gui.pages.runs.run_commands import RunCommands
 from gpuscope.gui.pages.runs.run_details import RunDetails
+from gpuscope.gui.pages.runs.run_import import RunImport
 from gpuscope.gui.pages.runs.run_list import ActionButton, RunList
 from gpuscope.gui.pages.runs.run_numbers import reading_of_numbers
 from gpuscope.gui.pages.runs.run_row import RunRow, standing_of
@@ -53,9 +55,7 @@ class RunsPage(Page):
 
     name = "runs"
 
-    def __init__(
-        self, theme: Theme, history: History, live_runs: LiveRuns, settings: UserSettings, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, history: History, live_runs: LiveRuns, settings: UserSettings, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", parent)
         self._history, self._live_runs = history, live_runs
         self._opened: RunRecord | None = None
@@ -67,6 +67,7 @@ class RunsPage(Page):
         self.list = RunList(theme, self.model)
         self.details = RunDetails(theme, settings)
         self.commands = RunCommands(theme, history, self.model, self.notice, self)
+        self.import_ = RunImport(history, self.notice, self)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.list)
         self._stack.addWidget(self.details)
@@ -99,6 +100,9 @@ class RunsPage(Page):
         self._timer.timeout.connect(self._look_at_live)
         self._size_timer.timeout.connect(self._ask_size)
         self.list.start_wanted.connect(lambda: self.wanted.emit("run", None))
+        self.list.import_wanted.connect(self.import_.ask_which)
+        self.list.dropped.connect(self.import_.take)
+        self.import_.opened.connect(self.show_item)
         self.list.table.opened.connect(self.open_row)
         self.list.actions_.wanted.connect(self._do_with_selected)
         self.list.store_bar.thin_out_wanted.connect(self.commands.thin_out)
@@ -112,6 +116,7 @@ class RunsPage(Page):
         self.details.left.connect(self.show_list)
         self.model.counted.connect(self._show_list_header)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)
+        QShortcut(QKeySequence("Ctrl+I"), self, self.import_.ask_which)
 
     # Page
 
@@ -338,4 +343,5 @@ def _setting_words(record: RunRecord) -> str:
     if not spec.is_command and spec.batch_size is not None:
         words.append(QCoreApplication.translate("RunsPage", "batch {0}").format(figures.figure(spec.batch_size, "1")))
     words += spec.changes
-    return " · ".join([*words, started_words(record.started_at, datetime.now().astimezone())])
+    words.append(started_words(record.started_at, datetime.now().astimezone()))
+    return " · ".join([*words, *([] if record.origin is None else [origin_words(record.origin)])])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -16,6 +17,7 @@ from gpuscope.gui.services.worker import PATIENCE_S, Failed, Worker, known_error
 
 if TYPE_CHECKING:
     from gpuscope.analysis.comparison import Comparison
+    from gpuscope.bundles.recording_import import Imported
     from gpuscope.gui.data.run_data import RunData
     from gpuscope.gui.services.run_listing import RunListing
     from gpuscope.recording.run_history import RunHistory
@@ -146,6 +148,23 @@ class History(QObject):
     ) -> None:
         """Does something with the store that only one page needs (an export, keys to sort by)."""
         self._submit(lambda: work(self._store()), then, failed, owner)
+
+    def import_recording(
+        self,
+        path: Path,
+        progress: Callable[[float], None],
+        then: Then[Imported],
+        failed: Failed | None = None,
+        owner: QObject | None = None,
+    ) -> None:
+        """Brings a run bundle or another program's recording in; ``progress`` gets the share that is done, on another thread."""
+
+        def work() -> Imported:
+            from gpuscope.bundles.recording_import import import_recording
+
+            return import_recording(self.store_url, path, progress)
+
+        self._submit(work, then, failed, owner, changes=True)
 
     def compare(
         self,

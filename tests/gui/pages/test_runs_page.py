@@ -424,3 +424,27 @@ def test_ten_thousand_runs_are_no_burden(fed: tuple[RunsPage, FakeHistory]) -> N
     page.list.filter_bar.line.setText("")
     assert taken(table.selectAll) < 0.2
     assert taken(lambda: history.tell(again)) < 0.1
+
+
+def test_runs_go_out_as_a_bundle_and_come_in_elsewhere(shown: Window, tmp_path: Path) -> None:
+    bundle = tmp_path / "runs.gpuscope"
+    shown.page.commands.export.ask_bundle([ONE, TWO])
+    dialog = shown.page.commands.export.dialog
+    assert dialog is not None
+    dialog.fileSelected.emit(str(bundle))
+    dialog.reject()
+    shown.qtbot.waitUntil(lambda: shown.notice().startswith("Saved to "))
+    editing.delete_runs(url(), [ONE])
+    editing.purge(url())
+    shown.page.import_.take([bundle])
+    shown.qtbot.waitUntil(lambda: shown.notice() == "One run is imported. One run was here already.")
+    shown.qtbot.waitUntil(lambda: (row := shown.page.model.find(ONE)) is not None and row.record.origin is not None)
+    shown.open(ONE)
+    assert any("imported from" in one.whole_text for one in shown.page.header.findChildren(ElidedLabel))
+
+
+def test_a_damaged_bundle_is_told(shown: Window, tmp_path: Path) -> None:
+    (tmp_path / "x.gpuscope").write_bytes(b"PK" + bytes(100))
+    shown.page.import_.take([tmp_path / "x.gpuscope"])
+    shown.qtbot.waitUntil(lambda: "cannot be imported" in shown.notice())
+    assert shown_ids(shown.page.model) == f"{TWO} {ONE}"

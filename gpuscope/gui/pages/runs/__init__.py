@@ -12,7 +12,8 @@ What is done with runs:
 
 - ``run_actions``: which actions there are, and when; ``run_commands``: what they do.
 - ``run_dialog``: what the dialogs share; ``text_dialog``, ``tags_dialog``, ``thin_out_dialog``, ``question``: one each.
-- ``run_export``: asks where CSV files shall go; ``run_files``: writes them, on the history's thread.
+- ``run_export``: asks where files shall go; ``run_files``: writes them, on the history's thread.
+- ``run_import``: asks which files shall come in, and has them read; ``origin_words``: where an imported run came from.
 
 An opened run:
 

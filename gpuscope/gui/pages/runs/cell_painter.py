@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from gpuscope.core.run import RunState
 from gpuscope.gui.fonts import font, legible
+from gpuscope.gui.pages.runs.origin_words import short_origin_words
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, MISSING, Drawn, RunColumn, one_line
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import BODY_PX, MEDIUM, REGULAR, SMALL_PX, Palette, Theme
@@ -82,6 +83,8 @@ class CellPainter:
         name, room = one_line(row.record.name), inside
         if row.standing is not None:
             room = self._draw_standing(painter, inside, row, colours)
+        elif row.record.origin is not None:
+            room = self._draw_beside(painter, inside, short_origin_words(row.record.origin), colours)
         painter.setFont(self._medium)
         painter.setPen(QColor(colours.text))
         painter.drawText(room, _LEFT, self._medium_metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width()))
@@ -96,6 +99,10 @@ class CellPainter:
             painter.fillRect(line, QColor(colours.accent))
         share = row.standing.share
         words = row.standing.words if share is None else f"{min(1.0, share) * 100:.0f} %"
+        return self._draw_beside(painter, inside, words, colours)
+
+    def _draw_beside(self, painter: QPainter, inside: QRect, words: str, colours: Palette) -> QRect:
+        """Draws small words at the right end of a cell, and returns what is left before them."""
         width = min(self._small_metrics.horizontalAdvance(words), inside.width() * 0.5)
         painter.setFont(self._small)
         painter.setPen(QColor(colours.muted))

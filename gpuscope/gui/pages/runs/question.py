@@ -8,16 +8,18 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from gpuscope.core import figures
+from gpuscope.core.run_origin import RunOrigin
 from gpuscope.gui import fonts
+from gpuscope.gui.pages.runs.origin_words import origin_words
 from gpuscope.gui.pages.runs.run_dialog import RunDialog
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import label
 
 
 class CommandQuestion(RunDialog):
-    """Shows the whole command of a run before it is run again."""
+    """Shows the whole command of a run before it is run again, and where the run came from when it was imported."""
 
-    def __init__(self, theme: Theme, command: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, command: Sequence[str], parent: QWidget | None = None, origin: RunOrigin | None = None) -> None:
         super().__init__(theme, "", "", parent=parent)
         self._heading.set_text(self.tr("Run this command again?"))
         self.do.setText(self.tr("Take it to the Run page"))
@@ -29,6 +31,9 @@ class CommandQuestion(RunDialog):
         shown.setTabChangesFocus(True)
         shown.setMinimumHeight(120)
         self.command = shown.toPlainText()
+        if origin is not None:
+            warning = self.tr("This run was not recorded here: {0}. Run it only if you trust where it came from.")
+            self.body.addWidget(label(warning.format(origin_words(origin)), wraps=True))
         self.body.addWidget(label(self.tr("It runs with your rights. This is all of it:"), "muted", wraps=True))
         self.body.addWidget(shown, 1)
 

@@ -14,7 +14,7 @@ from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
 
 OPEN, COMPARE, AGAIN, RENAME, TAGS, NOTE = "open", "compare", "again", "rename", "tags", "note"
-SAMPLES, NUMBERS, COPY_ID, DELETE = "samples", "numbers", "copy-id", "delete"
+SAMPLES, NUMBERS, BUNDLE, COPY_ID, DELETE = "samples", "numbers", "bundle", "copy-id", "delete"
 _BREAKS = (AGAIN, RENAME, SAMPLES, DELETE)
 """Actions that a line stands above in the menu."""
 _NOT_FOR_OPENED = (OPEN, AGAIN)
@@ -42,6 +42,7 @@ def action_plans() -> Mapping[str, ActionPlan]:
         NOTE: ActionPlan(QCoreApplication.translate("RunActions", "Note …"), "Ctrl+N", "note", most=1),
         SAMPLES: ActionPlan(QCoreApplication.translate("RunActions", "Export the samples …"), "Ctrl+Shift+E", "export", most=1),
         NUMBERS: ActionPlan(QCoreApplication.translate("RunActions", "Export the numbers …"), "Ctrl+E", "export"),
+        BUNDLE: ActionPlan(QCoreApplication.translate("RunActions", "Export as a bundle …"), "Ctrl+B", "export"),
         COPY_ID: ActionPlan(QCoreApplication.translate("RunActions", "Copy the id"), "Ctrl+C", "copy"),
         DELETE: ActionPlan(QCoreApplication.translate("RunActions", "Delete"), "Delete", "delete"),
     }
@@ -97,8 +98,11 @@ class RunActions(QObject):
             return self.tr("Select a run first.") if plan.least == 1 else self.tr("Select two runs or more.")
         if plan.most is not None and len(rows) > plan.most:
             return self.tr("Select one run alone.")
-        if key in (SAMPLES, NUMBERS) and any(row.is_live for row in rows):
+        if key in (SAMPLES, NUMBERS, BUNDLE) and any(row.is_live for row in rows):
             return self.tr("A live run can be exported when it has ended.")
+        origin = rows[0].record.origin
+        if key == AGAIN and origin is not None and origin.is_foreign:
+            return self.tr("{0} recorded it: there is nothing to run again.").format(origin.tool)
         return ""
 
     def menu(self, parent: QWidget) -> QMenu:

@@ -15,6 +15,7 @@ from gpuscope.core.metric_registry import describe
 from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.fonts import legible
+from gpuscope.gui.pages.runs.origin_words import origin_words
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.widgets.state_badge import state_word
 from gpuscope.reports.printable import printable
@@ -196,9 +197,15 @@ def _tags(row: RunRow) -> str:
     return " ".join(row.record.tags)
 
 
+def _name_in_full(row: RunRow) -> str:
+    origin = row.record.origin
+    more = row.standing.words if row.standing is not None else "" if origin is None else origin_words(origin)
+    return f"{row.record.name}\n{more}" if more else row.record.name
+
+
 _FULL_TEXTS: dict[str, Callable[[RunRow], str]] = {
     "state": _state_in_full,
-    "name": lambda row: row.record.name if row.standing is None else f"{row.record.name}\n{row.standing.words}",
+    "name": _name_in_full,
     "workload": lambda row: " ".join(row.record.spec.command) or row.record.spec.workload,
     "tags": _tags,
     "note": lambda row: row.record.note,

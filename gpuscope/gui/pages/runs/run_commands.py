@@ -71,6 +71,7 @@ class RunCommands(QObject):
             run_actions.NOTE: self._ask_note,
             run_actions.SAMPLES: lambda rows: self.export.ask_samples(rows[0].run_id),
             run_actions.NUMBERS: lambda rows: self.export.ask_numbers([row.run_id for row in rows]),
+            run_actions.BUNDLE: lambda rows: self.export.ask_bundle([row.run_id for row in rows]),
             run_actions.COPY_ID: self._copy_ids,
             run_actions.DELETE: self.delete,
         }
@@ -96,11 +97,15 @@ class RunCommands(QObject):
     # Another page
 
     def _run_again(self, rows: Rows) -> None:
-        spec = rows[0].record.spec
-        if not spec.is_command:
+        spec, origin = rows[0].record.spec, rows[0].record.origin
+        if origin is None and not spec.is_command:
             self.wanted.emit("run", spec)
             return
-        question = CommandQuestion(self._theme, spec.command, self._page)
+        if origin is not None and origin.is_foreign:
+            self._notice.show_text(self.tr("{0} recorded it: there is nothing to run again.").format(origin.tool), "warn")
+            return
+        command = spec.command if spec.is_command else ("gpuscope", *spec.command_line())
+        question = CommandQuestion(self._theme, command, self._page, origin)
 
         def agreed() -> None:
             question.accept()

@@ -1,8 +1,8 @@
-"""Runs as CSV and JSON files, written on the history's thread."""
+"""Runs as bundles, CSV and JSON files, written on the history's thread."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,20 @@ def write_samples(run_id: str, path: Path, store: RunHistory) -> Path:
     refuse_bad_output(path)
     record = store.find(run_id)
     write_file(path, json_pieces(store, record) if path.suffix.lower() == ".json" else csv_pieces(store, record, SAMPLES))
+    return path
+
+
+def write_bundle(run_ids: Sequence[str], progress: Callable[[float], None], path: Path, store: RunHistory) -> Path:
+    """Writes runs as a bundle that can be imported on another machine; returns the file's path.
+
+    Raises:
+        GpuscopeError: It cannot be written, or a run is gone.
+    """
+    from gpuscope.bundles.bundle_writer import bundle_pieces
+    from gpuscope.reports.output_file import refuse_bad_output, write_file
+
+    refuse_bad_output(path)
+    write_file(path, bundle_pieces(store, store.find_all(run_ids), progress))
     return path
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.core import figures
@@ -11,6 +11,7 @@ from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.filter_bar import FilterBar
 from gpuscope.gui.pages.runs.run_actions import RunActions
 from gpuscope.gui.pages.runs.run_filter import RunFilter
+from gpuscope.gui.pages.runs.run_import import importable
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.pages.runs.run_table import RunTable
 from gpuscope.gui.pages.runs.run_table_model import RunTableModel
@@ -55,10 +56,14 @@ class RunList(QWidget):
 
     Attributes:
         start_wanted: A run shall be started.
+        import_wanted: Runs shall be imported from files that are still to be named.
+        dropped: Files and folders were dropped, to be imported: their paths.
         retry_wanted: The runs shall be read once more.
     """
 
     start_wanted = Signal()
+    import_wanted = Signal()
+    dropped = Signal(list)
     retry_wanted = Signal()
 
     def __init__(self, theme: Theme, model: RunTableModel, parent: QWidget | None = None) -> None:
@@ -71,6 +76,9 @@ class RunList(QWidget):
         self._buttons = [self._button(key) for key in _BUTTONS]
         self._columns = Button(theme, "", "flat", "columns", self.tr("Columns"))
         self._columns.clicked.connect(self._open_columns)
+        self.import_button = Button(theme, "", "flat", "import", self.tr("Import runs from files … (Ctrl+I)"))
+        self.import_button.clicked.connect(self.import_wanted)
+        self.setAcceptDrops(True)
         self._loading, self._empty, self._no_hit, self._trouble = (
             QWidget(),
             self._empty_state(),
@@ -111,13 +119,16 @@ class RunList(QWidget):
         row.setSpacing(2)
         row.addWidget(self.filter_bar, 1)
         row.addSpacing(8)
-        for button in (*self._buttons, self._columns):
+        for button in (*self._buttons, self.import_button, self._columns):
             row.addWidget(button)
         return bar
 
     def _empty_state(self) -> EmptyState:
         words = self.tr("Every run that you record is kept here.")
-        hint = self.tr("Runs of this window, of the command line and of other windows on the same store.")
+        hint = self.tr(
+            "Runs of this window, of the command line and of other windows on the same store; and what is dropped here: run bundles of "
+            "other machines, logs of nvidia-smi and CodeCarbon, a folder of MLflow's (Ctrl+I chooses a file)."
+        )
         state = EmptyState(self._theme, words, self.tr("Start a run"), hint)
         state.wanted.connect(self.start_wanted)
         return state
@@ -196,6 +207,18 @@ class RunList(QWidget):
 
     def _open_columns(self) -> None:
         self.table.columns.open_menu(self._columns.mapToGlobal(self._columns.rect().bottomLeft()))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Takes what may be a recording."""
+        if importable(event.mimeData()):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        """Has it imported."""
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self.dropped.emit(importable(event.mimeData()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Gives the buttons words where there is room."""

@@ -1,10 +1,12 @@
 """A history that answers at once, does what it is told to, and writes down what was asked of it."""
 
 from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from gpuscope.bundles.recording_import import Imported
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
 from gpuscope.storage.values import StoreSize
@@ -29,6 +31,7 @@ class FakeHistory(QObject):
         self.trouble: GpuscopeError | None = None
         self.calls: list[tuple[Any, ...]] = []
         self.asked: list[Any] = []
+        self.imported = Imported(["cccccccccccc"])
 
     def _answer(self, result: object, then: Then, failed: Failed) -> None:
         if self.trouble is not None:
@@ -76,6 +79,13 @@ class FakeHistory(QObject):
 
     def size(self, then: Then, failed: Failed = None, owner: QObject | None = None) -> None:
         self._answer(self.store_size, then, failed)
+
+    def import_recording(
+        self, path: Path, progress: Callable[[float], None], then: Then, failed: Failed = None, owner: QObject | None = None
+    ) -> None:
+        self.calls.append(("import", path))
+        progress(0.5)
+        self._answer(self.imported, then, failed)
 
     def ask(self, work: Callable[[Any], Any], then: Then = None, failed: Failed = None, owner: QObject | None = None) -> None:
         self.asked.append(work)

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.pages.runs.run_actions import (
     AGAIN,
+    BUNDLE,
     COMPARE,
     COPY_ID,
     DELETE,
@@ -25,7 +26,7 @@ from gpuscope.gui.theme import Choice, Theme
 from tests.gui.pages.runs.made_rows import live, made
 
 ONE_ALONE = {OPEN, AGAIN, RENAME, NOTE, SAMPLES}
-ANY = {TAGS, NUMBERS, COPY_ID, DELETE}
+ANY = {TAGS, NUMBERS, BUNDLE, COPY_ID, DELETE}
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def test_each_is_there_when_it_fits(actions: RunActions) -> None:
 
 def test_a_live_run_is_not_exported(actions: RunActions) -> None:
     actions.offer([RunRow(live())])
-    assert enabled(actions) == (ONE_ALONE | ANY) - {SAMPLES, NUMBERS}
+    assert enabled(actions) == (ONE_ALONE | ANY) - {SAMPLES, NUMBERS, BUNDLE}
     assert actions.action(NUMBERS).toolTip() == "A live run can be exported when it has ended."
 
 

@@ -1,6 +1,7 @@
 """What the user does with runs, and what becomes of it."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -9,10 +10,11 @@ import shiboken6
 from PySide6.QtCore import QMimeDatabase, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.core.run_origin import RunOrigin
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.question import CommandQuestion, PurgeQuestion
@@ -294,3 +296,22 @@ def test_thinning_out_that_fails_says_so_in_the_dialog(bench: Bench) -> None:
     bench.history.trouble = DISK_FULL
     bench.dialog.do.click()
     assert "disk is full" in bench.dialog.trouble
+
+
+def test_an_imported_run_of_ours_is_shown_whole_before_it_is_run_again(bench: Bench) -> None:
+    spec = RunSpec("gemm", steps=70, rendezvous="evil.example:1")
+    bench.model.set_runs([made("own", spec=spec, origin=RunOrigin("gpuscope", "atlas", datetime(2026, 11, 21, tzinfo=UTC)))])
+    bench.do(run_actions.AGAIN, "own")
+    assert isinstance(bench.dialog, CommandQuestion)
+    assert bench.dialog.command == "gpuscope run gemm --steps 70 --rendezvous evil.example:1"
+    assert any("imported from atlas" in one.text() for one in bench.dialog.findChildren(QLabel))
+    assert bench.wanted == []
+    bench.dialog.do.click()
+    assert bench.wanted == [("run", spec)]
+
+
+def test_there_is_nothing_to_run_again_of_another_programs_recording(bench: Bench) -> None:
+    bench.model.set_runs([made("own", spec=RunSpec("attached"), origin=RunOrigin("nvidia-smi", "", datetime(2026, 11, 21, tzinfo=UTC)))])
+    bench.do(run_actions.AGAIN, "own")
+    assert bench.wanted == []
+    assert "nvidia-smi recorded it" in bench.notice.text
