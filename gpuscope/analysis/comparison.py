@@ -8,7 +8,11 @@ from gpuscope.analysis.comparison_words import sentences
 from gpuscope.analysis.differences import Difference, differences
 from gpuscope.analysis.entry import Entry, entries
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.run_hash import run_hash
 from gpuscope.core.errors import UsageError
+
+SCHEMA = "gpuscope.comparison/1"
+"""Name and version of a comparison's JSON document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +36,20 @@ class Comparison:
     sentences: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the document that ``gpuscope compare --json`` prints."""
+        """Returns the document that ``gpuscope compare --json`` prints: ``resources/comparison.schema.json`` says what is in it."""
         return {
+            "schema": SCHEMA,
             "baseline": self.baseline,
-            "groups": [{"name": group.name, "runs": [run.run_id for run in group.runs], "n": len(group.runs)} for group in self.groups],
+            "groups": [_group_document(group) for group in self.groups],
             "metrics": {key: [entry.to_json() for entry in entries] for key, entries in self.metrics.items()},
             "differs": [difference.to_json() for difference in self.differs],
             "summary": self.summary,
         }
+
+
+def _group_document(group: Group) -> dict[str, Any]:
+    runs = [run.run_id for run in group.runs]
+    return {"name": group.name, "runs": runs, "n": len(runs), "sha256": {run.run_id: run_hash(run) for run in group.runs}}
 
 
 def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
