@@ -11,8 +11,8 @@ _WIDEST = 400
 
 def bottlenecks(context: ReportContext) -> list[Block]:
     """Returns a table with a row a run."""
-    columns = [blocks.column("Run"), blocks.column("Verdict", width=120), blocks.column("Evidence", width="wide")]
-    columns.append(blocks.column("To try", width=150))
+    columns = [blocks.column("Run"), blocks.column("Verdict", width=112), blocks.column("Evidence", width="wide")]
+    columns.append(blocks.column("To try", width=100))
     rows = [_row(context, look, record.run_id, bottleneck(record)) for look, record in context.runs()]
     words = "Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing."
     return [blocks.heading("What held each run back"), blocks.table(columns, rows, size=7.8), blocks.note(words)]
