@@ -57,7 +57,7 @@ def bar_chart(bars: Sequence[Bar], x_title: str) -> str:
                 canvas.line((x.place(value), middle - _THICK / 2 - 2), (x.place(value), middle + _THICK / 2 + 2), PAPER, 2.2)
                 canvas.line((x.place(value), middle - _THICK / 2 - 2), (x.place(value), middle + _THICK / 2 + 2), TEXT, 0.7)
         if shown := _shown(bar, bars):
-            draw_whisker(canvas, (x.place(shown[0]), middle), (x.place(shown[1]), middle), TEXT)
+            draw_whisker(canvas, (x.place(shown[0]), middle), (x.place(shown[1]), middle), TEXT, goes_on=shown != bar.interval)
         end = max([x.begin, *(x.place(value) for value in (bar.value or 0.0, *bar.runs, *shown))])
         canvas.text((end + 6, middle + 3), bar.words, colour=TEXT, size=8.5)
     return canvas.render()
