@@ -13,6 +13,7 @@ from gpuscope.bundles import limits
 from gpuscope.bundles.csv_lines import csv_rows
 from gpuscope.bundles.errors import RecordingFileError
 from gpuscope.bundles.foreign_run import Recording, foreign_run
+from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
@@ -49,7 +50,7 @@ def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable
             continue
         yield foreign_run(_recording(dict(zip(header, cells, strict=True)), line, imported_at))
     if skipped:
-        notes.append(f"{skipped} rows of {path.name[:80]} have another number of cells than the header and were left out")
+        notes.append(f"left out of {path.name[:80]}: {figures.counted(skipped, 'row')} with another number of cells than the header")
 
 
 def _recording(row: Mapping[str, str], line: int, imported_at: datetime) -> Recording:

@@ -20,6 +20,7 @@ from gpuscope.analysis.series import DeviceSeries
 from gpuscope.bundles import limits
 from gpuscope.bundles.errors import RecordingFileError
 from gpuscope.bundles.foreign_run import Recording, foreign_run
+from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Log
 from gpuscope.core.quantity import Quality, Quantity
@@ -205,9 +206,8 @@ def _metrics(folder: Path, start_ms: int, notes: list[str]) -> dict[str, _Values
         if values.at_ms:
             found[_scrubbed(name)] = values
     if skipped:
-        notes.append(
-            f"{skipped} lines of metrics of the run {folder.parent.name[:80]} are no values, or of a time before it, and were left out"
-        )
+        what = f"{figures.counted(skipped, 'line')} of metrics without a value, or of a time before its start"
+        notes.append(f"left out of the run {folder.parent.name[:80]}: {what}")
     return found
 
 

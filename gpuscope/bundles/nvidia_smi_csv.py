@@ -165,9 +165,8 @@ class _Log:
         """Returns the whole log as a run."""
         assert self._first is not None
         if self._skipped:
-            self._notes.append(
-                f"{figures.counted(self._skipped, 'row')} of {self._path.name[:80]} could not be placed in time and were left out"
-            )
+            rows = figures.counted(self._skipped, "row")
+            self._notes.append(f"left out of {self._path.name[:80]}: {rows} that could not be placed in time")
         try:
             started_at = self._first.astimezone(UTC)  # nvidia-smi tells local times
         except (OverflowError, ValueError, OSError):

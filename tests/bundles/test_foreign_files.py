@@ -88,7 +88,7 @@ def test_the_same_log_is_the_same_run(store: Store) -> None:
 def test_an_odd_log_of_nvidia_smi_is_read_as_far_as_it_goes(store: Store) -> None:
     text = smi_log(5) + SMI_HEADER + "\n2026/05/01 23:59:00.000, 0, NVIDIA H100, GPU-a, 1 %, 1 MiB, 1 W, 1, 1 MHz, P0\n2026/05/01 23:59:4"
     done = store.take("a.csv", text)
-    assert done.notes == ["2 rows of a.csv could not be placed in time and were left out"]
+    assert done.notes == ["left out of a.csv: 2 rows that could not be placed in time"]
     assert store.run(done.new[0]).duration_s == 4.0
 
 
@@ -187,7 +187,7 @@ def test_a_store_of_mlflow(store: Store, tmp_path: Path, which: str) -> None:
         assert reader.series(record.run_id, "cpu", "utilization").values.tolist() == [0.5, 0.25]
         logs = [event for event in reader.events(record.run_id) if isinstance(event, Log) and "loss" in event.values]
     assert [(log.t_ns, log.step) for log in logs] == [(1_000_000_000, 1), (2_000_000_000, 2), (3_000_000_000, 3)]
-    assert done.notes[0].startswith("1 lines of metrics")
+    assert done.notes == ["left out of the run abc: 1 line of metrics without a value, or of a time before its start"]
 
 
 def test_runs_of_other_parameters_are_no_repeats(store: Store, tmp_path: Path) -> None:

@@ -303,7 +303,7 @@ def test_a_json_file_holds_the_samples(line: Line, three: None, tmp_path: Path) 
     "argv",
     [
         [A, B, "-o", "x.json"], [A, "-o", "x.json", "--kind", "steps"], [A, B, "-o", "x.csv", "--kind", "steps"],
-        ["zzzz", "-o", "x.csv"], [A], [A, "-o", "no/such/x.csv"], [A, "-o", "x.gpuscope"], [A, "-o", "x.txt"], [A, "-o", "."],
+        ["zzzz", "-o", "x.csv"], [A], [A, "-o", "no/such/x.csv"], [A, "-o", "x.txt"], [A, "-o", "."],
         [A, B, "-o", "x.csv", "--kind", "samples"], [A, "-o", "x.csv", "--kind", "other"],
     ],
 )  # fmt: skip

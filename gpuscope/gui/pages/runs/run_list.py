@@ -23,6 +23,8 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 _BUTTONS = (run_actions.AGAIN, run_actions.RENAME, run_actions.TAGS, run_actions.NOTE, run_actions.NUMBERS, run_actions.DELETE)
 _WORDS_FROM = 1500
 """Width from which the buttons say in words what they do."""
+_IMPORT_WORDS_FROM = 1000
+"""Likewise that for importing, which needs no selection and no icon that is known."""
 
 
 class ActionButton(Button):
@@ -225,3 +227,4 @@ class RunList(QWidget):
         super().resizeEvent(event)
         for button in self._buttons:
             button.show_words(self.width() >= _WORDS_FROM)
+        self.import_button.setText(self.tr("Import") if self.width() >= _IMPORT_WORDS_FROM else "")

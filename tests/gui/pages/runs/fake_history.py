@@ -84,7 +84,6 @@ class FakeHistory(QObject):
         self, path: Path, progress: Callable[[float], None], then: Then, failed: Failed = None, owner: QObject | None = None
     ) -> None:
         self.calls.append(("import", path))
-        progress(0.5)
         self._answer(self.imported, then, failed)
 
     def ask(self, work: Callable[[Any], Any], then: Then = None, failed: Failed = None, owner: QObject | None = None) -> None:
