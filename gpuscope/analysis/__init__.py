@@ -32,6 +32,7 @@ May import: ``system``, ``core``, numpy, scipy (late) and the standard library.
   ``differences`` (of specs and environments) and ``comparison_words`` (sentences). ``fail_condition``: when a script shall fail.
 - ``statistics``: what repeats allow to be said: ``estimate`` (ratio, difference, intervals), ``verdict``, ``false_discovery``,
   ``detectable`` (what a number of repeats will show). ``repeats_plan``: how many repeats a comparison takes.
+- ``comparability``: how far two groups may be compared, by recorded facts.
 - ``step_distribution``: all durations of a run's steps; ``phase_shares``: what a step is made of; ``roofline_point``: FLOP/s over FLOP
   per byte; ``pareto_front``: which groups no other one beats in everything.
 """

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gpuscope.analysis.comparability import Comparability, comparability
 from gpuscope.analysis.comparison_words import sentences
 from gpuscope.analysis.differences import Difference, differences
 from gpuscope.analysis.entry import Entry, entries
@@ -26,6 +27,7 @@ class Comparison:
         differs: What differs between specs and environments.
         summary: In words.
         sentences: What the summary is made of: one sentence a group but the baseline, then how far they can be trusted.
+        pairs: How far each group but the baseline may be compared to it, in the groups' order.
     """
 
     baseline: str
@@ -34,6 +36,7 @@ class Comparison:
     differs: tuple[Difference, ...]
     summary: str
     sentences: tuple[str, ...] = ()
+    pairs: tuple[Comparability, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Returns the document that ``gpuscope compare --json`` prints: ``resources/comparison.schema.json`` says what is in it."""
@@ -42,6 +45,7 @@ class Comparison:
             "baseline": self.baseline,
             "groups": [_group_document(group) for group in self.groups],
             "metrics": {key: [entry.to_json() for entry in entries] for key, entries in self.metrics.items()},
+            "comparability": [pair.to_json() for pair in self.pairs],
             "differs": [difference.to_json() for difference in self.differs],
             "summary": self.summary,
         }
@@ -75,7 +79,8 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
         raise UsageError(f"there is no group {baseline!r} to be the baseline", f"The groups are {', '.join(names)}.")
     metrics = entries(groups, reference)
     words = sentences(groups, reference, metrics)
-    return Comparison(reference.name, tuple(groups), metrics, differences(groups), " ".join(words), words)
+    pairs = tuple(comparability(group, reference) for group in groups if group is not reference)
+    return Comparison(reference.name, tuple(groups), metrics, differences(groups), " ".join(words), words, pairs)
 
 
 def told(comparison: Comparison, shown: Callable[[str], str]) -> tuple[str, ...]:

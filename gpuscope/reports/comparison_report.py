@@ -28,6 +28,7 @@ def comparison_report(comparison: Comparison, energy_unit: str = JOULE) -> Repor
         (" ".join(told(comparison, _short)),),
         (
             _groups(comparison),
+            _comparability(comparison),
             *deployment_tables(comparison),
             _values(comparison, energy_unit),
             _remarks(comparison),
@@ -46,6 +47,14 @@ def _groups(comparison: Comparison) -> Table:
         for group in comparison.groups
     )
     return Table("Groups", (Column("group"), Column(""), Column("runs", numeric=True), Column("ids", widest=None, wraps=True)), rows)
+
+
+def _comparability(comparison: Comparison) -> Table:
+    """Returns how far each group may be compared to the baseline, and why not further."""
+    rows = tuple((_short(pair.group), pair.level.value, "; ".join(pair.reasons)) for pair in comparison.pairs)
+    return Table(
+        "How far they may be compared to the baseline", (Column("group"), Column("level"), Column("why", widest=None, wraps=True)), rows
+    )
 
 
 def _values(comparison: Comparison, energy_unit: str) -> Table:

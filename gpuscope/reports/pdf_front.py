@@ -30,6 +30,8 @@ _ROWS, _TALL_ROWS = 12, 9
 _COLUMNS = 3
 _BARS = ("throughput", "flops", "step_rate", WALL_TIME)
 _FEW = 2
+_REASONS = 600
+"""Characters of why groups may not be compared freely."""
 _SENTENCE_GROUPS = 4
 
 
@@ -74,6 +76,7 @@ def notices(context: ReportContext) -> list[Block]:
             reason = f": {record.reason}" if record.reason else ""
             words = context.shown(f"{OUTCOMES[record.state]}{reason}", 200)
             found.append(blocks.notice(f"Run {record.run_id} of {look.short} {words.rstrip('.')}."))
+    found += [blocks.notice(words) for words in _comparability(context)]
     labels: dict[str, dict[str, None]] = {}
     for _, record in context.runs():
         for device, label in context.simulated(record).items():
@@ -81,6 +84,20 @@ def notices(context: ReportContext) -> list[Block]:
     for label, devices in labels.items():
         found.append(blocks.notice(context.shown(f"Not real hardware: readings of {', '.join(devices)} come from {label}.", 200)))
     return found
+
+
+def _comparability(context: ReportContext) -> list[str]:
+    """Returns which groups may be compared to the baseline with caution or not at all, and why; the same reasons once."""
+    said: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    shorts = {group.name: look.short for look, group in zip(context.looks, context.groups, strict=True)}
+    for pair in context.comparison.pairs:
+        if pair.reasons:
+            said.setdefault((pair.level.value, pair.reasons), []).append(shorts[pair.group])
+    base = context.looks[context.baseline].short
+    return [
+        context.shown(f"{', '.join(groups)} and {base} are {level}: {'; '.join(reasons)}.", _REASONS)
+        for (level, reasons), groups in said.items()
+    ]
 
 
 def result(context: ReportContext) -> list[Block]:
@@ -152,7 +169,7 @@ def interval(context: ReportContext, key: str, entry: Entry) -> tuple[float, flo
     return low, high
 
 
-_WHISKERS = "Whiskers are the 95 % intervals of the ratios, at the baseline's figure."
+_WHISKERS = "Whiskers are the 95 % intervals of the ratios, at the baseline's figure; one without an end goes on."
 
 
 def _plane_note(context: ReportContext, key: str, clouds: Sequence[Cloud]) -> str:

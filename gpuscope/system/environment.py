@@ -14,6 +14,7 @@ from importlib import metadata, util
 from pathlib import Path
 
 from gpuscope.core.runspec import RunSpec
+from gpuscope.system.power_source import power_source
 from gpuscope.system.redaction import redact_arguments, redact_text, redact_variable
 
 Environment = dict[str, str | int | float | None]
@@ -56,7 +57,7 @@ def capture(folder: Path, spec: RunSpec, environ: Mapping[str, str] | None = Non
 
 
 def machine() -> Environment:
-    """Returns operating system, kernel, processor and main memory (bytes)."""
+    """Returns operating system, kernel, processor, main memory (bytes), and of a machine with a battery what it runs on."""
     model, cores = _processor()
     return {
         "os": _operating_system(),
@@ -66,6 +67,7 @@ def machine() -> Environment:
         "cpu_threads": os.cpu_count(),
         "cpu_threads_allowed": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None,
         "memory_bytes": _main_memory(),
+        **({} if (source := power_source()) is None else {"power_source": source}),
     }
 
 

@@ -182,7 +182,7 @@ def test_one_run_that_is_not_there_keeps_all(line: Line, three: None) -> None:
 
 def test_two_runs_side_by_side(line: Line, three: None) -> None:
     found = line.json("compare", A, B)
-    assert set(found) == {"baseline", "groups", "metrics", "differs", "summary"}
+    assert set(found) == {"schema", "baseline", "groups", "metrics", "comparability", "differs", "summary"}
     entry = found["metrics"]["throughput"][1]
     assert (entry["ratio"], entry["verdict"], entry["reason"], entry["interval"]) == (1.5, "not-comparable", "one repeat a side", None)
     assert {"key": "precision", "values": ["fp32", "bf16"]} in found["differs"]

@@ -29,6 +29,12 @@ def test_the_text_tells_values_ratios_remarks_and_differences() -> None:
     assert any(line.split() == ["precision", "fp32", "bf16"] for line in text.splitlines())
 
 
+def test_the_text_tells_how_far_they_may_be_compared() -> None:
+    one, other = run_record("aa", RunSpec("gemm")), run_record("bb", RunSpec("gemm", precision="bf16"), host="b-machine")
+    text = render(comparison_report(compare(group_by_spec([one, other]))))
+    assert "comparable with caution  other machine: b-machine; a-machine" in " ".join(text.split("\n"))
+
+
 def test_the_csv_has_a_row_a_metric_and_group_with_what_differs() -> None:
     rows = list(csv.DictReader(io.StringIO("".join(table_pieces(comparison_table(comparison()))), newline="")))
     assert len(rows) == 6

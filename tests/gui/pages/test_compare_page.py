@@ -90,7 +90,8 @@ def test_runs_from_another_page_are_grouped_compared_and_drawn(page: ComparePage
     assert page.is_ready()
     assert chips(page) == ["fp32 · 2 runs · baseline", "bf16 · 1 run"]
     assert "bf16 has 2.00 × the throughput, 0.499 × the median step time and 1.00 × the accuracy of fp32." in words(page)
-    assert page.findChild(Pill).words == "differs only in precision"
+    assert page.findChild(Pill).words == "✓ comparable"
+    assert "differs only in precision" in words(page.body.sentence)
     assert "same machine, device, torch, seed" in words(page)
     assert "Nothing else of" in words(page)
     assert page.export.button.isEnabled()
@@ -208,7 +209,7 @@ def test_a_live_run_is_named_and_compared_when_it_ends(page: ComparePage, histor
 def test_a_failed_run_is_named(page: ComparePage, history: HandHistory) -> None:
     history.change(replace(RUNS[2], state=RunState.FAILED, reason="out of memory", metrics={}))
     show(page, history, "aa1", "bb1")
-    assert "bf16: its run failed." in words(page)
+    assert "No run of bf16 finished: failed." in words(page)
 
 
 def test_runs_without_readings_say_so_in_place_of_curves(page: ComparePage, history: HandHistory) -> None:

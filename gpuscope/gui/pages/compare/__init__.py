@@ -16,7 +16,8 @@ The header:
 The cards, which ``compare_body`` arranges:
 
 - ``card``: the frame and heading that most of them have.
-- ``sentence_card``: what the comparison says; with a ``pill``, in a word how comparable the groups are (``common_ground``).
+- ``sentence_card``: what the comparison says; with a ``pill``, in a word how comparable the groups are (``comparability_words``), and
+  what they share (``common_ground``).
 - ``metrics_card``: the table of metrics and what is to be known beside it. ``metric_rows`` has the rows, headlines first;
   ``comparison_table`` with ``comparison_table_model``, ``group_header``, ``table_delegates`` and ``verdict_mark`` shows them.
 - ``pictures_card``: one ``picture_kind`` at a time: the time-energy plane, or ``group_bars`` where there is no energy

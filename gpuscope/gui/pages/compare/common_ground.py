@@ -1,4 +1,4 @@
-"""How comparable groups are, by nothing but recorded facts: in what they differ, and what they share."""
+"""In what groups differ and what they share, in a few words; and which of their runs did not finish."""
 
 from dataclasses import dataclass
 
@@ -19,25 +19,18 @@ class CommonGround:
     Attributes:
         word: "differs only in precision", "differs in 4 settings" …
         shared: What is the same in all runs, in a few words; "" when that is nothing.
-        is_clean: Whether the groups differ in one setting at the most, and in nothing of their surroundings.
     """
 
     word: str
     shared: str
-    is_clean: bool
 
 
 def common_ground(comparison: Comparison) -> CommonGround:
-    """Returns how comparable the groups are."""
+    """Returns in what the groups differ, and what they share."""
     rows = setting_rows(comparison)
     spec = [row for row in rows if not row.is_environment]
     surroundings = [row for row in rows if row.is_environment and not row.follows_from_spec]
-    return CommonGround(_word(spec, surroundings), _shared(comparison), len(spec) <= 1 and not surroundings and not _is_of_its_own(spec))
-
-
-def _is_of_its_own(spec: list[SettingRow]) -> bool:
-    """Whether another workload or command was run, so that nothing else needs to be the same either."""
-    return any(row.key in ("workload", "command") for row in spec)
+    return CommonGround(_word(spec, surroundings), _shared(comparison))
 
 
 def _word(spec: list[SettingRow], surroundings: list[SettingRow]) -> str:
@@ -92,27 +85,15 @@ def _facts_that_count() -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def cautions(comparison: Comparison) -> list[str]:
-    """Returns what is to be known of runs that did not finish, or have not yet; in words, one sentence a group and state."""
-    found = []
-    for group in comparison.groups:
-        odd = [run for run in group.runs if run.state is not RunState.FINISHED]
-        for state in dict.fromkeys(run.state for run in odd):
-            count = sum(run.state is state for run in odd)
-            found.append(_caution(group.name, state, count, len(group.runs)))
-    return found
+    """Returns what is to be known of runs that are live, one sentence a group; those that failed are told with what they are worth."""
+    return [_still_running(group.name, len(group.runs)) for group in comparison.groups if any(_is_live(run) for run in group.runs)]
 
 
-def _caution(name: str, state: RunState, count: int, of: int) -> str:
-    if state is RunState.RUNNING:
-        words = QCoreApplication.translate("ComparePage", "{0} is still running: its figures come when it ends.")
-        return (
-            words if of == 1 else QCoreApplication.translate("ComparePage", "A run of {0} is still running: its figures come when it ends.")
-        ).format(name)
-    ended = {
-        RunState.FAILED: QCoreApplication.translate("ComparePage", "failed"),
-        RunState.STOPPED: QCoreApplication.translate("ComparePage", "was stopped"),
-        RunState.INTERRUPTED: QCoreApplication.translate("ComparePage", "was interrupted"),
-    }
-    if of == 1:
-        return QCoreApplication.translate("ComparePage", "{0}: its run {1}.").format(name, ended[state])
-    return QCoreApplication.translate("ComparePage", "{0}: {1} of {2} runs {3}.").format(name, count, of, ended[state])
+def _is_live(run: RunRecord) -> bool:
+    return run.state is RunState.RUNNING
+
+
+def _still_running(name: str, of: int) -> str:
+    words = QCoreApplication.translate("ComparePage", "{0} is still running: its figures come when it ends.")
+    several = QCoreApplication.translate("ComparePage", "A run of {0} is still running: its figures come when it ends.")
+    return (words if of == 1 else several).format(name)

@@ -12,7 +12,7 @@ _WIDEST = 320
 
 
 class Pill(QWidget):
-    """A pill; its tone ("good", "warn", "muted") gives text and ground."""
+    """A pill; its tone ("good", "warn", "bad", "muted") gives text and ground."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,11 +27,12 @@ class Pill(QWidget):
         """What it says."""
         return self._words
 
-    def show_words(self, words: str, tone: str) -> None:
-        """Shows words in a tone."""
+    def show_words(self, words: str, tone: str, detail: str = "") -> None:
+        """Shows words in a tone; the detail is in the tooltip."""
         self._words, self._tone = words, tone
         self.setAccessibleName(words)
-        self.setToolTip(plain_tooltip(words))
+        self.setAccessibleDescription(detail)
+        self.setToolTip(plain_tooltip(detail or words))
         self.updateGeometry()
         self.update()
 

@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.pages.compare.common_ground import cautions, common_ground
+from gpuscope.gui.pages.compare.comparability_words import comparability_words
 from gpuscope.gui.pages.compare.pill import Pill
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label, plain_tooltip
 
-_MOST = 3
+_MOST, _MOST_REASONS = 3, 2
 _LONGEST_NAME = 40
 _RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, 260, 420
 
@@ -28,12 +29,13 @@ class SentenceCard(QFrame):
         self._more = label("", "muted", wraps=True)
         self._caution = label("", "warn", wraps=True)
         self._pill = Pill(theme)
-        self._shared = label("", "small", wraps=True)
-        for text in (self._sentence, self._more, self._caution, self._shared):
+        self._shared, self._reasons = label("", "small", wraps=True), label("", "warn", wraps=True)
+        for text in (self._sentence, self._more, self._caution, self._shared, self._reasons):
             text.setMinimumWidth(1)  # a long word does not widen the page
         for text in (self._sentence, self._more):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._shared.setAlignment(Qt.AlignmentFlag.AlignRight)
+        for text in (self._shared, self._reasons):
+            text.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -44,6 +46,7 @@ class SentenceCard(QFrame):
         left.addStretch(1)
         right.setSpacing(6)
         right.addWidget(self._pill, 0, Qt.AlignmentFlag.AlignRight)
+        right.addWidget(self._reasons)
         right.addWidget(self._shared)
         right.addStretch(1)
         row.setContentsMargins(18, 14, 18, 14)
@@ -54,7 +57,8 @@ class SentenceCard(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Shares out the width."""
         super().resizeEvent(event)
-        self._shared.setFixedWidth(min(_RIGHT_MOST, max(_RIGHT_LEAST, round(self.width() * _RIGHT_SHARE))))
+        for text in (self._shared, self._reasons):
+            text.setFixedWidth(min(_RIGHT_MOST, max(_RIGHT_LEAST, round(self.width() * _RIGHT_SHARE))))
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Shows what a comparison says."""
@@ -68,9 +72,16 @@ class SentenceCard(QFrame):
         found = cautions(comparison)
         self._caution.setText(" ".join(found))
         self._caution.setVisible(bool(found))
+        badge = comparability_words(comparison.pairs)
+        self._pill.show_words(badge.badge, badge.tone, "\n".join(badge.reasons))
         ground = common_ground(comparison)
-        self._pill.show_words(ground.word, "good" if ground.is_clean else "warn")
-        self._shared.setText(ground.shared)
+        self._shared.setText("; ".join(part for part in (ground.word, ground.shared) if part))
+        self._reasons.setText(" ".join(badge.reasons[:_MOST_REASONS]) + (self._rest(len(badge.reasons) - _MOST_REASONS)))
+        self._reasons.setToolTip(plain_tooltip("\n".join(badge.reasons)))
+        self._reasons.setVisible(bool(badge.reasons))
+
+    def _rest(self, count: int) -> str:
+        return " " + self.tr("{0} more in the tooltip.").format(count) if count > 0 else ""
 
     def _below(self, told: Sequence[str], trust: str) -> str:
         shown = list(told[: _MOST - 1])

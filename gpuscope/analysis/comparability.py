@@ -1,0 +1,192 @@
+"""How far two groups may be compared, by nothing but recorded facts: what else differs than the one thing that is meant to.
+
+What differs each time, or follows from the spec, does not count: folders, seeds, what the recorder took, the size of a model.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import fmean
+from typing import Any
+
+from gpuscope.analysis.flat_document import flatten
+from gpuscope.analysis.group import Group
+from gpuscope.core.figures import percent, setting
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.slowdown_metrics import SLOWDOWN_METRICS
+
+CLOCK_SHARE = 0.05
+"""Mean clocks that differ by more than this are told."""
+SLOWED_SHARE = 0.01
+"""For which share of the time heat or the hardware may slow a device before it is told."""
+POWER_CAP_SHARE = 0.10
+"""By how much the shares of the time at the power cap may differ before it is told."""
+_SAID = 60
+_OF_MACHINE = (
+    ("host", "machine"), ("cpu", "processor"), ("cpu_threads_allowed", "number of processors"), ("memory_bytes", "size of main memory"),
+    ("os", "operating system"), ("kernel", "kernel"),
+)  # fmt: skip
+_OF_SOFTWARE = (("gpuscope", "version of gpuscope"), ("python", "Python"), ("torch", "torch"), ("cuda", "CUDA"))
+_OF_GPU = (
+    ("name", "GPU"), ("driver_version", "driver"), ("driver", "driver"), ("cuda_driver_version", "CUDA of the driver"),
+    ("power_limit", "power limit"), ("power_limit_w", "power limit"),
+)  # fmt: skip
+_CLOCKS = (("clock_mean", "clock"), ("memory_clock_mean", "memory clock"))
+_NO_AXES = ("seed", "steps", "warmup_steps", "name")
+"""Keys of a spec that say how much is run, not what."""
+
+
+class Level(StrEnum):
+    """How far two groups may be compared."""
+
+    COMPARABLE = "comparable"
+    CAUTION = "comparable with caution"
+    NOT_COMPARABLE = "not comparable"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparability:
+    """A group beside the baseline.
+
+    Attributes:
+        group: Name of the group.
+        level: How far they may be compared.
+        reasons: Why not further, in words; empty when they are comparable.
+        axes: Keys of the specs that differ, or "git_commit" of a command: what is meant to be compared.
+    """
+
+    group: str
+    level: Level
+    reasons: tuple[str, ...]
+    axes: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the JSON form."""
+        return {"group": self.group, "level": self.level.value, "reasons": list(self.reasons), "axes": list(self.axes)}
+
+
+def comparability(group: Group, reference: Group) -> Comparability:
+    """Returns how far a group may be compared to another."""
+    refused = tuple(_refusals(group, reference))
+    axes = tuple(_axes(group, reference))
+    if refused:
+        return Comparability(group.name, Level.NOT_COMPARABLE, refused, axes)
+    cautions = tuple(dict.fromkeys([*_several(axes), *_facts(group, reference, axes), *_measured(group, reference)]))
+    return Comparability(group.name, Level.CAUTION if cautions else Level.COMPARABLE, cautions, axes)
+
+
+def worst(pairs: Iterable[Comparability]) -> Level:
+    """Returns the least good level of several pairs."""
+    return max((pair.level for pair in pairs), key=list(Level).index, default=Level.COMPARABLE)
+
+
+def _refusals(group: Group, reference: Group) -> Iterable[str]:
+    if _values(group, _workload) != _values(reference, _workload):
+        yield "they ran different things"
+    for side in (group, reference):
+        states = {run.state for run in side.runs}
+        if not states & {RunState.FINISHED, RunState.RUNNING}:
+            yield f"no run of {side.name} finished: {_listed(sorted(state.value for state in states))}"
+
+
+def _workload(run: RunRecord) -> str:
+    return f"{run.spec.workload} {run.spec.task}"
+
+
+def _axes(group: Group, reference: Group) -> Iterable[str]:
+    """Returns what is meant to differ: keys of the specs, and the commit of a command of the user's."""
+    specs = [[flatten(run.spec.to_json()) for run in side.runs] for side in (group, reference)]
+    for key in dict.fromkeys(key for side in specs for spec in side for key in spec):
+        if key not in _NO_AXES and {str(spec.get(key)) for spec in specs[0]} != {str(spec.get(key)) for spec in specs[1]}:
+            yield key
+    if _is_own_code(group) and _differing(group, reference, lambda run: run.environment.get("git_commit")):
+        yield "git_commit"
+
+
+def _several(axes: Sequence[str]) -> Iterable[str]:
+    if len(axes) > 1:
+        yield f"more than one thing was changed: {_listed(axes if len(axes) <= 4 else (*axes[:3], f'{len(axes) - 3} more'))}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]:
+    """Returns what differs in their surroundings, and what is not as it should be in those of either."""
+    known = [*_OF_MACHINE, *_OF_SOFTWARE]
+    gpus = sorted({key.split(".")[0] for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith("gpu:")})
+    known += [(f"{gpu}.{key}", words) for gpu in gpus for key, words in _OF_GPU]
+    packages = {key for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith(("packages.", "variables."))}
+    known += [(key, key.partition(".")[2]) for key in sorted(packages)]
+    for key, words in known:
+        if said := _differing(group, reference, lambda run, key=key: _fact(run, key)):
+            yield f"other {words}: {said}"
+    for side in (group, reference):
+        yield from _shortcomings(side, axes)
+
+
+def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
+    if any(run.environment.get("power_source") == "battery" for run in side.runs):
+        yield f"{side.name} ran on battery"
+    if _is_own_code(side) and "git_commit" not in axes and any(run.environment.get("git_dirty") == "yes" for run in side.runs):
+        yield f"{side.name} ran with uncommitted changes, so the commit does not say which code it was"
+    for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED):
+        if count := sum(run.state is state for run in side.runs):
+            yield f"{count} of {len(side.runs)} runs of {side.name} {'is' if count == 1 else 'are'} {state.value}"
+
+
+def _measured(group: Group, reference: Group) -> Iterable[str]:
+    """Returns what the devices' numbers tell: clocks, other processes, slow-downs."""
+    sides = (_device_means(group), _device_means(reference))
+    for device in dict.fromkeys([*sides[0], *sides[1]]):
+        ours, theirs = (side.get(device, {}) for side in sides)
+        for key, words in _CLOCKS if device.startswith("gpu") else ():
+            if key in ours and ours[key] and theirs.get(key) and abs(share := ours[key] / theirs[key] - 1.0) > CLOCK_SHARE:
+                yield f"the mean {words} of {device} is {percent(abs(share))} {'higher' if share > 0 else 'lower'}"
+        for side, found in ((group, ours), (reference, theirs)):
+            yield from _device_words(side, device, found)
+        caps = [found.get("slowed_power_cap", 0.0) for found in (ours, theirs)]
+        if abs(caps[0] - caps[1]) > POWER_CAP_SHARE:
+            yield f"the power cap slowed {device} for {percent(caps[0])} of the time, {percent(caps[1])} in {reference.name}"
+
+
+def _device_words(side: Group, device: str, found: Mapping[str, float]) -> Iterable[str]:
+    ranks = max(run.spec.ranks for run in side.runs)
+    if found.get("device_processes_peak", 0.0) > ranks:
+        yield f"other processes used {device} while {side.name} ran"
+    for one in SLOWDOWN_METRICS[1:]:
+        if found.get(one.key, 0.0) > SLOWED_SHARE:
+            yield f"{one.label.lower()}: {device} for {percent(found[one.key])} of the time in {side.name}"
+
+
+def _device_means(side: Group) -> dict[str, dict[str, float]]:
+    """Returns the mean of each of a device's numbers over the compared runs of a group."""
+    values: dict[str, dict[str, list[float]]] = {}
+    for run in side.compared:
+        for result in run.devices:
+            for key, one in result.metrics.items():
+                if one.value is not None:
+                    values.setdefault(result.device.key, {}).setdefault(key, []).append(one.value)
+    return {device: {key: fmean(found) for key, found in metrics.items()} for device, metrics in values.items()}
+
+
+def _fact(run: RunRecord, key: str) -> Any:
+    return run.host if key == "host" else run.environment.get(key)
+
+
+def _is_own_code(side: Group) -> bool:
+    """Whether the folder's commit says what ran: of a command, not of a workload of ours."""
+    return any(run.spec.is_command for run in side.runs)
+
+
+def _values(side: Group, fact: Any) -> set[str]:
+    return {str(value) for run in side.runs if (value := fact(run)) not in (None, "")}
+
+
+def _differing(group: Group, reference: Group, fact: Any) -> str:
+    """Returns the values of a fact where both sides know it and they differ, or either has several; "" otherwise."""
+    ours, theirs = _values(group, fact), _values(reference, fact)
+    if not ours or not theirs or (ours == theirs and len(ours) == 1):
+        return ""
+    return "; ".join(", ".join(setting(one)[:_SAID] for one in sorted(side)) for side in (ours, theirs))

@@ -1,0 +1,113 @@
+"""How far groups may be compared, on records made by hand: one fact each."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from gpuscope.analysis.comparability import Comparability, Level, comparability, worst
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.core.run import DeviceResult, RunRecord, RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from tests.analysis.records import GPU, measured, run_record
+
+FP32, BF16 = RunSpec("mnist-mlp"), RunSpec("mnist-mlp", precision="bf16")
+ENVIRONMENT = {"torch": "2.13.0", "cpu": "A processor", "gpu:0.driver_version": "580.82", "gpu:0.power_limit": 700.0}
+
+
+def run(run_id: str, spec: RunSpec = FP32, *, told: dict[str, float] | None = None, host: str = "a-machine", **facts: Any) -> RunRecord:
+    numbers = {"clock_mean": measured(1.7e9, "Hz"), **{key: measured(value, "1") for key, value in (told or {}).items()}}
+    record = run_record(run_id, spec, {}, (DeviceResult(GPU, numbers),), host=host)
+    return replace(record, environment={**ENVIRONMENT, **facts})
+
+
+def pair(*other: RunRecord, base: tuple[RunRecord, ...] = ()) -> Comparability:
+    return comparability(Group("bf16", other), Group("fp32", base or (run("aa"),)))
+
+
+def test_one_axis_and_equal_surroundings_are_comparable() -> None:
+    found = pair(run("bb", BF16))
+    assert (found.level, found.reasons, found.axes) == (Level.COMPARABLE, (), ("precision",))
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        ({"gpu:0.driver_version": "570.1"}, "other driver: 570.1; 580.82"),
+        ({"gpu:0.power_limit": 350.0}, "other power limit: 350.0; 700.0"),
+        ({"gpu:0.name": "B200"}, ""),
+        ({"torch": "2.12.0"}, "other torch: 2.12.0; 2.13.0"),
+        ({"host": "b-machine"}, "other machine: b-machine; a-machine"),
+        ({"power_source": "battery"}, "bf16 ran on battery"),
+        ({"power_source": "mains"}, ""),
+        (
+            {
+                "working_folder": "/tmp/x",
+                "command": "y",
+                "recorder.output_bytes": 9,
+                "parameters": 3,
+                "git_commit": "f",
+                "git_dirty": "yes",
+            },
+            "",
+        ),
+    ],
+)
+def test_each_fact_of_the_surroundings_that_counts_is_a_reason(facts: dict[str, Any], reason: str) -> None:
+    found = pair(run("bb", BF16, **facts))
+    assert found.reasons == ((reason,) if reason else ()), "what only one side tells, or differs each time, is none"
+    assert found.level is (Level.CAUTION if reason else Level.COMPARABLE)
+
+
+@pytest.mark.parametrize(
+    ("told", "reason"),
+    [
+        ({"clock_mean": 1.36e9}, "the mean clock of gpu:0 is 20.0 % lower"),
+        ({"clock_mean": 1.66e9}, ""),
+        ({"device_processes_peak": 2.0}, "other processes used gpu:0 while bf16 ran"),
+        ({"device_processes_peak": 1.0}, ""),
+        ({"slowed_hardware": 0.004}, ""),
+        ({"slowed_thermal": 0.2}, "slowed by heat: gpu:0 for 20.0 % of the time in bf16"),
+        ({"slowed_power_cap": 0.4}, "the power cap slowed gpu:0 for 40.0 % of the time, 0 % in fp32"),
+    ],
+)
+def test_what_the_devices_told_counts_too(told: dict[str, float], reason: str) -> None:
+    assert pair(run("bb", BF16, told=told)).reasons == ((reason,) if reason else ())
+
+
+def test_more_than_one_change_is_told_and_repeats_and_seeds_are_none() -> None:
+    found = pair(run("bb", BF16.with_values({"batch_size": 128, "seed": 4, "steps": 900})))
+    assert found.axes == ("precision", "batch_size")
+    assert found.reasons == ("more than one thing was changed: precision and batch_size",)
+
+
+def test_a_group_whose_own_runs_differ_is_a_reason() -> None:
+    base = (run("aa"), run("ab", torch="2.12.0"))
+    assert pair(run("bb", BF16), base=base).reasons == ("other torch: 2.13.0; 2.12.0, 2.13.0",)
+
+
+def test_different_things_and_runs_that_failed_are_not_comparable() -> None:
+    other = pair(run("bb", RunSpec("gemm")))
+    assert (other.level, other.reasons) == (Level.NOT_COMPARABLE, ("they ran different things",))
+    failed = pair(replace(run("bb", BF16), state=RunState.FAILED))
+    assert (failed.level, failed.reasons) == (Level.NOT_COMPARABLE, ("no run of bf16 finished: failed",))
+    some = pair(run("bb", BF16), replace(run("bc", BF16), state=RunState.STOPPED))
+    assert (some.level, some.reasons) == (Level.CAUTION, ("1 of 2 runs of bf16 is stopped",))
+
+
+def test_of_a_command_the_commit_is_the_code() -> None:
+    command = RunSpec(COMMAND, command=("train",))
+    before, after = run("aa", command, git_commit="a", git_dirty="no"), run("bb", command, git_commit="b", git_dirty="no")
+    found = pair(after, base=(before,))
+    assert (found.level, found.axes) == (Level.COMPARABLE, ("git_commit",))
+    dirty = pair(run("bb", command, git_commit="a", git_dirty="yes"), base=(before,))
+    assert dirty.reasons == ("bf16 ran with uncommitted changes, so the commit does not say which code it was",)
+
+
+def test_the_comparison_has_a_pair_for_each_group_but_the_baseline() -> None:
+    groups = [Group("a", (run("aa"),)), Group("b", (run("bb", BF16),)), Group("c", (run("cc", RunSpec("gemm")),))]
+    found = compare(groups, "b")
+    assert [(one.group, one.level) for one in found.pairs] == [("a", Level.COMPARABLE), ("c", Level.NOT_COMPARABLE)]
+    assert worst(found.pairs) is Level.NOT_COMPARABLE
+    assert found.to_json()["comparability"][0] == {"group": "a", "level": "comparable", "reasons": [], "axes": ["precision"]}
