@@ -1,6 +1,6 @@
 """The runs of a bundle, as they are taken into a store; ``bundle_writer`` says what lies where."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import count
@@ -11,10 +11,10 @@ from gpuscope.bundles import json_fields as fields
 from gpuscope.bundles import limits
 from gpuscope.bundles.columns import read_readings, read_steps
 from gpuscope.bundles.errors import RecordingFileError
-from gpuscope.bundles.run_document import record_of
+from gpuscope.bundles.run_document import checked_device, record_of
 from gpuscope.bundles.zip_archive import Member, ZipArchive
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Sample, Steps, decode, encode
+from gpuscope.core.event import Hello, Sample, Steps, decode, encode
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord
 from gpuscope.core.run_origin import RunOrigin
@@ -158,7 +158,18 @@ def _checked(kind: str, document: dict[str, Any]) -> dict[str, Any]:
         raise RecordingFileError(f"an event is none: {error.message[:120]}") from None
     if kind != event.KIND or isinstance(event, (Sample, Steps)):
         raise RecordingFileError(f"an event of kind {kind[:40]!r} is none")
+    if isinstance(event, Hello) and event.role == "helper":
+        _check_devices(event.info)
     return encode(event)
+
+
+def _check_devices(info: Mapping[str, Any]) -> None:
+    """Looks at the devices that a sensor helper tells of, which the window reads."""
+    try:
+        for one in fields.sequence(info.get("devices", []), "the devices", limits.DEVICES):
+            checked_device(one)
+    except (ValueError, TypeError, KeyError, OverflowError) as error:
+        raise RecordingFileError(f"a device is none: {str(error)[:80]}") from None
 
 
 def _codes(document: dict[str, Any]) -> dict[str, Any]:

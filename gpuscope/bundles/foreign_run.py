@@ -8,14 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
+from itertools import chain
 
 import numpy as np
 
 from gpuscope.analysis.placement import place
 from gpuscope.analysis.run_data import RunData
-from gpuscope.analysis.series import DeviceSeries
+from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.analysis.summary import summarize
-from gpuscope.core.event import Event, Gap, encode
+from gpuscope.core.event import Event, Gap, Hello, encode
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
@@ -82,7 +83,7 @@ def foreign_run(recording: Recording, told: Iterable[Event] = ()) -> IncomingRun
         0,
         _readings(recording),
         (),
-        _events(gaps, told),
+        _events([_hello(recording), *_gap_events(gaps)], told),
     )
 
 
@@ -165,9 +166,26 @@ def _readings(recording: Recording) -> Iterator[IncomingReadings]:
             yield IncomingReadings(call, one.before_ns[part], one.after_ns[part], [(at, values[part])])
 
 
-def _events(gaps: Sequence[RunGap], told: Iterable[Event]) -> Iterator[list[EventRow]]:
+def _hello(recording: Recording) -> Hello:
+    """Returns what a sensor helper says of its devices and calls before its first reading."""
+    tool = recording.origin.tool
+    info = {
+        "devices": [result.device.to_json() for result in recording.devices],
+        "calls": {_call(tool, (one.device, one.metric)): [[one.device, one.metric]] for one in recording.series},
+        "periods": {_call(tool, (one.device, one.metric)): _period_s(one) for one in recording.series},
+        "quality": {f"{one.device}/{one.metric}": [one.quality.value, one.source] for one in recording.series},
+        "pending": [],
+    }
+    return Hello("helper", 0, 0, info)
+
+
+def _period_s(series: DeviceSeries) -> float:
+    return (interval_ns(series.before_ns) or 0.0) / 1e9
+
+
+def _events(first: Sequence[Event], told: Iterable[Event]) -> Iterator[list[EventRow]]:
     found: list[EventRow] = []
-    for at, event in enumerate(_all_events(gaps, told)):
+    for at, event in enumerate(chain(first, told)):
         found.append((event.KIND, 0, at, encode(event)))
         if len(found) == _EVENTS_AT_ONCE:
             yield found
@@ -176,8 +194,7 @@ def _events(gaps: Sequence[RunGap], told: Iterable[Event]) -> Iterator[list[Even
         yield found
 
 
-def _all_events(gaps: Sequence[RunGap], told: Iterable[Event]) -> Iterator[Event]:
+def _gap_events(gaps: Sequence[RunGap]) -> Iterator[Gap]:
     for gap in gaps:
         end_ns = None if gap.end_s is None else int(gap.end_s * 1e9)
         yield Gap(gap.device, gap.metrics, int(gap.start_s * 1e9), end_ns, gap.reason)
-    yield from told

@@ -124,7 +124,19 @@ def _devices(value: Any) -> tuple[DeviceResult, ...]:
 
 
 def _device(document: dict[str, Any]) -> DeviceResult:
-    told = fields.mapping(fields.required(document, "device", "a device"), "a device")
+    device = checked_device(fields.required(document, "device", "a device"))
+    gaps = tuple(_gap(one) for one in fields.sequence(document.get("gaps", []), "the gaps", _GAPS))
+    return DeviceResult(device, _quantities(document.get("metrics", {})), gaps)
+
+
+def checked_device(value: Any) -> Device:
+    """Reads a device.
+
+    Raises:
+        RecordingFileError: It is none.
+        ValueError: Likewise.
+    """
+    told = fields.mapping(value, "a device")
     for key in ("device", "kind", "name"):
         fields.text(told.get(key), f"a device's {key}")
     for key in ("uuid", "simulated"):
@@ -134,8 +146,7 @@ def _device(document: dict[str, Any]) -> DeviceResult:
             raise RecordingFileError("a device's property is neither text nor a number")
     for one in fields.mapping(told.get("metrics", {}), "what a device can measure").values():
         _check_capability(fields.mapping(one, "what a device can measure"))
-    gaps = tuple(_gap(one) for one in fields.sequence(document.get("gaps", []), "the gaps", _GAPS))
-    return DeviceResult(Device.from_json(told), _quantities(document.get("metrics", {})), gaps)
+    return Device.from_json(told)
 
 
 def _check_capability(document: dict[str, Any]) -> None:

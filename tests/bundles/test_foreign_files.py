@@ -12,6 +12,7 @@ from gpuscope.bundles.recording_import import Imported, import_recording
 from gpuscope.core.event import Log
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.data.run_data import RunData
 from gpuscope.storage import repair
 from gpuscope.storage.store import StoreReader
 from tests.bundles.recorded import url
@@ -78,6 +79,17 @@ def test_a_log_of_nvidia_smi(store: Store) -> None:
     assert Quality.MEASURED not in {one.quality for one in numbers}
     assert first.metrics["temperature_peak"].value == 40
     assert repair.check(store.url) == []
+
+
+def test_the_window_has_its_curves(store: Store) -> None:
+    (run_id,) = store.take("a.csv", smi_log()).new
+    with StoreReader(store.url) as reader:
+        data = RunData.from_store(reader, reader.run(run_id))
+    assert [device.key for device in data.devices] == ["gpu:0", "gpu:1"]
+    assert data.quality["gpu:0", "power"] == "derived"
+    times, watts = data.series("gpu:0", "power")
+    assert (times[0], watts[0]) == (0, 100.5)
+    assert 23.0 in times.tolist()  # a hole amid the gap, where the curve ends
 
 
 def test_the_same_log_is_the_same_run(store: Store) -> None:

@@ -172,6 +172,7 @@ def refusal_or_taken(folder: Path, data: bytes) -> str:
         (EVENTS, b'["log",0,0,{"e":"log","t":"x"}]\n'),
         (EVENTS, b'["log",0,0,{"e":"end","t":1,"state":"x"}]\n'),
         (EVENTS, b'["sample",0,0,{"e":"sample","call":"x","b":1,"a":1,"v":[1]}]\n'),
+        (EVENTS, b'["hello",0,0,{"e":"hello","role":"helper","pid":1,"t":1,"version":1,"info":{"devices":[{"device":5}]}}]\n'),
         (EVENTS, b'["codes",0,0,{"call":5}]\n'),
         (EVENTS, b'["' + b"x" * (2 * limits.EVENT_LINE_BYTES) + b'"]\n'),
         (EVENTS, b"\n\n"),

@@ -206,7 +206,7 @@ class RunsPage(Page):
         is_open = self._opened is not None
         for button in self._list_actions:
             button.setVisible(not is_open and len(self.model.rows) > 0)
-        self._again.setVisible(is_open)
+        self._again.setVisible(self._opened is not None and (self._opened.origin is None or not self._opened.origin.is_foreign))
         self._more.setVisible(is_open)
 
     def _ask_size(self) -> None:
