@@ -5,6 +5,7 @@ written, Alembic only when the store is not at the newest revision.
 
 - ``store``: :class:`~gpuscope.storage.store.StoreReader` and :class:`~gpuscope.storage.store.RunWriter`, what others use.
 - ``editing``: names, tags, notes, deletion and its undoing.
+- ``kept_comparisons``: comparisons that the user has named, in a file beside the store.
 - ``repair``: finds damage, sets a damaged store aside, salvages its runs.
 - ``values``: what the reader returns beside ``core`` values.
 - ``errors``: a write that failed, a store that is damaged.

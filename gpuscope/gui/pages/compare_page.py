@@ -16,6 +16,7 @@ from gpuscope.gui.pages.compare.comparison_export import ComparisonExport
 from gpuscope.gui.pages.compare.curve_axis import CurveAxis
 from gpuscope.gui.pages.compare.group_chips import GroupChips
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
+from gpuscope.gui.pages.compare.kept_menu import KeptMenu
 from gpuscope.gui.pages.compare.picture_kind import PictureKind
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare.step_reading import StepReading
@@ -27,7 +28,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 
 GROUPS = "groups"
-_LONGEST_SHARED = 40
+_LONGEST_SHARED, _FEW = 40, 4
 
 
 class ComparePage(Page):
@@ -46,6 +47,7 @@ class ComparePage(Page):
         self._history, self._settings = history, settings
         self._picker: RunPicker | None = None
         self._recalled: GroupChoice | None = None
+        self._kept_name = ""
         self._comparison: Comparison | None = None
         self.groups = ComparedGroups(history, self)
         self.steps = StepReading(history, self)
@@ -54,12 +56,15 @@ class ComparePage(Page):
         self.export = ComparisonExport(theme, history, self.notice, self)
         self.body = CompareBody(theme)
         self.empty = EmptyState(theme, "")
+        self.kept = KeptMenu(theme, history, self)
+        self.empty.add_below(self.kept.listed)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.body)
         self.set_body(self._stack)
         self.header.insert_beside_title(self.add)
         self.header.insert_beside_title(self.chips)
+        self.header.add_action(self.kept.button)
         self.header.add_action(self.export.button)
         self._connect()
         self._show_comparison(None)
@@ -69,10 +74,14 @@ class ComparePage(Page):
         self.add.clicked.connect(self.open_picker)
         self.empty.wanted.connect(self.open_picker)
         self.export.told.connect(self.header.set_left)
+        self.kept.opened.connect(self._open_kept)
+        self.kept.told.connect(self.header.set_left)
+        self.kept.failed.connect(self.notice.show_error)
         self.groups.choice_changed.connect(self._show_choice)
         self.groups.compared.connect(self._show_comparison)
         self.groups.curves_changed.connect(self._show_curves)
         self.groups.gone.connect(self._tell_gone)
+        self.groups.missing.connect(self._tell_missing)
         self.body.pictures.steps_wanted.connect(self._read_steps)
         self.steps.changed.connect(lambda: self.body.pictures.set_distributions(self.steps.distributions))
         self.steps.failed.connect(self.notice.show_error)
@@ -98,6 +107,7 @@ class ComparePage(Page):
     def activated(self) -> None:
         """Follows the store while the page is seen."""
         self._history.watch(True)
+        self.kept.refresh()
         if self._recalled is not None:
             choice, self._recalled = self._recalled, None
             self.groups.restore(choice)
@@ -151,6 +161,7 @@ class ComparePage(Page):
         half = _LONGEST_SHARED // 2
         self.header.set_title(self.tr("Compare"), shared if len(shared) <= _LONGEST_SHARED else f"{shared[:half]}…{shared[-half:]}")
         self.chips.show_choice(self.groups.choice, names)
+        self.kept.set_choice(self.groups.choice, self.tr(" and ").join(names) if len(names) <= _FEW else shared)
         self.add.setVisible(bool(self.groups.choice.groups))
         if self._picker is not None:
             self._picker.set_runs(self._history.runs, self.groups.choice.run_ids)
@@ -197,6 +208,19 @@ class ComparePage(Page):
     def _read_steps(self) -> None:
         if self._comparison is not None:
             self.steps.read(run for group in self._comparison.groups for run in group.runs)
+
+    def _open_kept(self, name: str, choice: GroupChoice) -> None:
+        self._recalled, self._kept_name = None, name
+        self.header.set_left("")
+        self.groups.restore(choice)
+
+    def _tell_missing(self, count: int) -> None:
+        words = (
+            self.tr("1 run of {0} was deleted since it was kept and is left out.")
+            if count == 1
+            else self.tr("{1} runs of {0} were deleted since it was kept and are left out.")
+        )
+        self.notice.show_text(words.format(self._kept_name[:60] or self.tr("this comparison"), count), "warn")
 
     def _tell_gone(self, names: list[str]) -> None:
         listed = ", ".join(name[:60] for name in names[:3])

@@ -39,6 +39,12 @@ class EmptyState(QWidget):
         column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
+    def add_below(self, widget: QWidget) -> None:
+        """Adds something else below the button."""
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(column.count() - 1, widget, 0, Qt.AlignmentFlag.AlignHCenter)
+
     def set_words(self, sentence: str, action: str = "", hint: str = "") -> None:
         """Says something else."""
         self._sentence.setText(sentence)

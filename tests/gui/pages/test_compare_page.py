@@ -522,7 +522,7 @@ def test_an_ending_that_says_nothing_is_told_and_asked_for_again(page: ComparePa
     show(page, history, "aa1", "bb1")
     page.export.write(page.export.file(".csv"), Path.cwd() / "out.txt")
     history.answer()
-    assert page.notice.text == "'out.txt' does not say what it shall be. Let its name end in .pdf, .csv or .json."
+    assert page.notice.text == "'out.txt' does not say what it shall be. Let its name end in .pdf, .html, .csv or .json."
     page.notice._button.click()
     assert page.export.dialog is not None
     assert page.export.dialog.defaultSuffix() == "csv"
@@ -622,3 +622,68 @@ def test_a_pdf_is_made_of_the_store(stored: ComparePage, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: bool(stored.notice.text), timeout=20_000)
     assert stored.notice.text == f"Saved to {path}"
     assert path.read_bytes().startswith(b"%PDF-1.7")
+
+
+def kept_names(page: ComparePage) -> list[str]:
+    return [one.name for one in page.kept.kept]
+
+
+def test_a_comparison_is_kept_under_a_name_and_opened_again(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "aa2", "bb1")
+    page.chips.asked.emit(1, "baseline")
+    history.answer()
+    action = page.kept.menu().actions()[0]
+    assert (action.text(), action.isEnabled()) == ("Keep this comparison…", True)
+    action.trigger()
+    dialog = page.findChild(QInputDialog)
+    assert dialog is not None
+    assert dialog.textValue() == "fp32 and bf16"
+    dialog.setTextValue("precision & co")
+    dialog.accept()
+    history.answer()
+    assert kept_names(page) == ["precision & co"]
+    show(page, history, "aa1", "cc1")
+    texts = [one.text() for one in page.kept.menu().actions() if not one.isSeparator()]
+    assert texts == ["Keep this comparison…", "precision && co", "Forget"]
+    page.kept.open_kept(page.kept.kept[0])
+    history.answer()
+    assert chips(page) == ["fp32 · 2 runs", "bf16 · 1 run · baseline"]
+
+
+def test_the_empty_page_lists_what_is_kept(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "bb1")
+    page.kept.keep("mine")
+    history.answer()
+    again = ComparePage(Theme(Choice.DARK), history, UserSettings())  # type: ignore[arg-type]
+    assert not again.kept.listed.isVisibleTo(again)
+    again.resize(1104, 744)
+    again.show()
+    again.activated()
+    history.answer()
+    assert "Kept comparisons" in words(again)
+    again.grab()
+    next(one for one in again.kept.listed.findChildren(QPushButton) if one.text() == "mine").click()
+    history.answer()
+    assert chips(again) == ["fp32 · 1 run · baseline", "bf16 · 1 run"]
+    again.deactivated()
+    again.close()
+
+
+def test_a_kept_comparison_whose_runs_have_gone_says_so(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "aa2", "bb1")
+    page.kept.keep("mine")
+    history.answer()
+    show(page, history, "aa1", "cc1")
+    history.change(gone=["aa2"])
+    page.kept.open_kept(page.kept.kept[0])
+    history.answer()
+    assert page.notice.text == "1 run of mine was deleted since it was kept and is left out."
+    assert chips(page) == ["fp32 · 1 run · baseline", "bf16 · 1 run"]
+    history.change(gone=["aa1", "bb1"])
+    page.kept.open_kept(page.kept.kept[0])
+    history.answer()
+    assert "3 runs of mine were deleted since it was kept and are left out." in page.notice.text
+    assert page.empty.isVisible()
+    page.kept.forget("mine")
+    history.answer()
+    assert kept_names(page) == []

@@ -11,6 +11,7 @@ The header:
 
 - ``group_chips`` (with ``group_menu``): the groups.
 - ``run_picker`` (with ``run_picker_model``): the dialog that adds runs.
+- ``kept_menu``: keeps comparisons under a name and opens them again.
 - ``comparison_export``: button and menu; ``comparison_file`` writes PDF, CSV or JSON off the event loop.
 
 The cards, which ``compare_body`` arranges:

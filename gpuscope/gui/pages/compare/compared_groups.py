@@ -28,6 +28,7 @@ class ComparedGroups(QObject):
         compared: The comparison has changed; None when there are fewer than two groups.
         curves_changed: Curves were read, or could not be.
         gone: Names of runs that are no longer in the store and were left out.
+        missing: How many runs of the groups that were to be shown are not in the store.
         failed: A GpuscopeError.
 
     Args:
@@ -45,6 +46,7 @@ class ComparedGroups(QObject):
     compared = Signal(object)
     curves_changed = Signal()
     gone = Signal(list)
+    missing = Signal(int)
     failed = Signal(object)
 
     def __init__(self, history: History, parent: QObject | None = None) -> None:
@@ -86,7 +88,12 @@ class ComparedGroups(QObject):
 
     def restore(self, choice: GroupChoice) -> None:
         """Compares the groups of a choice, as far as their runs are in the store."""
-        self._look_up(choice.run_ids, lambda found: self._take(self._resolved(choice, found), found.records))
+        self._look_up(choice.run_ids, lambda found: self._restored(choice, found))
+
+    def _restored(self, choice: GroupChoice, found: FoundRuns) -> None:
+        self._take(self._resolved(choice, found), found.records)
+        if found.gone:
+            self.missing.emit(len(found.gone))
 
     def change(self, choice: GroupChoice) -> None:
         """Compares another choice of the runs that are known."""

@@ -11,6 +11,7 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
+from gpuscope.system import paths
 
 
 class HandStore:
@@ -44,6 +45,7 @@ class HandHistory(QObject):
     def __init__(self, runs: Iterable[RunRecord] = ()) -> None:
         super().__init__()
         self.store = HandStore(runs)
+        self.store_url = paths.default_store_url()
         self.watching: list[bool] = []
         self.refreshes = 0
         self._asked: deque[Callable[[], None]] = deque()

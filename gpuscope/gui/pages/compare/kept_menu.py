@@ -1,0 +1,141 @@
+"""Comparisons that were kept under a name: the button that keeps and opens them, and the list on the empty page."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QInputDialog, QMenu, QVBoxLayout, QWidget
+
+from gpuscope.gui.pages.compare.group_choice import GroupChoice
+from gpuscope.gui.services.history import History
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+from gpuscope.recording.run_history import RunHistory
+from gpuscope.storage.kept_comparisons import KeptComparison, KeptComparisons
+
+_MOST_LISTED, _LONGEST_SHOWN = 8, 60
+T = TypeVar("T")
+
+
+class KeptMenu(QObject):
+    """Keeps, lists, opens and forgets comparisons; their file is read and written off the event loop.
+
+    Signals:
+        opened: A :class:`GroupChoice` is to be shown, by its name.
+        told: What became of it, in words.
+        failed: A GpuscopeError.
+
+    Args:
+        theme: For the widgets.
+        history: Has the thread that files are touched on, and names the store.
+        page: Owns dialog and menu.
+
+    Attributes:
+        button: To be placed in the header.
+        listed: To be placed on the empty page; hidden while nothing is kept.
+    """
+
+    opened = Signal(str, object)
+    told = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, theme: Theme, history: History, page: QWidget) -> None:
+        super().__init__(page)
+        self._theme, self._history, self._page = theme, history, page
+        self._choice, self._suggested = GroupChoice(), ""
+        self.kept: Sequence[KeptComparison] = ()
+        self.button = Button(theme, self.tr("Kept"), "", "down")
+        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
+        self.button.setAccessibleName(self.tr("Keep this comparison, or open a kept one"))
+        self.button.clicked.connect(self.open_menu)
+        self.listed = QWidget()
+        self._column = QVBoxLayout(self.listed)
+        self._column.setContentsMargins(0, 18, 0, 0)
+        self._column.setSpacing(2)
+        self._show([])
+
+    def set_choice(self, choice: GroupChoice, suggested: str) -> None:
+        """Takes what would be kept, and a name for it."""
+        self._choice, self._suggested = choice, suggested
+
+    def refresh(self) -> None:
+        """Reads what is kept."""
+        self._ask(lambda _kept: None, lambda _: None)
+
+    def open_menu(self) -> None:
+        """Opens the menu below the button."""
+        self.menu().popup(self.button.mapToGlobal(QPoint(0, self.button.height() + 2)))
+
+    def menu(self) -> QMenu:
+        """Returns the menu as it is now."""
+        menu = QMenu(self.button)
+        keep = menu.addAction(self.tr("Keep this comparison…"))
+        keep.setEnabled(len(self._choice.groups) > 1)
+        keep.triggered.connect(self._ask_name)
+        if self.kept:
+            menu.addSeparator()
+        for one in self.kept:
+            menu.addAction(_shown(one.name)).triggered.connect(partial(self.open_kept, one))
+        if self.kept:
+            menu.addSeparator()
+            forget = menu.addMenu(self.tr("Forget"))
+            for one in self.kept:
+                forget.addAction(_shown(one.name)).triggered.connect(partial(self.forget, one.name))
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def open_kept(self, one: KeptComparison, _checked: bool = False) -> None:
+        """Shows a kept comparison."""
+        self.opened.emit(one.name, GroupChoice.from_json(one.choice))
+
+    def keep(self, name: str) -> None:
+        """Keeps the comparison that is seen under a name."""
+        choice = self._choice.to_json()
+        self._ask(lambda kept: kept.keep(name, choice), lambda name: self.told.emit(self.tr("Kept as {0}.").format(name)))
+
+    def forget(self, name: str, _checked: bool = False) -> None:
+        """Forgets a kept comparison; its runs stay."""
+        self._ask(lambda kept: kept.remove(name), lambda _: self.told.emit(self.tr("{0} is forgotten; its runs stay.").format(name)))
+
+    def _ask(self, work: Callable[[KeptComparisons], T], then: Callable[[T], None]) -> None:
+        url = self._history.store_url
+
+        def do(_store: RunHistory) -> tuple[T, list[KeptComparison]]:
+            kept = KeptComparisons(url)
+            return work(kept), kept.all()
+
+        def take(found: tuple[T, list[KeptComparison]]) -> None:
+            self._show(found[1])
+            then(found[0])
+
+        self._history.ask(do, take, self.failed.emit, self)
+
+    def _ask_name(self) -> None:
+        dialog = QInputDialog(self._page)
+        dialog.setWindowTitle(self.tr("Keep this comparison"))
+        dialog.setLabelText(self.tr("Name of the comparison; one of that name is replaced"))
+        dialog.setTextValue(self._suggested)
+        dialog.textValueSelected.connect(self.keep)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _show(self, kept: Sequence[KeptComparison]) -> None:
+        self.kept = kept
+        while (item := self._column.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        if kept:
+            self._column.addWidget(label(self.tr("Kept comparisons"), "muted"), 0, Qt.AlignmentFlag.AlignHCenter)
+        for one in kept[:_MOST_LISTED]:
+            button = Button(self._theme, _shown(one.name), "flat")
+            button.clicked.connect(partial(self.open_kept, one))
+            self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.listed.setVisible(bool(kept))
+
+
+def _shown(name: str) -> str:
+    """Returns a name as a menu shows it: an ampersand stays one."""
+    short = name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…"
+    return short.replace("&", "&&")
