@@ -30,8 +30,6 @@ from gpuscope.storage.run_intake import IncomingRun
 
 TOOL = "MLflow"
 _META = "meta.yaml"
-_OURS = ("loss", "accuracy")
-"""Metrics that mean the same here."""
 _MB, _PERCENT = 1e6, 0.01
 _SYSTEM = (
     (re.compile(r"system/gpu_(\d{1,3})_utilization_percentage"), "utilization", _PERCENT),
@@ -180,7 +178,8 @@ def _run(folder: Path, imported_at: datetime, notes: list[str]) -> IncomingRun:
         },
         devices=_devices(series),
         series=series,
-        metrics={_key(name): _last(name, values) for name, values in told.items()} | {"energy": Quantity.missing("J", _NO_ENERGY, TOOL)},
+        metrics={f"mlflow.{name}": _last(name, values) for name, values in told.items()}
+        | {"energy": Quantity.missing("J", _NO_ENERGY, TOOL)},
         state=state,
         reason=reason,
     )
@@ -253,10 +252,6 @@ def _devices(series: list[DeviceSeries]) -> list[DeviceResult]:
 
 def _device(key: str, kind: tuple[DeviceKind, str], capabilities: Mapping[str, Capability]) -> Device:
     return Device(key, *kind, None, {}, capabilities)
-
-
-def _key(name: str) -> str:
-    return name if name in _OURS else f"mlflow.{name}"
 
 
 def _last(name: str, values: _Values) -> Quantity:

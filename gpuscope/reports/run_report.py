@@ -261,6 +261,7 @@ def _gaps_table(record: RunRecord) -> Table:
 def _spec_table(record: RunRecord) -> Table:
     if record.spec.is_command:
         key, nothing = ("attached to", "the machine, with no process") if record.spec.is_attached else ("command", "")
+        key = "recorded" if record.origin is not None and record.origin.is_foreign else key
         rows = ((key, " ".join(record.spec.command) or nothing), *((key, _plain(value)) for key, value in record.spec.options.items()))
         return Table("What was run", (Column("key"), Column("value", widest=None)), rows)
     values: list[tuple[Cell, ...]] = [("Workload", record.spec.workload)]

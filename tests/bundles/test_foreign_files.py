@@ -191,7 +191,7 @@ def test_a_store_of_mlflow(store: Store, tmp_path: Path, which: str) -> None:
     assert (record.name, record.state, record.duration_s) == ("brave-fox", RunState.FINISHED, 60.0)
     assert (record.spec.command, dict(record.spec.options)) == (("train.py",), {"lr": "0.1"})
     assert record.environment["mlflow.user"] == "me"
-    assert record.metrics["loss"].source == "MLflow metric loss, its last value"
+    assert record.metrics["mlflow.loss"].source == "MLflow metric loss, its last value"
     assert record.metrics["mlflow.val/top5"].value == 0.75
     assert record.origin.tool == "MLflow"
     with StoreReader(store.url) as reader:
