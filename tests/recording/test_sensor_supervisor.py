@@ -63,9 +63,10 @@ class Owner:
     def gaps(self, device: str, metric: str) -> list[Gap]:
         return [event for event in self.events if isinstance(event, Gap) and event.device == device and metric in event.metrics]
 
-    def healths(self) -> list[HelperHealth]:
+    def health(self) -> HelperHealth | None:
+        """How the helper fared as was last told; None as long as nothing was."""
         tables = [event for event in self.events if isinstance(event, Table) and (event.device, event.name) == ("recorder", "helper")]
-        return [found for found in map(HelperHealth.of, tables) if found is not None]
+        return HelperHealth.of(tables[-1]) if tables else None
 
     def words(self) -> list[str]:
         return [event.text for event in self.events if isinstance(event, Log)]
@@ -194,17 +195,17 @@ def test_crashes_are_counted_and_told_and_the_sensors_can_be_tried_again(standin
     owner = start()
     owner.until(lambda one: bool(one.samples(FIELDS)))
     owner.supervisor.try_again()  # nothing is off
-    owner.drive(0.3)
-    assert (len(owner.pids), owner.healths()[-1]) == (1, HelperHealth())
+    owner.until(lambda one: one.health() is not None)
+    assert (len(owner.pids), owner.health()) == (1, HelperHealth())
     standin.show(healthy.with_rules(Rule("nvmlDeviceGetCount_v2", "crash"), Rule("nvmlDeviceGetFieldValues", "crash")))
     owner.until(lambda one: len(one.pids) == 4)
     off = "switched off: the sensor helper ended 3 times within a minute"
-    owner.until(lambda one: one.healths()[-1] == HelperHealth(restarts=3, crashes=3, off=off))
+    owner.until(lambda one: one.health() == HelperHealth(restarts=3, crashes=3, off=off))
     standin.show(healthy)
     count = len(owner.samples(FIELDS))
     owner.supervisor.try_again()
     owner.until(lambda one: len(one.samples(FIELDS)) > count)
-    owner.until(lambda one: one.healths()[-1] == HelperHealth(restarts=4, crashes=3))
+    owner.until(lambda one: one.health() == HelperHealth(restarts=4, crashes=3))
     assert all(one.available for one in owner.supervisor.devices[-1].capabilities.values())
 
 
@@ -212,8 +213,8 @@ def test_hangs_are_counted(standin: PlacedStandin, start: Callable[..., Owner]) 
     owner = start(deadline_s=0.4)
     owner.until(lambda one: len(one.samples(FIELDS)) > 3)
     standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetFieldValues", "hang", 0, 0)))
-    owner.until(lambda one: (one.healths()[-1].hangs, one.healths()[-1].restarts) >= (1, 1))
-    assert owner.healths()[-1].crashes == 0
+    owner.until(lambda one: (found := one.health()) is not None and (found.hangs, found.restarts) >= (1, 1))
+    assert owner.health().crashes == 0
 
 
 def test_a_crash_before_any_gpu_was_told_names_the_gpus_as_a_whole(standin: PlacedStandin, start: Callable[..., Owner]) -> None:

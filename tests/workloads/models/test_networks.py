@@ -82,7 +82,7 @@ def test_images_are_scaled_up_as_they_are_taken(setting: Prepare, monkeypatch: p
             self.last = nn.Linear(3, 10)
 
         def forward(self, images: torch.Tensor) -> torch.Tensor:
-            if images.device.type != "meta":
+            if images.device.type != "meta" and images.dtype is not torch.float64:  # in which its twin is trained
                 shapes.append(tuple(images.shape))
             return self.last(images.mean((2, 3)))
 
