@@ -9,7 +9,9 @@ from gpuscope.core.run import RunRecord
 def run_hash(record: RunRecord) -> str:
     """Returns the SHA-256, in hexadecimal, of a run's JSON document: keys sorted, ASCII, without blanks.
 
-    The document is that of :meth:`~gpuscope.core.run.RunRecord.to_json`; whoever edits a tag or a note changes it.
+    The document is that of :meth:`~gpuscope.core.run.RunRecord.to_json` without its origin, so that a run that is imported keeps its hash;
+    whoever edits a tag or a note changes it.
     """
-    document = json.dumps(record.to_json(), sort_keys=True, separators=(",", ":"))
+    told = {key: value for key, value in record.to_json().items() if key != "origin"}
+    document = json.dumps(told, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(document.encode("ascii")).hexdigest()

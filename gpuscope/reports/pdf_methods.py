@@ -147,8 +147,8 @@ def _hashes(context: ReportContext) -> list[Block]:
     columns = [blocks.column("Run"), blocks.column("SHA-256", width="wide")]
     rows = [[record.run_id, run_hash(record)] for _, record in context.runs()]
     words = (
-        "Of the run's document, which is that of 'gpuscope show RUN --json' less marks and assumptions: keys sorted, ASCII, without blanks."
-        " An edited tag or note changes it."
+        "Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks and assumptions: keys sorted, ASCII, without"
+        " blanks. An edited tag or note changes it."
     )
     return [blocks.heading("Hashes of the runs", 3), blocks.table(columns, rows, size=7.8), blocks.note(words)]
 
@@ -156,7 +156,10 @@ def _hashes(context: ReportContext) -> list[Block]:
 def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cell]:
     return [
         {"text": record.run_id, "sub": f"{record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"},
-        {"text": context.shown(record.name, _NAME), "sub": context.shown(record.host, 60)},
+        {
+            "text": context.shown(record.name, _NAME),
+            "sub": context.shown(record.host if record.origin is None else record.origin.words, 90),
+        },
         f"{look.number} · {look.label}",
         record.state.value,
         "–" if record.took_s is None else figures.duration(record.took_s),

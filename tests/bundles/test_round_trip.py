@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.analysis.run_hash import run_hash
 from gpuscope.bundles.bundle_writer import bundle_pieces
 from gpuscope.bundles.errors import RecordingFileError
 from gpuscope.bundles.recording_import import import_recording
@@ -40,6 +41,8 @@ def test_a_run_comes_back_as_it_was(here: str, there: str, tmp_path: Path) -> No
     for part in before:
         assert after[part] == before[part], part
     assert after["output"] == OUTPUT
+    with StoreReader(here) as one, StoreReader(there) as other:
+        assert run_hash(one.run(RUN_ID)) == run_hash(other.run(RUN_ID))
     assert shares == sorted(shares)
     assert 0.5 < shares[-1] <= 1
     assert repair.check(there) == []

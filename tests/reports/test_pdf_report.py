@@ -178,7 +178,8 @@ def test_the_methods_tell_versions_readings_and_hashes_that_can_be_made_anew() -
     groups = variants(2)
     content = document(groups)
     record = groups[0][0].record
-    canonical = json.dumps(record.to_json(), sort_keys=True, separators=(",", ":"))
+    told = {key: value for key, value in record.to_json().items() if key != "origin"}
+    canonical = json.dumps(told, sort_keys=True, separators=(",", ":"))
     assert dict(table_rows(content, "Hashes of the runs"))[record.run_id] == hashlib.sha256(canonical.encode()).hexdigest()
     assert re.search(r"made by gpuscope \S+ with Python 3\.\S+, numpy \S+, scipy \S+, typst \S+\.", " ".join(said(content)))
     assert [row[5] for row in table_rows(content, "Sensors")][:1] == ["840"]
