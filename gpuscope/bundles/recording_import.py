@@ -121,7 +121,7 @@ def _take_run(store_url: str, intake: RunIntake, run: IncomingRun, imported: Imp
         (imported.present if presence is Presence.PRESENT else imported.restored).append(run_id)
         return
     folder = paths.runs_folder(store_url) / run_id
-    if run.output:
+    if run.output and not folder.exists():  # one that is there is a run's of this machine, and stays as it is
         folders.append(folder)
         _write_output(folder, run.output)
     intake.take(run, run_id, str(folder) if run.output else "")

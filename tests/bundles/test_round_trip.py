@@ -104,6 +104,20 @@ def test_another_run_of_the_same_id_gets_one_of_its_own_always_the_same(here: st
     assert everything(there, run_id)["values"] == everything(here, RUN_ID)["values"]
 
 
+def test_a_folder_that_is_there_is_left_alone(here: str, there: str, tmp_path: Path) -> None:
+    store_run(here)
+    bundle = write_bundle(here, tmp_path / "one.gpuscope", RUN_ID)
+    folder = paths.private_folder(paths.runs_folder(there) / RUN_ID)
+    (folder / "output.log").write_text("of a run of this machine")
+    damaged = bytearray(bundle.read_bytes())
+    damaged[damaged.index(b"events.jsonl") + 30] ^= 0xFF
+    (tmp_path / "bad.gpuscope").write_bytes(damaged)
+    with pytest.raises(RecordingFileError):
+        import_recording(there, tmp_path / "bad.gpuscope")
+    import_recording(there, bundle)
+    assert (folder / "output.log").read_text() == "of a run of this machine"
+
+
 def test_a_live_run_is_not_exported(here: str) -> None:
     record = store_run(here)
     with StoreReader(here) as reader, pytest.raises(UsageError, match="is live"):

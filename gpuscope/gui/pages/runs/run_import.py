@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _ENDINGS = (".gpuscope", ".csv")
 _LONGEST_NAME = 60
+_NOTES = 3
+"""So many notes fit a notice; the command line tells all of them."""
 
 
 def importable(data: QMimeData) -> list[Path]:
@@ -89,7 +91,7 @@ class RunImport(QObject):
 
     def _taken(self, imported: Imported) -> None:
         first = imported.run_ids[0]
-        words = " ".join([self._count_words(imported), *imported.notes])
+        words = " ".join([self._count_words(imported), *imported.notes[:_NOTES]])
         tone = "warn" if imported.notes else "info"
         self._notice.show_text(words, tone, self.tr("Open the run"), lambda: self.opened.emit(first))
 
