@@ -62,3 +62,4 @@ outside.in_channels
 outside.out_channels
 outside.right_inverse
 outside.currentText  # Qt finds it by this name
+outside.compress_type  # zipfile reads it
