@@ -104,7 +104,7 @@ def _pieces(
         return table_pieces(summary_table(records, read_settings().factors))
     from gpuscope.recording import run_file
 
-    return run_file.json_pieces(reader, records[0]) if kind == EVERYTHING else run_file.csv_pieces(reader, records[0], kind)
+    return run_file.json_pieces(reader, records[0]) if kind == EVERYTHING else run_file.csv_pieces(reader, records[0], kind, progress)
 
 
 def _tell(arguments: argparse.Namespace, kind: str, records: list[RunRecord]) -> None:

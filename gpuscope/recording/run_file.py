@@ -1,6 +1,6 @@
 """Everything that was recorded of a run, for files: readings, steps, logged values, marks; as CSV each, together as JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import isnan
 from operator import itemgetter
 from typing import Any
@@ -10,29 +10,53 @@ from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.report_runs import recorded_runs
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.reports.csv_report import samples_pieces, table_pieces
+from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.energy_account import assumption_document, energy_account
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.model import Cell, Column, Table
+from gpuscope.reports.samples_csv import Stretch, samples_pieces
+from gpuscope.storage.whole_run import WholeRun
 from gpuscope.system.settings import read_settings
 
 SAMPLES, STEPS, MARKS = "samples", "steps", "marks"
 """What a CSV file may hold of one run; any other kind is its logged values."""
 
 
-def csv_pieces(history: RunHistory, record: RunRecord, kind: str) -> Iterator[str]:
+def csv_pieces(history: RunHistory, record: RunRecord, kind: str, progress: Callable[[float], None] = lambda _: None) -> Iterator[str]:
     """Yields one kind of what was recorded of a run as CSV; times are seconds from its start.
 
     Steps and the steps of logged values are counted from 1, warm-up included.
+
+    Args:
+        history: Has what was recorded.
+        record: Of which run.
+        kind: Of what.
+        progress: Is told which share of a run's samples is done; whoever wants no more raises an error from it.
     """
     if kind == SAMPLES:
-        return samples_pieces(history.device_series(record.run_id))
+        return _samples(history, record, progress)
     if kind == MARKS:
         return table_pieces(_table(("t_s", "text"), history.marks(record)))
     (run,) = recorded_runs(history, [record])
     if kind == STEPS:
         return table_pieces(_table(("step", "t_s", "part"), _steps(run)))
     return table_pieces(_table(("t_s", "step", "name", "value"), _values(run)))
+
+
+def _samples(history: RunHistory, record: RunRecord, progress: Callable[[float], None]) -> Iterator[str]:
+    """Yields the samples without ever holding more than a stretch of each call, however long the run was."""
+    whole_ns = max(1.0, (record.took_s or 0.0) * 1e9)
+    with history.whole(record.run_id) as whole:
+        names = [(one.device, one.metric) for one in whole.series()]
+        for at_ns, rows in samples_pieces(names, [_stretches(whole, call) for call in whole.calls()]):
+            yield rows
+            progress(min(1.0, at_ns / whole_ns))
+
+
+def _stretches(whole: WholeRun, call: str) -> Iterator[Stretch]:
+    for found in whole.readings(call):
+        if found.before_ns.size:
+            yield Stretch(found.before_ns + (found.after_ns - found.before_ns) // 2, found.values)
 
 
 def json_pieces(history: RunHistory, record: RunRecord) -> Iterator[str]:

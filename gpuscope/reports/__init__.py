@@ -5,7 +5,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``model``: columns, tables, reports: what every rendering starts from.
 - ``printable``: foreign text that can do a terminal no harm, and its width there.
 - ``text``: a report as tables for a terminal.
-- ``csv_report``: a table, or the samples of a run, as CSV that a spreadsheet takes for data only.
+- ``csv_report``: a table as CSV that a spreadsheet takes for data only. ``samples_csv``: the samples of a run, in constant memory.
 - ``output_file``: a file that is there whole or not at all.
 - ``run_report``: one run: its result in words, its tables.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.

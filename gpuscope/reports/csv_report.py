@@ -1,4 +1,4 @@
-"""Tables and samples as CSV: numbers exact, missing empty, and text that no spreadsheet takes for a formula.
+"""Tables and lines of samples as CSV: numbers exact, missing empty, and text that no spreadsheet takes for a formula.
 
 A text cell that begins with one of ``= + - @``, a tab, a line end or an apostrophe gets an apostrophe before it; whoever
 reads the file back takes one apostrophe off where there is one. Numbers are written as Python's
@@ -8,15 +8,11 @@ reads the file back takes one apostrophe off where there is one. Numbers are wri
 import math
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
-from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports.model import Cell, Table
 
 _ACTIVE = tuple("=+-@\t\r\n'")
-_ROWS_A_PIECE = 4096
 
 
 def table_pieces(table: Table) -> Iterator[str]:
@@ -24,26 +20,6 @@ def table_pieces(table: Table) -> Iterator[str]:
     yield _line([_text(column.header) for column in table.columns])
     for row in table.rows:
         yield _line([_cell(cell) for cell in row])
-
-
-def samples_pieces(series: Sequence[DeviceSeries]) -> Iterator[str]:
-    """Yields the samples of a run as CSV: a row per instant at which something was read.
-
-    The first column is ``t_s``, seconds from the run's start, the middle of the reading; then one column a series,
-    headed ``device metric [unit]``, empty where nothing was read at that instant or the reading failed.
-    """
-    yield header_line([(one.device, one.metric) for one in series])
-    stamps = [one.stamps_ns for one in series]
-    instants = np.unique(np.concatenate(stamps)) if stamps else np.zeros(0, np.int64)
-    for first in range(0, instants.size, _ROWS_A_PIECE):
-        rows = instants[first : first + _ROWS_A_PIECE]
-        cells = [[repr(stamp / 1e9), *([""] * len(series))] for stamp in rows.tolist()]
-        for column, (one, at) in enumerate(zip(series, stamps, strict=True), start=1):
-            begin, end = np.searchsorted(at, rows[0], "left"), np.searchsorted(at, rows[-1], "right")
-            where = np.searchsorted(rows, at[begin:end])
-            for row, value in zip(where.tolist(), one.values[begin:end].tolist(), strict=True):
-                cells[row][column] = _number(value)
-        yield "".join(map(_line, cells))
 
 
 def header_line(series: Sequence[tuple[str, str]]) -> str:
@@ -74,6 +50,16 @@ def _cell(cell: Cell) -> str:
             return repr(cell)
         case str():
             return _text(cell)
+
+
+def numbers(values: Sequence[float]) -> list[str]:
+    """Returns the cells of many numbers, empty where there is none."""
+    return ["" if cell == "nan" else cell for cell in map(repr, values)]
+
+
+def lines(columns: Sequence[Sequence[str]]) -> str:
+    """Returns the lines of columns of numbers, in which nothing is to be quoted."""
+    return "".join([f"{','.join(row)}\r\n" for row in zip(*columns, strict=True)])
 
 
 def _number(value: float) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, true
 
 from gpuscope.core.event import Event
 from gpuscope.storage import reading
@@ -55,24 +55,30 @@ class WholeRun:
         self._run = int(run.id)
         self._harvest = harvest
 
-    def readings(self) -> Iterator[CallReadings]:
-        """Yields all readings; those of one call in the order in which they were taken."""
-        yield from self._stored_readings()
+    def calls(self) -> list[str]:
+        """Returns the names of the calls, in the order in which they were first made."""
+        names = select(CALLS.c.name).where(CALLS.c.run == self._run).order_by(CALLS.c.id)
+        return list(dict.fromkeys(self._connection.scalars(names)))
+
+    def readings(self, only: str | None = None) -> Iterator[CallReadings]:
+        """Yields the readings of one call, or of all; those of one call in the order in which they were taken."""
+        yield from self._stored_readings(only)
         layouts = Layouts.read(self._connection, self._run)
         for (call, generation), found in self._harvest.readings.items():
             layout = layouts.find(call, generation)
-            if layout is not None:
+            if layout is not None and only in (None, call):
                 stretch = stretch_of(found, self.start_ns, {})
                 columns = columns_of(found.values, len(layout.series))
                 values = {name: column.as_floats() for name, column in zip(layout.series, columns, strict=True)}
                 yield CallReadings(call, stretch.before_ns, stretch.after_ns, values)
 
-    def _stored_readings(self) -> Iterator[CallReadings]:
-        calls = select(CALLS.c.id, CALLS.c.name).where(CALLS.c.run == self._run)
+    def _stored_readings(self, only: str | None) -> Iterator[CallReadings]:
+        calls = select(CALLS.c.id, CALLS.c.name).where(CALLS.c.run == self._run, CALLS.c.name == only if only is not None else true())
         series = select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(SERIES.c.run == self._run).order_by(SERIES.c.id)
         call_names = {row.id: row.name for row in self._connection.execute(calls)}
         names = {row.id: (row.device, row.metric) for row in self._connection.execute(series)}
-        rows = self._connection.execute(select(STAMPS).where(STAMPS.c.run == self._run).order_by(STAMPS.c.first_seq, STAMPS.c.id))
+        mine = (STAMPS.c.run == self._run) & STAMPS.c.call.in_(call_names)
+        rows = self._connection.execute(select(STAMPS).where(mine).order_by(STAMPS.c.first_seq, STAMPS.c.id))
         for row in rows.all():
             before, after = stamps_of(row)
             chunks = select(CHUNKS.c.series, CHUNKS.c.readings).where(CHUNKS.c.stamps == row.id)

@@ -1,4 +1,6 @@
-"""How long a PDF takes: ``python -m tests.benchmarks report``. Runs of ten minutes at 10 Hz, read from a store each time."""
+"""How long reports take: ``python -m tests.benchmarks report``. Runs of ten minutes at 10 Hz, read from a store each time.
+
+And the samples of a run of ten hours at 10 Hz as CSV, with the memory that this takes."""
 
 import os
 import statistics
@@ -11,17 +13,28 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
+
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.event import Event, Hello, Log, Phase, Sample, Steps
+from gpuscope.core.runspec import RunSpec
 from gpuscope.storage.store import RunWriter
 from tests.benchmarks.row import Row
-from tests.reports.recorded_runs import BATCH, LOAD_S, SECOND, WARMUP, variants
+from tests.reports.recorded_runs import BATCH, LOAD_S, SECOND, WARMUP, gpu_run, variants
 
 ROUNDS = 7
 SECONDS = 600.0
-TARGETS = {2: 1.0, 8: 2.0}
+TARGETS = {2: 1.0, 8: 2.0, 20: 4.0}
+MEGABYTE = 1_000_000
+INSTANTS, SERIES, CSV_S = 360_000, 24, 8.0
 START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
-_A_BATCH = 100
+START_AND_TELL = """
+from gpuscope.__main__ import main
+main()
+print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")))
+"""
+"""Tells at its end how much memory it had at most; what wait4() tells counts the parent's too."""
+_A_BATCH, _LONG_BATCH = 100, 20_000
 _CALL = "all"
 
 
@@ -30,7 +43,12 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         ids = fill(home)
-        return [row for count, target in TARGETS.items() for row in (command(home, ids[:count], target), within(home, ids[:count], target))]
+        found = [
+            row for count, target in TARGETS.items() for row in (command(home, ids[:count], target), within(home, ids[:count], target))
+        ]
+        found += [size(home, ids[:8], ending) for ending in (".pdf", ".html")]
+    with tempfile.TemporaryDirectory() as folder:
+        return [*found, samples(Path(folder))]
 
 
 def fill(home: Path) -> list[str]:
@@ -88,6 +106,52 @@ def command(home: Path, ids: Sequence[str], target: float) -> Row:
         ours - bare <= target,
         detail,
     )
+
+
+def size(home: Path, ids: Sequence[str], ending: str) -> Row:
+    """Measures how large a report is."""
+    report = home / f"report{ending}"
+    line = [sys.executable, "-c", START, "compare", *ids, "-o", str(report)]
+    seconds = timed(lambda: subprocess.run(line, env={**os.environ, "GPUSCOPE_HOME": str(home)}, check=True, capture_output=True))
+    found = report.stat().st_size
+    name = f"size of the {ending[1:].upper()} of {len(ids)} runs"
+    return Row(name, found / MEGABYTE, "MB", "≤ 1 MB", found <= MEGABYTE, f"written in {seconds:.2f} s, once")
+
+
+def samples(home: Path) -> Row:
+    """Measures the samples of a long run as CSV, the whole command."""
+    run_id = fill_long(home)
+    target = home / "samples.csv"
+    line = [sys.executable, "-c", START_AND_TELL, "export", run_id, "-o", str(target)]
+    environment = {**os.environ, "GPUSCOPE_HOME": str(home)}
+    times, peaks = [], []
+    for _ in range(3):
+        begin = time.perf_counter()
+        done = subprocess.run(line, env=environment, check=True, capture_output=True, text=True)
+        times.append(time.perf_counter() - begin)
+        peaks.append(int(done.stdout.split()[-2]))
+    seconds = statistics.median(times)
+    name = f"gpuscope export -o samples.csv of {INSTANTS:,} instants × {SERIES}"
+    detail = f"median of 3; {target.stat().st_size / MEGABYTE:.0f} MB; at most {max(peaks) / 1024:.0f} MiB of memory"
+    return Row(name, seconds, "s", f"≤ {CSV_S:g} s", seconds <= CSV_S, detail)
+
+
+def fill_long(home: Path) -> str:
+    """Fills a store with a run of many instants, all series read in one call, and returns its id."""
+    run = gpu_run("feedfeedfeed", RunSpec("cifar-cnn", device="cuda:0"), seconds=INSTANTS / 10)
+    names = [(f"gpu:{number // 4}", ("power", "utilization", "clock", "temperature")[number % 4]) for number in range(SERIES)]
+    values = np.random.default_rng(0).normal(300.0, 20.0, (INSTANTS, SERIES))
+    with RunWriter(url(home), run.record) as writer:
+        writer.declare(
+            [result.device for result in run.record.devices], {_CALL: names}, dict.fromkeys(map("/".join, names), ("measured", ""))
+        )
+        for first in range(0, INSTANTS, _LONG_BATCH):
+            rows = values[first : first + _LONG_BATCH].tolist()
+            at = run.record.start_ns + first * SECOND // 10
+            stamped = [(at + place * SECOND // 10, tuple(row)) for place, row in enumerate(rows)]
+            writer.append([(first // _LONG_BATCH, [Sample(_CALL, stamp, stamp + 90_001, row) for stamp, row in stamped])])
+        writer.finish(replace(run.record, folder=""))
+    return run.record.run_id
 
 
 def within(home: Path, ids: Sequence[str], target: float) -> Row:
