@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,11 +15,15 @@ import numpy as np
 import pytest
 
 from gpuscope.core.errors import UnavailableError
+from gpuscope.core.event import Result
 from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.kernels import opencl
 from gpuscope.workloads.loops.kernel import run_kernel
 from gpuscope.workloads.loops.setting import Setting
+from tests.probe.listener import Listener
 from tests.workloads.test_catalog import CPU_ONLY, refused
+from tests.workloads.test_child import finish, start
 
 Prepare = Callable[..., Setting]
 AS_CPP = """
@@ -107,6 +112,15 @@ def test_programs_agree_with_torch(
     assert error is not None
     assert error <= largest
     assert found.facts["opencl_device"] == "a CPU"
+
+
+@pytest.mark.skipif(find_spec("pyopencl") is None, reason="needs pyopencl")
+@pytest.mark.parametrize("key", ["opencl-gemm", "opencl-convolution", "opencl-neighbours"])
+def test_a_real_driver_gives_what_torch_gives(key: str, listener: Listener) -> None:
+    spec = resolve(RunSpec(key, steps=2, warmup_steps=1, options={"size": 64}))
+    events, _, _ = finish(start(spec, listener.folder), listener)
+    (result,) = (event for event in events if isinstance(event, Result))
+    assert result.values["max_relative_error"]["value"] <= 1e-5
 
 
 def test_devices_are_chosen_by_kind(cl: SimpleNamespace) -> None:
