@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui import fonts
+from gpuscope.gui.charts.chart_table import ChartTable
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.line_style import colour_of, draw_marker, draw_swatch, group_dash, group_marker, pen
 from gpuscope.gui.charts.plot_axis import PlotAxis
@@ -107,6 +108,12 @@ class LineChart(QWidget):
         ]
         self.setAccessibleDescription("\n".join([*lines, *points]))
         self.update()
+
+    def table(self) -> ChartTable:
+        """Returns the places of all lines, and the points."""
+        lines = [(line.label, x, y) for line in self._picture.lines for x, y in zip(line.x.tolist(), line.y.tolist(), strict=True)]
+        points = [(label, x, y) for label, _, x, y in self._picture.points]
+        return ChartTable(("group", self._picture.x_title, self._picture.y_title), [*lines, *points])
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Returns a size at which lines can be told apart."""

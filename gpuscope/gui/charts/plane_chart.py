@@ -13,6 +13,7 @@ from gpuscope.analysis.pareto_front import pareto_front
 from gpuscope.core.figures import round_step
 from gpuscope.core.metric import Better
 from gpuscope.gui import fonts
+from gpuscope.gui.charts.chart_table import ChartTable
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.line_style import colour_of, draw_marker, group_marker
 from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, IN_MIDDLE, fitted, write
@@ -109,6 +110,10 @@ class PlaneChart(QWidget):
         front = self.tr("Pareto front: {0}").format(", ".join(self.front))
         self.setAccessibleDescription("\n".join([*(self._words(point) for point in self._points), *([front] if self._front else [])]))
         self.update()
+
+    def table(self) -> ChartTable:
+        """Returns the points."""
+        return ChartTable(("group", *self._titles), [(point.label, point.x, point.y) for point in self._points])
 
     @property
     def front(self) -> list[str]:

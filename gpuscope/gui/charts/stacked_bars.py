@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpuscope.gui import fonts
+from gpuscope.gui.charts.chart_table import ChartTable
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.line_style import colour_of, mixed
 from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, IN_MIDDLE, fitted, write
@@ -66,6 +67,10 @@ class StackedBars(QWidget):
         self.setAccessibleDescription("\n".join(said))
         self.updateGeometry()
         self.update()
+
+    def table(self) -> ChartTable:
+        """Returns the parts of each bar in SI units."""
+        return ChartTable(("group", "part", "value (SI)"), [(bar.name, name, value) for bar in self._bars for name, value, _ in bar.parts])
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Returns the size at which all bars are seen."""

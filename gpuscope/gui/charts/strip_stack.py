@@ -4,10 +4,12 @@ import math
 import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, QRectF, Qt, QTimer, Signal
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from gpuscope.gui.charts.chart_table import ChartTable
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.cursor_card import card_at
 from gpuscope.gui.charts.mark_lane import MarkLane
@@ -226,6 +228,61 @@ class StripStack(QWidget):
         return [
             (row.data.strip.key, curve.key, row.data.value_at(curve.key, x)) for row in self._rows.rows for curve in row.data.shown_curves()
         ]
+
+    # What goes out of the window
+
+    @property
+    def strips(self) -> list[Strip]:
+        """What is shown, uppermost first."""
+        return [row.data.strip for row in self._rows.rows]
+
+    def strip_at(self, place: QPoint) -> Strip | None:
+        """Returns the strip at a place of this widget; None beside them."""
+        height = self._rows.mapFrom(self, place).y()
+        return next((row.data.strip for row in self._rows.rows if row.label.y() <= height < row.label.y() + row.label.height()), None)
+
+    def alone(self, strip: str) -> "StripStack":
+        """Returns another stack with one strip and what belongs to it, of the same part of the axis: to be drawn into a file."""
+        row = self._rows.row(strip)
+        assert row is not None
+        made, around = StripStack(self._theme), self._around
+        made.set_axis(around.axis, self._axis.accessibleName(), is_count=around.is_count)
+        made.set_ground(around.ground)
+        made.set_smooth(True)
+        made.set_strips([row.data.strip])
+        for curve in row.data.strip.curves:
+            series = row.data.series[curve.key]
+            made.set_series(strip, curve.key, series.x, series.y)
+            made.set_curve_visible(strip, curve.key, row.data.visible[curve.key])
+        for key, band in row.data.bands.items():
+            made.set_band(strip, key, band.x, band.low, band.high)
+        made.set_shades(around.shades)
+        made.set_limits(around.limits)
+        made.set_marks(around.marks)
+        made.set_end(around.view.last, around.view.first)
+        made.show_range(*self.view_range)
+        return made
+
+    def table(self, strip: str) -> ChartTable:
+        """Returns the curves of a strip that are switched on: places, values in the unit that is shown, and what they range over."""
+        row = self._rows.row(strip)
+        assert row is not None
+        found: list[tuple[str, float, float, float | None, float | None]] = []
+        shown, factor = row.data.strip, row.data.strip.factor
+        for curve in row.data.shown_curves():
+            series, band = row.data.series[curve.key], row.data.bands.get(curve.key)
+            values = (np.asarray(series.y) * factor).tolist()
+            ends = (
+                [(None, None)] * len(values)
+                if band is None
+                else list(zip((band.low * factor).tolist(), (band.high * factor).tolist(), strict=True))
+            )
+            found += [(curve.label, x, y, *both) for x, y, both in zip(np.asarray(series.x).tolist(), values, ends, strict=True)]
+        unit = f" [{shown.unit}]" if shown.unit else ""
+        axis = "t_s" if self._around.axis == "time" else self._axis.accessibleName()
+        headers = ("curve", axis, f"{shown.title}{unit}", f"lowest{unit}", f"highest{unit}")
+        has_band = any(one[3] is not None for one in found)
+        return ChartTable(headers if has_band else headers[:3], found if has_band else [one[:3] for one in found])
 
     # Qt's own
 

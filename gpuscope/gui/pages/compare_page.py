@@ -25,6 +25,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 
 GROUPS = "groups"
@@ -62,6 +63,9 @@ class ComparePage(Page):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.body)
         self.set_body(self._stack)
+        self.charts = ChartExport(theme, history, self.notice, self)
+        self.charts.offer_strips(self.body.overlay.stack)
+        self.charts.offer(self.body.pictures, lambda _place: self.body.pictures.shown_chart())
         self.header.insert_beside_title(self.add)
         self.header.insert_beside_title(self.chips)
         self.header.add_action(self.kept.button)
@@ -73,7 +77,8 @@ class ComparePage(Page):
         self.chips.asked.connect(self._act)
         self.add.clicked.connect(self.open_picker)
         self.empty.wanted.connect(self.open_picker)
-        self.export.told.connect(self.header.set_left)
+        for export in (self.export, self.charts):
+            export.told.connect(self.header.set_left)
         self.kept.opened.connect(self._open_kept)
         self.kept.told.connect(self.header.set_left)
         self.kept.failed.connect(self.notice.show_error)

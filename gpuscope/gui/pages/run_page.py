@@ -20,6 +20,7 @@ from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.recording.run_request import default_name
 from gpuscope.system.redaction import REDACTED
@@ -51,6 +52,8 @@ class RunPage(Page):
         self._drawer = FormDrawer(theme, self._form)
         self._chooser = RunChooser(theme)
         self._stage = RunStage(theme, self.header, self.notice, history, settings)
+        self.charts = ChartExport(theme, history, self.notice, self)
+        self.charts.offer_strips(self._stage.view.strips.stack)
         self._lay_out()
         self._connect()
         self._stage.show_nothing()

@@ -27,6 +27,7 @@ from gpuscope.gui.pages.runs.run_row import RunRow, standing_of
 from gpuscope.gui.pages.runs.run_table_model import RunTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_export import ChartExport
 
 if TYPE_CHECKING:
     from gpuscope.gui.data.run_data import RunData
@@ -66,6 +67,8 @@ class RunsPage(Page):
         self.model = RunTableModel(self)
         self.list = RunList(theme, self.model)
         self.details = RunDetails(theme, settings)
+        self.charts = ChartExport(theme, history, self.notice, self)
+        self.charts.offer_strips(self.details.run_view.strips.stack)
         self.commands = RunCommands(theme, history, self.model, self.notice, self)
         self.import_ = RunImport(history, self.notice, self)
         self._stack = QStackedWidget()

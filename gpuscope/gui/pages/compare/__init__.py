@@ -4,7 +4,7 @@ What is compared:
 
 - ``compared_groups``: keeps the choice, asks the history, drops answers that came too late; ``run_lookup`` is what it asks.
 - ``group_choice``: which runs stand for what, and against which of them: the user's choice.
-- ``group_names``: names without the words that all of them share. ``file_name`` makes one for a file of them.
+- ``group_names``: names without the words that all of them share.
 - ``group_style``: colour, dash and marker of each group, and its swatch.
 
 The header:

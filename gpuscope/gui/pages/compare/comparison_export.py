@@ -6,13 +6,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.gui.pages.compare.comparison_file import write_comparison
-from gpuscope.gui.pages.compare.file_name import file_name
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.pages.compare.group_names import short_names
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
+from gpuscope.gui.widgets.file_name import file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.recording.comparison_file import CSV, HTML, JSON, PDF
 

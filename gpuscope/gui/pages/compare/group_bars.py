@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpuscope.core.metric import Better
+from gpuscope.gui.charts.chart_table import ChartTable
 from gpuscope.gui.fonts import font, legible
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
@@ -82,6 +83,15 @@ class GroupBars(QWidget):
         self.setAccessibleDescription("\n".join(_words(block) for block in blocks))
         self.updateGeometry()
         self.update()
+
+    def table(self) -> ChartTable:
+        """Returns all bars, those without room too."""
+        rows = [
+            (f"{block.title} [{block.unit}]", bar.name, bar.value, *(bar.interval or (None, None)))
+            for block in self._blocks
+            for bar in block.bars
+        ]
+        return ChartTable(("metric", "group", "value", "interval_low", "interval_high"), rows)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Returns the size at which three metrics are seen."""

@@ -22,6 +22,7 @@ from gpuscope.gui.pages.compare.plane_points import bar_blocks, plane, why_no_pl
 from gpuscope.gui.run_view.phase_words import phase_words
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_export import ExportedChart
 from gpuscope.gui.widgets.labels import label
 from gpuscope.system.settings import JOULE
 
@@ -63,6 +64,8 @@ class PicturesCard(Card):
         self.add_control(self._choose)
         for widget in (self.chart, self.bars, self.lines, self.phases, self._why):
             self._stack.addWidget(widget)
+        self._stack.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._stack.setAccessibleName(self.tr("Picture; its menu exports it"))
         body = QWidget()
         self.column.addWidget(body, 1)
         column = QVBoxLayout(body)
@@ -96,6 +99,13 @@ class PicturesCard(Card):
         self._distributions = distributions
         if self._wanted in _STEP_KINDS:
             self._show()
+
+    def shown_chart(self) -> list[ExportedChart]:
+        """Returns the picture that is seen, to be written into a file; none where there is a reason instead."""
+        widget = self._stack.currentWidget()
+        if not isinstance(widget, PlaneChart | GroupBars | LineChart | StackedBars):
+            return []
+        return [ExportedChart(self.accessibleName(), lambda: widget, widget.table)]
 
     def _open(self) -> None:
         menu = QMenu(self)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpuscope.gui.pages.compare.file_name import file_name
+from gpuscope.gui.widgets.file_name import file_name
 from gpuscope.gui.pages.compare.group_names import short_names
 
 

@@ -1,4 +1,4 @@
-"""A name for the file of a comparison, made of the names of its groups so that every file system takes it."""
+"""A name for a file, made of names of the user's so that every file system takes it."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{digit}" for port i
 """Names of devices on Windows, with whatever ending."""
 
 
-def file_name(names: Sequence[str], ending: str) -> str:
+def file_name(names: Sequence[str], ending: str, first: str = "compare") -> str:
     """Returns "compare fp32 bf16.pdf"; letters and digits of any script stay, whatever else is in a name becomes a space."""
     words: list[str] = []
     for name in names:
@@ -15,4 +15,4 @@ def file_name(names: Sequence[str], ending: str) -> str:
         words += [part for part in (one.strip("._-") for one in kept.split()) if part and part.lower() not in _RESERVED]
     while len(" ".join(words)) > _LONGEST and len(words) > 1:
         words.pop()
-    return f"{' '.join(['compare', *words])[: _LONGEST + 8].rstrip()}{ending}"
+    return f"{' '.join([first, *words])[: _LONGEST + 8].rstrip()}{ending}"

@@ -1,0 +1,151 @@
+"""A single chart as PNG, SVG and CSV, by its context menu."""
+
+import csv
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QContextMenuEvent, QImage
+from PySide6.QtWidgets import QApplication, QGraphicsView, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.charts.plane_chart import PlaneChart
+from gpuscope.gui.charts.strip import Curve, Strip
+from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.palette import LIGHT
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.chart_export import CSV, PNG, SVG, ChartExport, ExportedChart
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+from tests.gui.pages.compare.hand_history import HandHistory
+
+STRIPS = (
+    Strip("power", "Power", "kW", (Curve("a", "=fp32", "power"), Curve("b", "bf16", "compute")), factor=1e-3),
+    Strip("loss", "Loss", "", (Curve("a", "fp32", "loss"),)),
+)
+
+
+@pytest.fixture
+def theme(qtbot: QtBot) -> Theme:
+    return Theme(Choice.LIGHT)
+
+
+@pytest.fixture
+def history(qtbot: QtBot) -> HandHistory:
+    return HandHistory()
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def export(theme: Theme, history: HandHistory, page: QWidget) -> ChartExport:
+    return ChartExport(theme, history, NoticeBar(theme, page), page)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def stack(qtbot: QtBot, theme: Theme, export: ChartExport) -> StripStack:
+    made = StripStack(theme)
+    qtbot.addWidget(made)
+    made.resize(700, 300)
+    made.set_strips(STRIPS)
+    x = np.arange(50.0)
+    made.set_series("power", "a", x, 500.0 + x)
+    made.set_series("power", "b", x, 400.0 + x)
+    made.set_band("power", "a", x, 490.0 + x, 510.0 + x)
+    made.set_curve_visible("power", "b", visible=False)
+    made.set_series("loss", "a", x, 1 / (1 + x))
+    made.set_end(49.0)
+    made.show_range(10.0, 30.0)
+    made.show()
+    export.offer_strips(made)
+    return made
+
+
+def asked(widget: QWidget, reason: QContextMenuEvent.Reason, place: QPoint) -> list[str]:
+    QApplication.sendEvent(widget, QContextMenuEvent(reason, place, widget.mapToGlobal(place)))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    texts = [one.text() for one in menu.actions()]
+    menu.close()
+    return texts
+
+
+def chart(stack: StripStack, export: ChartExport, index: int = 0) -> ExportedChart:
+    return export._offers[stack][1](None)[index]
+
+
+def written(export: ChartExport, history: HandHistory, made: ExportedChart, path: Path) -> Path:
+    export.write(export.file(made, path.suffix), path)
+    history.answer()
+    return path
+
+
+def test_the_right_button_offers_the_strip_under_it(stack: StripStack, export: ChartExport) -> None:
+    view = stack.findChild(QGraphicsView)
+    assert view is not None
+    texts = asked(view.viewport(), QContextMenuEvent.Reason.Mouse, QPoint(50, view.height() - 20))
+    assert texts == ["Export chart as PNG…", "Export chart as SVG…", "Export figures as CSV…"]
+    assert stack.strip_at(QPoint(5, 290 - 26)) == STRIPS[1]
+
+
+def test_the_menu_key_offers_all_strips(stack: StripStack, export: ChartExport) -> None:
+    view = stack.findChild(QGraphicsView)
+    assert view is not None
+    assert asked(view, QContextMenuEvent.Reason.Keyboard, QPoint()) == ["Power", "Loss"]
+
+
+def test_a_strip_as_a_picture_shows_its_curve_and_axis(
+    stack: StripStack, export: ChartExport, history: HandHistory, tmp_path: Path
+) -> None:
+    image = QImage(str(written(export, history, chart(stack, export), tmp_path / "power.png")))
+    assert (image.width(), image.height()) == (1400, 440)
+    colours = {image.pixelColor(x, y).name() for x in range(300, 1200) for y in range(image.height())}
+    assert LIGHT.power in colours
+    assert LIGHT.compute not in colours, "a curve that is switched off"
+
+
+def test_a_strip_as_a_drawing_is_made_of_lines_and_text(
+    stack: StripStack, export: ChartExport, history: HandHistory, tmp_path: Path
+) -> None:
+    path = written(export, history, chart(stack, export), tmp_path / "power.svg")
+    root = ET.parse(path).getroot()
+    tags = {one.tag.rpartition("}")[2] for one in root.iter()}
+    assert "polyline" in tags or "path" in tags
+    words = " ".join(root.itertext())
+    assert "Power" in words
+    assert LIGHT.power in path.read_text()
+
+
+def test_a_strip_as_a_table_has_what_is_drawn_in_its_unit(
+    stack: StripStack, export: ChartExport, history: HandHistory, tmp_path: Path
+) -> None:
+    rows = list(csv.reader(written(export, history, chart(stack, export), tmp_path / "power.csv").read_text().splitlines()))
+    assert rows[0] == ["curve", "t_s", "Power [kW]", "lowest [kW]", "highest [kW]"]
+    assert rows[1] == ["'=fp32", "0.0", "0.5", "0.49", "0.51"], "no spreadsheet takes it for a formula"
+    assert len(rows) == 51
+    loss = list(csv.reader(written(export, history, chart(stack, export, 1), tmp_path / "loss.csv").read_text().splitlines()))
+    assert loss[:2] == [["curve", "t_s", "Loss"], ["fp32", "0.0", "1.0"]]
+
+
+@pytest.mark.parametrize("ending", [PNG, SVG, CSV])
+def test_a_folder_that_is_not_there_is_told(
+    export: ChartExport, history: HandHistory, qtbot: QtBot, theme: Theme, tmp_path: Path, ending: str
+) -> None:
+    plane = PlaneChart(theme)
+    qtbot.addWidget(plane)
+    plane.set_points([("a", 0, 1.0, 2.0)], "samples/s", "mJ")
+    made = ExportedChart("Plane", lambda: plane, plane.table)
+    path = written(export, history, made, tmp_path / f"plane{ending}")
+    assert path.stat().st_size > 20
+    written(export, history, made, tmp_path / "none" / f"plane{ending}")
+    assert "cannot be written" in export._notice.text
+
+
+def test_other_events_are_left_alone(stack: StripStack, export: ChartExport) -> None:
+    assert not export.eventFilter(stack, QEvent(QEvent.Type.User))
