@@ -94,7 +94,7 @@ def _in_order(stored: list[RunRecord], young: list[RunRecord]) -> list[RunRecord
 
 def _shown(record: RunRecord) -> tuple[object, ...]:
     """Returns what a list shows of a run: all that can change but the heartbeat; its numbers come with its end."""
-    return record.run_id, record.state, record.reason, record.name, record.tags, record.note, record.steps, record.took_s
+    return record.run_id, record.state, record.reason, record.name, record.tags, record.note, record.steps, record.took_s, record.origin
 
 
 def _age(record: RunRecord) -> float:
