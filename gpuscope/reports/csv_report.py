@@ -1,7 +1,7 @@
 """Tables and lines of samples as CSV: numbers exact, missing empty, and text that no spreadsheet takes for a formula.
 
-A text cell that begins with one of ``= + - @``, a tab, a line end or an apostrophe gets an apostrophe before it; whoever
-reads the file back takes one apostrophe off where there is one. Numbers are written as Python's
+A text cell that begins with one of ``= + - @``, also in full width, a tab, a line end or an apostrophe gets an apostrophe
+before it; whoever reads the file back takes one apostrophe off where there is one. Numbers are written as Python's
 ``repr``, which reads back to the same bits.
 """
 
@@ -12,7 +12,8 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports.model import Cell, Table
 
-_ACTIVE = tuple("=+-@\t\r\n'")
+_ACTIVE = tuple("=+-@\t\r\n'\uff1d\uff0b\uff0d\uff20")
+"""The last four are the full-width forms of the first, which some spreadsheets take for them."""
 
 
 def table_pieces(table: Table) -> Iterator[str]:

@@ -48,8 +48,9 @@ def document(*values: list[float]) -> dict[str, Any]:
         ([100.0, 101.0, 99.0], [150.0, 151.0, 149.5]),
         ([100.0, 101.0], [math.nan, 3.0], [math.inf], [0.0, 0.0]),
         ([5.0, 5.0], [6.0, 6.0]),
+        ([1.0, 1.0], [1.0, 1e45]),
     ],
-    ids=["single", "repeats", "not-finite", "no-scatter"],
+    ids=["single", "repeats", "not-finite", "no-scatter", "endless"],
 )
 def test_what_is_written_is_as_the_schema_says(schema: dict[str, Any], values: tuple[list[float], ...]) -> None:
     assert faults(document(*values), schema) == []

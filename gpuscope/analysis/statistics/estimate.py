@@ -60,8 +60,16 @@ def estimate(values: Sequence[float], reference: Sequence[float]) -> Estimate:
     if min(*values, *reference) <= 0:
         return Estimate(difference, None, difference)
     logarithms = _spread([math.log(value) for value in values], [math.log(value) for value in reference])
-    ratio = math.exp(logarithms.value), math.exp(logarithms.low), math.exp(logarithms.high)
+    ratio = math.exp(logarithms.value), math.exp(logarithms.low), _exp(logarithms.high)
     return Estimate(difference, ratio, logarithms)
+
+
+def _exp(value: float) -> float:
+    """Returns the exponential; infinity where it is beyond every number, as the end of an interval may be."""
+    try:
+        return math.exp(value)
+    except OverflowError:
+        return math.inf
 
 
 def mean(values: Sequence[float]) -> float:
@@ -78,7 +86,7 @@ def _spread(values: Sequence[float], reference: Sequence[float]) -> Spread:
     error = math.sqrt(sum(shares))
     if error == 0.0:
         return Spread(value, value, value, 1.0 if value == 0.0 else 0.0, 0.0 if value == 0.0 else math.copysign(math.inf, value))
-    freedom = sum(shares) ** 2 / sum(share**2 / (size - 1) for share, size in zip(shares, sizes, strict=True))
+    freedom = 1.0 / sum((share / sum(shares)) ** 2 / (size - 1) for share, size in zip(shares, sizes, strict=True))
     half = float(stdtrit(freedom, 0.5 + CONFIDENCE / 2)) * error
     p_value = 2.0 * float(stdtr(freedom, -abs(value) / error))
     return Spread(value, value - half, value + half, p_value, _effect_size(value, sizes, variances))

@@ -92,3 +92,12 @@ def test_values_that_are_not_positive_have_a_difference_and_no_ratio() -> None:
 def test_too_little_or_not_finite_is_a_mistake(ours: list[float], theirs: list[float]) -> None:
     with pytest.raises(ValueError, match="two finite values"):
         estimate(ours, theirs)
+
+
+@pytest.mark.parametrize("factor", [1e-100, 1.0, 1e100])
+def test_repeats_that_scatter_beyond_every_number_have_an_interval_without_end(factor: float) -> None:
+    found = estimate([factor, factor * 1e45], [factor, factor])
+    assert found.ratio is not None
+    assert found.ratio[1] < 1e-200
+    assert found.ratio[2] == math.inf
+    assert 0.0 < found.spread.p_value < 1.0
