@@ -103,6 +103,7 @@ class RunRow:
             and own.note == record.note
             and own.reason == record.reason
             and own.took_s == record.took_s
+            and own.origin == record.origin
             and own.heartbeat_at == record.heartbeat_at
         )
 
