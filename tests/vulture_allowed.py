@@ -63,3 +63,5 @@ outside.out_channels
 outside.right_inverse
 outside.currentText  # Qt finds it by this name
 outside.compress_type  # zipfile reads it
+outside.REASONS  # packaging/make_engine_words.py reads these
+outside.ALL_WORDS

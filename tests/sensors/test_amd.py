@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.event import Gap
+from gpuscope.core.event import ASLEEP, Gap
 from gpuscope.sensors.amd import AVERAGED, AmdFinder, amd
-from gpuscope.sensors.card import ASLEEP, LOST, UNTRIED
+from gpuscope.sensors.card import LOST, UNTRIED
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.inventory import snapshot
 from tests.sensors.gpu_fakes import GIB, FakeAmdSmi, SysTree, amd_tree, intel_tree

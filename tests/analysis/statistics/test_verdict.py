@@ -6,7 +6,7 @@ import random
 import pytest
 from scipy import stats
 
-from gpuscope.analysis.statistics.detectable import detectable_ratio, repeats_for
+from gpuscope.analysis.statistics.detectable import detectable_ratio
 from gpuscope.analysis.statistics.estimate import estimate
 from gpuscope.analysis.statistics.false_discovery import adjusted
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE, verdict
@@ -62,10 +62,3 @@ def test_the_difference_that_repeats_show_is_found_in_four_of_five() -> None:
     apart = math.log(detectable_ratio(0.01, 5, 10)) / 0.01 * math.sqrt(5 / 2)
     assert stats.nct.sf(stats.t.ppf(1 - 0.025 / 10, 8), 8, apart) == pytest.approx(0.8, abs=1e-3)
     assert detectable_ratio(0.01, 20) < detectable_ratio(0.01, 10) < detectable_ratio(0.02, 10)
-
-
-def test_how_many_repeats_make_an_interval_narrow() -> None:
-    count = repeats_for(0.01, 0.02)
-    half = [stats.t.ppf(0.975, 2 * (n - 1)) * 0.01 * math.sqrt(2 / n) for n in (count, count - 1)]
-    assert 2 * half[0] <= 0.02 < 2 * half[1]
-    assert repeats_for(0.0, 0.01) == 2
