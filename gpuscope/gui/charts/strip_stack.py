@@ -4,19 +4,17 @@ import math
 import time
 from collections.abc import Callable, Sequence
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from gpuscope.gui.charts.chart_table import ChartTable
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.cursor_card import card_at
 from gpuscope.gui.charts.mark_lane import MarkLane
 from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.stack_gestures import StackGestures
 from gpuscope.gui.charts.strip import Limit, Mark, Shade, Strip
-from gpuscope.gui.charts.strip_data import Band, Surroundings
+from gpuscope.gui.charts.strip_data import Band, StripData, Surroundings
 from gpuscope.gui.charts.strip_rows import Row, StripRows
 from gpuscope.gui.charts.time_axis import TimeAxis
 from gpuscope.gui.theme import Theme
@@ -241,48 +239,20 @@ class StripStack(QWidget):
         height = self._rows.mapFrom(self, place).y()
         return next((row.data.strip for row in self._rows.rows if row.label.y() <= height < row.label.y() + row.label.height()), None)
 
-    def alone(self, strip: str) -> "StripStack":
-        """Returns another stack with one strip and what belongs to it, of the same part of the axis: to be drawn into a file."""
+    def data_of(self, strip: str) -> StripData | None:
+        """Returns a strip's curves as they are; None when there is none of that key."""
         row = self._rows.row(strip)
-        assert row is not None
-        made, around = StripStack(self._theme), self._around
-        made.set_axis(around.axis, self._axis.accessibleName(), is_count=around.is_count)
-        made.set_ground(around.ground)
-        made.set_smooth(True)
-        made.set_strips([row.data.strip])
-        for curve in row.data.strip.curves:
-            series = row.data.series[curve.key]
-            made.set_series(strip, curve.key, series.x, series.y)
-            made.set_curve_visible(strip, curve.key, row.data.visible[curve.key])
-        for key, band in row.data.bands.items():
-            made.set_band(strip, key, band.x, band.low, band.high)
-        made.set_shades(around.shades)
-        made.set_limits(around.limits)
-        made.set_marks(around.marks)
-        made.set_end(around.view.last, around.view.first)
-        made.show_range(*self.view_range)
-        return made
+        return row.data if row else None
 
-    def table(self, strip: str) -> ChartTable:
-        """Returns the curves of a strip that are switched on: places, values in the unit that is shown, and what they range over."""
-        row = self._rows.row(strip)
-        assert row is not None
-        found: list[tuple[str, float, float, float | None, float | None]] = []
-        shown, factor = row.data.strip, row.data.strip.factor
-        for curve in row.data.shown_curves():
-            series, band = row.data.series[curve.key], row.data.bands.get(curve.key)
-            values = (np.asarray(series.y) * factor).tolist()
-            ends = (
-                [(None, None)] * len(values)
-                if band is None
-                else list(zip((band.low * factor).tolist(), (band.high * factor).tolist(), strict=True))
-            )
-            found += [(curve.label, x, y, *both) for x, y, both in zip(np.asarray(series.x).tolist(), values, ends, strict=True)]
-        unit = f" [{shown.unit}]" if shown.unit else ""
-        axis = "t_s" if self._around.axis == "time" else self._axis.accessibleName()
-        headers = ("curve", axis, f"{shown.title}{unit}", f"lowest{unit}", f"highest{unit}")
-        has_band = any(one[3] is not None for one in found)
-        return ChartTable(headers if has_band else headers[:3], found if has_band else [one[:3] for one in found])
+    @property
+    def around(self) -> Surroundings:
+        """What all strips share, the axis among it."""
+        return self._around
+
+    @property
+    def axis_label(self) -> str:
+        """What the axis counts, in words."""
+        return self._axis.accessibleName()
 
     # Qt's own
 

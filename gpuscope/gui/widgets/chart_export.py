@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGraphicsView, QMenu, QWidget
 from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.charts.chart_table import ChartTable
 from gpuscope.gui.charts.strip import Strip
+from gpuscope.gui.charts.strip_copy import strip_alone, strip_table
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
@@ -74,7 +75,7 @@ class ChartExport(FileExport):
         """Gives each strip of a stack its menu."""
 
         def exported(strip: Strip) -> ExportedChart:
-            return ExportedChart(strip.title, partial(_strip_widget, stack, strip.key), partial(stack.table, strip.key))
+            return ExportedChart(strip.title, partial(self._strip_widget, stack, strip.key), partial(strip_table, stack, strip.key))
 
         def charts(place: QPoint | None) -> list[ExportedChart]:
             found = stack.strips if place is None else [stack.strip_at(place)]
@@ -116,6 +117,15 @@ class ChartExport(FileExport):
         work = partial(_write_table, chart.table()) if ending == CSV else partial(_write, self._drawn(chart, ending))
         return ExportedFile(self.tr("Export chart"), kinds[ending], ending, work)
 
+    def _strip_widget(self, stack: StripStack, strip: str) -> QWidget:
+        """Returns a strip with its axis, drawn but not seen."""
+        made = strip_alone(stack, strip, self._theme)
+        made.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        made.resize(max(640, stack.width()), _STRIP_HEIGHT)
+        made.show()
+        made.redraw()
+        return made
+
     def _drawn(self, chart: ExportedChart, ending: str) -> bytes:
         """Draws a chart; Qt does that on this thread alone."""
         widget, ground = chart.widget(), QColor(self._theme.palette.panel)
@@ -124,16 +134,6 @@ class ChartExport(FileExport):
             widget.close()
             widget.deleteLater()
         return found
-
-
-def _strip_widget(stack: StripStack, strip: str) -> QWidget:
-    """Returns a strip with its axis, drawn but not seen."""
-    made = stack.alone(strip)
-    made.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    made.resize(max(640, stack.width()), _STRIP_HEIGHT)
-    made.show()
-    made.redraw()
-    return made
 
 
 def _png(widget: QWidget, ground: QColor) -> bytes:

@@ -134,6 +134,7 @@ class Overlay(Card):
         for key, curves in drawn.items():
             for index, curve in curves.items():
                 self._draw_curve(key, index, curve, unit.size)
+        self.stack.set_cursor_note(unit.name if self._axis is CurveAxis.ENERGY else "")
         legend = _ABOVE_LEGEND + _LEGEND_LINE * min(_MOST_LINES, len(self._groups))
         self.stack.setMinimumHeight(max(_STRIP_HEIGHT, legend) * max(2, len(chosen)) + _AXIS_HEIGHT)
         shifts = [self.shifts.of(name) for name in ends]
@@ -177,7 +178,7 @@ class Overlay(Card):
 
     def _tell(self, has_curves: bool) -> None:
         several = any(len(run_ids) > 1 for _, run_ids in self._groups)
-        self.set_heading(axis_words(self._axis).heading, self.tr("mean of a group's runs, band: their range") if several else "")
+        self.set_heading(axis_words(self._axis).heading, self.tr("mean of runs, band: their range") if several else "")
         self.stack.setVisible(has_curves)
         self._words.setVisible(not has_curves)
         self._words.setText(self._why_empty())
