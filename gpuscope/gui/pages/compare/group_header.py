@@ -13,6 +13,8 @@ from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
 HEIGHT = 32
 _PAD = 14
 _RATIO = 40
+_WITH_INTERVAL = 300
+"""Width of a section from which its ratios have their intervals in figures."""
 
 
 class GroupHeader(QHeaderView):
@@ -66,8 +68,9 @@ class GroupHeader(QHeaderView):
             box = area.adjusted(0, 0, -_PAD, 0)
             painter.setFont(self._face)
             painter.setPen(QColor(palette.muted))
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.tr("ratio"))
-            inner.adjust(0, 0, -_RATIO, 0)
+            words = self.tr("ratio (95 % interval)") if area.width() >= _WITH_INTERVAL else self.tr("ratio")
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
+            inner.adjust(0, 0, -QFontMetricsF(self._face).horizontalAdvance(words) - 8, 0)
         words = self._words(section)
         painter.setFont(self._face)
         painter.setPen(QColor(palette.muted))
