@@ -13,6 +13,7 @@ from gpuscope.analysis.flat_document import flatten
 from gpuscope.analysis.group import Group
 from gpuscope.core.figures import percent, setting
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import FIELDS
 from gpuscope.core.slowdown_metrics import SLOWDOWN_METRICS
 
 CLOCK_SHARE = 0.05
@@ -105,6 +106,7 @@ def _axes(group: Group, reference: Group) -> Iterable[str]:
 
 def _several(axes: Sequence[str]) -> Iterable[str]:
     if len(axes) > 1:
+        axes = [FIELDS[axis].label.lower() if axis in FIELDS else axis for axis in axes]
         yield f"more than one thing was changed: {_listed(axes if len(axes) <= 4 else (*axes[:3], f'{len(axes) - 3} more'))}"
 
 

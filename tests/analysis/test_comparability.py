@@ -79,7 +79,7 @@ def test_what_the_devices_told_counts_too(told: dict[str, float], reason: str) -
 def test_more_than_one_change_is_told_and_repeats_and_seeds_are_none() -> None:
     found = pair(run("bb", BF16.with_values({"batch_size": 128, "seed": 4, "steps": 900})))
     assert found.axes == ("precision", "batch_size")
-    assert found.reasons == ("more than one thing was changed: precision and batch_size",)
+    assert found.reasons == ("more than one thing was changed: precision and batch size",)
 
 
 def test_a_group_whose_own_runs_differ_is_a_reason() -> None:
