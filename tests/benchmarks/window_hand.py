@@ -3,13 +3,15 @@
 import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 _REACH = 150
 """How far to each side a hand moves, in pixels."""
 _STRIDE = 4
+_NOTCHES = 5
+"""That a wheel is turned in one direction."""
 _BEAT_MS = 5
 
 
@@ -89,6 +91,11 @@ class Hand(QObject):
         self._post(QEvent.Type.MouseButtonPress, Qt.MouseButton.LeftButton)
         self._timer.start()
 
+    def stop(self) -> None:
+        """Lets go."""
+        self._timer.stop()
+        self._post(QEvent.Type.MouseButtonRelease, Qt.MouseButton.LeftButton)
+
     def _move(self) -> None:
         if abs(self._offset + self._direction) > _REACH:
             self._direction = -self._direction
@@ -99,4 +106,37 @@ class Hand(QObject):
         at = QPointF(self._widget.width() / 2 + self._offset, self._widget.height() / 2)
         where = QPointF(self._widget.mapToGlobal(at))
         event = QMouseEvent(kind, at, where, button, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+        QApplication.postEvent(self._widget, event)
+
+
+class Wheel(QObject):
+    """Turns the wheel with Ctrl held in the middle of a widget, some notches in and as many out again.
+
+    Args:
+        widget: Is zoomed.
+        hz: Notches a second.
+    """
+
+    def __init__(self, widget: QWidget, hz: float) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._turned = 0
+        self._timer = QTimer(self, interval=round(1000 / hz), timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._turn)
+
+    def start(self) -> None:
+        """Begins to turn."""
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Turns no more."""
+        self._timer.stop()
+
+    def _turn(self) -> None:
+        self._turned += 1
+        notch = 120 if self._turned // _NOTCHES % 2 == 0 else -120
+        at = QPointF(self._widget.rect().center())
+        where = QPointF(self._widget.mapToGlobal(at))
+        control = Qt.KeyboardModifier.ControlModifier
+        event = QWheelEvent(at, where, QPoint(), QPoint(0, notch), Qt.MouseButton.NoButton, control, Qt.ScrollPhase.NoScrollPhase, False)
         QApplication.postEvent(self._widget, event)

@@ -152,6 +152,40 @@ def kept_run(stage: Stage, run_id: str, times: int) -> Script:
     stage.tell(opened_s=opened, **shown)
 
 
+def compared(stage: Stage, run_ids: list[str], moved_s: float = 0.0) -> Script:
+    """Tells how long a comparison takes to be seen, without its curves, with the first and with all; and frames while they are moved."""
+    yield _SETTLE_S
+    from gpuscope.gui.pages.compare_page import ComparePage
+    from tests.benchmarks.window_hand import Hand, PaintCounter, Wheel
+
+    page = stage.window.page("compare")
+    assert isinstance(page, ComparePage)
+    stack, table = page.body.overlay.stack, page.body.metrics.table.groups.viewport()
+    seen = PaintCounter(table, lambda: page.groups.comparison is not None)
+    begin = time.monotonic()
+    page.show_item(run_ids)
+    yield partial(getattr, seen, "count")
+    first_s = time.monotonic() - begin
+    yield lambda: page.groups.curves and stack.isVisible()
+    curves_s = time.monotonic() - begin
+    yield page.is_ready
+    stage.tell(first_s=first_s, curves_s=curves_s, whole_s=time.monotonic() - begin, curves=len(stack.values_at(1.0)))
+    if not moved_s:
+        return
+    page.body.ensureWidgetVisible(page.body.overlay)
+    plot = plot_of(page.body.overlay)
+    start, end = stack.view_range
+    stack.show_range(start + (end - start) * 0.4, start + (end - start) * 0.6)
+    yield _SETTLE_S
+    for what, hand in (("panned", Hand(plot, _MOUSE_HZ)), ("zoomed", Wheel(plot, _MOUSE_HZ))):
+        hand.start()
+        counter = PaintCounter(plot)
+        yield moved_s
+        stage.tell(**{what: counter.count / moved_s})
+        hand.stop()
+    stage.tell(size=f"{stage.frame.width()}×{stage.frame.height()}")
+
+
 def growth(stage: Stage, settle_s: float, seconds: float, times: int) -> Script:
     """Tells a live run's window's resident memory and the bytes of what it shows, again and again."""
     yield stage.run_view
