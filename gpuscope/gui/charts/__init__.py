@@ -13,6 +13,8 @@ The stack of strips, live or kept:
 
 Beside it:
 
-- ``plane_chart``: points on two axes of which each has a better end.
+- ``plane_chart``: points on two axes of which each has a better end, and the Pareto front of their groups.
+- ``line_chart`` (with ``plot_axis``): lines and points on linear or logarithmic axes; ``stacked_bars``: bars made of parts.
+- ``chart_table``: what a chart draws, as a table; ``strip_copy``: one strip on its own, drawn again or as a table.
 - ``ratio_bar``: a ratio as a bar on a log scale around 1, for a cell of a table.
 """

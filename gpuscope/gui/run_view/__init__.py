@@ -4,7 +4,7 @@
 - ``strip_view``: strips with their bar, which the Machine page has too.
 - ``figure_row``: the figures on top. ``run_figures`` says which, live, ``kept_figures`` which, of a run that has ended;
   ``reading_figures``: those of sensors; ``trust_words``: how far they can be trusted; ``lack``: why one has no value now.
-- ``energy_panel``: a run's energy in a line, all of it on demand (``energy_rows``, ``phase_bars``);
+- ``energy_panel``: a run's energy in a line, all of it on demand (``energy_rows``, ``phase_bars``, ``phase_words``);
   ``live_account``: what is known of it so far.
 - ``bottleneck_card``, ``bottleneck_words``: what held a run back.
 - ``view_bar``: how much is shown, pause, the axis, and what is missing here; ``curve_menu``: all curves that there are;

@@ -13,6 +13,7 @@ from gpuscope.gui.charts.strip import Curve, Dash
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.run_view.phase_words import phase_words
 from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
 from gpuscope.reports.run_report import SHARES
 
@@ -72,20 +73,11 @@ def _throughput(data: RunData) -> StripTemplate:
 
 def _phases(phases: list[str]) -> StripTemplate:
     """Returns where the time of a step goes; each phase has its dash in every run."""
-    words = {
-        "data": QCoreApplication.translate("ToldStrips", "data"),
-        "copy": QCoreApplication.translate("ToldStrips", "copy"),
-        "forward": QCoreApplication.translate("ToldStrips", "forward"),
-        "prefill": QCoreApplication.translate("ToldStrips", "prefill"),
-        "decode": QCoreApplication.translate("ToldStrips", "decode"),
-        "backward": QCoreApplication.translate("ToldStrips", "backward"),
-        "optimizer": QCoreApplication.translate("ToldStrips", "optimizer"),
-    }
     dashes = dict(zip((one for one in STEP_PHASES if one not in ("prefill", "decode")), Dash, strict=False))
     dashes |= {"prefill": dashes["backward"], "decode": dashes["optimizer"]}  # no run has both
     sources = tuple(
         CurveSource(
-            Curve(key := told_time_key(phase), words.get(phase, phase), Family.THROUGHPUT.value, dashes[phase], is_told=True),
+            Curve(key := told_time_key(phase), phase_words(phase), Family.THROUGHPUT.value, dashes[phase], is_told=True),
             partial(_values, key),
         )
         for phase in phases
