@@ -89,7 +89,7 @@ def requirements(dev: bool) -> list[str]:
 
 def is_met(requirement: str) -> bool:
     """Tell whether this interpreter has what a requirement like "numpy>=1.26,<3" asks for."""
-    name, *bounds = re.split(r"[\s,]+|(?=[<>])", requirement)
+    name, *bounds = re.split(r"[\s,]+|(?=[<>])", re.sub(r"\[\w+\]", "", requirement))
     try:
         installed = release(metadata.version(name))
     except metadata.PackageNotFoundError:

@@ -37,7 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="train, compress (--optimize, or distill), quantize, export to each engine: a run each, and one table of what deploying costs",
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="with --chain: write its table to a .pdf, .html, .csv or .json file")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="with --chain: write its table to a .pdf, .html, .csv or .json file"
+    )
 
 
 def add_spec_flags(parser: argparse.ArgumentParser) -> None:

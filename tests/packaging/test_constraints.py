@@ -51,5 +51,5 @@ def test_torch_is_pinned_only_in_the_constraints() -> None:
 
 @pytest.mark.parametrize("requirement", venv_setup.requirements(dev=True))
 def test_requirements_are_of_the_kind_that_the_starter_understands(requirement: str) -> None:
-    assert re.fullmatch(r"[\w-]+(>=[\d.]+)(,<[\d.]+)?", requirement)
-    assert venv_setup.is_met(requirement) == Requirement(requirement).specifier.contains(metadata.version(requirement.partition(">")[0]))
+    assert re.fullmatch(r"[\w-]+(\[\w+\])?(>=[\d.]+)(,<[\d.]+)?", requirement)
+    assert venv_setup.is_met(requirement) == Requirement(requirement).specifier.contains(metadata.version(Requirement(requirement).name))

@@ -48,8 +48,8 @@ def test_a_snapshot_has_one_reading_of_each_series(standin: PlacedStandin) -> No
 def test_a_library_that_hangs_or_crashes_leaves_the_host_and_a_reason(standin: PlacedStandin, rule: Rule, words: str) -> None:
     standin.show(standin.machine.with_rules(rule))
     start = time.monotonic()
-    found = {device.key: device for device in inventory(0.8)}
-    assert time.monotonic() - start < 2.5
+    found = {device.key: device for device in inventory(2.0)}
+    assert time.monotonic() - start < 4.0
     assert list(found) == ["cpu", "workload", "recorder", "gpu"]
     (capability,) = set(found["gpu"].capabilities.values())
     assert words in str(capability.reason)

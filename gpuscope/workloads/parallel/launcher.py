@@ -5,11 +5,13 @@ It gets the spec as JSON in ``argv[1]``. Ranks tell the recorder what they do th
 
 import hashlib
 import json
+import math
 import os
 import signal
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from gpuscope.core.runspec import RunSpec
@@ -24,6 +26,8 @@ from gpuscope.workloads.parallel.rank import MEETING, ORDER
 
 _JOIN_S = 600
 """How long a machine waits for the others."""
+_TOGETHER_S = 1.0
+"""Ends that are seen within so long may have come in either order."""
 
 
 class _PassedOn(StopRequest):
@@ -40,14 +44,14 @@ class _PassedOn(StopRequest):
 
 
 class _Ended:
-    """Notes in which order the ranks end: torchrun looks ten times a second, and ends the others when it sees one, by a signal too.
+    """Notes when the ranks end: torchrun looks ten times a second, and ends the others when it sees one, by a signal too.
 
     Attributes:
-        pids: Of those that have ended, the first of them first.
+        seen_s: When each process that has ended was seen to have, by its id.
     """
 
     def __init__(self) -> None:
-        self.pids: list[int] = []
+        self.seen_s: dict[int, float] = {}
 
     def install(self) -> None:
         """Is told of each end; to be called from the main thread."""
@@ -56,8 +60,8 @@ class _Ended:
     def _look(self, _number: int, _frame: Any) -> None:
         for pid in processes.children(os.getpid()):
             # It is left to torchrun, which started it, to take the exit code.
-            if pid not in self.pids and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
-                self.pids.append(pid)
+            if pid not in self.seen_s and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+                self.seen_s[pid] = time.monotonic()
 
 
 def main(arguments: list[str]) -> NoReturn:
@@ -86,7 +90,7 @@ def _run(spec: RunSpec, document: str, stop: StopRequest) -> End:
             run(parse_args([*torchrun_arguments(spec, folder), "--no-python", *rank_command(document)]))
         except ChildFailedError as error:
             if not stop.requested:
-                return failed(error.failures, ranks.pids, killed.since() > 0)
+                return failed(error.failures, ranks.seen_s, killed.since() > 0)
     return End("stopped", STOPPED, "stopped by request") if stop.requested else End("finished", 0)
 
 
@@ -117,16 +121,23 @@ def torchrun_arguments(spec: RunSpec, folder: str) -> list[str]:
     return [*arguments, "--rdzv-conf", f"join_timeout={_JOIN_S}"]
 
 
-def failed(failures: Mapping[int, Any], ended_pids: Sequence[int], out_of_memory: bool) -> End:
+def failed(failures: Mapping[int, Any], ended_s: Mapping[int, float], out_of_memory: bool) -> End:
     """Returns the end of a run some of whose ranks failed: that of the first, for the others lost it in the middle of an exchange.
 
     Args:
         failures: torch's ProcessFailure by rank.
-        ended_pids: In the order in which they ended.
+        ended_s: When each process was seen to have ended, by its id.
         out_of_memory: Whether the kernel's out-of-memory killer struck meanwhile.
     """
-    places = {pid: place for place, pid in enumerate(ended_pids)}
-    rank = min(failures, key=lambda one: places.get(failures[one].pid, len(places)))
+    first_s = min(ended_s.values(), default=0.0)
+
+    def order(one: int) -> tuple[bool, bool, float]:
+        at_s = ended_s.get(failures[one].pid, math.inf)
+        # On a busy machine both ends are seen at once: who was killed, and not by torchrun's TERM, did not follow the other.
+        is_killed = failures[one].exitcode < 0 and failures[one].exitcode != -signal.SIGTERM
+        return at_s > first_s + _TOGETHER_S, not is_killed, at_s
+
+    rank = min(failures, key=order)
     if failures[rank].exitcode >= 0:  # who left the others by an exception may take longer to end than they
         rank = min(failures, key=lambda one: failures[one].error_file_data.get(ORDER, float("inf")))
     first = failures[rank]

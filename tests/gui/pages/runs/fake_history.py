@@ -1,6 +1,7 @@
 """A history that answers at once, does what it is told to, and writes down what was asked of it."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -118,5 +119,16 @@ class FakeStore:
     def find(self, run_id: str) -> RunRecord:
         return self.find_all([run_id])[0]
 
-    def device_series(self, run_id: str) -> list[Any]:
+    @contextmanager
+    def whole(self, run_id: str) -> Iterator["FakeWhole"]:
+        yield FakeWhole()
+
+
+class FakeWhole:
+    """A run of which nothing was read."""
+
+    def calls(self) -> list[str]:
+        return []
+
+    def series(self) -> list[Any]:
         return []
