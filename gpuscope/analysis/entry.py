@@ -7,6 +7,7 @@ from typing import Any
 
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.ratio_band import ratio_band
+from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.analysis.run_value import WALL_TIME, metric_keys, quantity
 from gpuscope.analysis.statistics.estimate import Estimate, estimate, mean
 from gpuscope.analysis.statistics.false_discovery import adjusted
@@ -17,8 +18,6 @@ from gpuscope.core.metric_registry import describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 
-ENERGY_WINDOW_S = 30.0
-"""Power and energy are compared over windows of at least this many seconds."""
 MISSING_BASELINE = "missing in the baseline"
 _OTHER_WORKLOADS = "they ran different things"
 _ONE_SEED = "all repeats of a side have one seed, which makes their results one result"

@@ -24,6 +24,8 @@ _COVERAGE_WHOLE = 0.98
 _PERIODS_NEEDED = 10
 _PERIODS_GOOD = 50
 TOO_SHORT = "too short to measure"
+ENERGY_WINDOW_S = 30.0
+"""Power and energy are compared over windows of at least this many seconds."""
 
 
 class IncompleteError(Exception):

@@ -1,10 +1,11 @@
 """What a run's energy was: chosen, by each source, above idle, by step and phase, and what follows from the user's own factors."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.reduction import TOO_SHORT
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
@@ -16,6 +17,9 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.step_phase import STEP_PHASES
 from gpuscope.reports.display_unit import display_unit
 from gpuscope.system.settings import WATT_HOUR, Settings
+
+if TYPE_CHECKING:
+    from gpuscope.analysis.entry import Entry
 
 SOURCES = ("energy_counter", "energy_instant", "energy_average")
 _LOCKED = "locks to the power sensor"

@@ -8,8 +8,8 @@ from itertools import zip_longest
 from platform import python_version
 
 from gpuscope import __version__
-from gpuscope.analysis.entry import ENERGY_WINDOW_S
 from gpuscope.analysis.flat_document import flatten
+from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.analysis.run_hash import run_hash
 from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.analysis.statistics.false_discovery import RATE

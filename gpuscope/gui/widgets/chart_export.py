@@ -1,9 +1,12 @@
 """A single chart as a file: its context menu, and the picture or table that it makes."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QEvent, QIODevice, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QImage, QPainter
@@ -20,7 +23,9 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
 from gpuscope.gui.widgets.file_name import file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
-from gpuscope.recording.run_history import RunHistory
+
+if TYPE_CHECKING:
+    from gpuscope.recording.run_history import RunHistory
 
 PNG, SVG, CSV = ".png", ".svg", ".csv"
 _DENSITY = 2.0

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.analysis.entry import ENERGY_WINDOW_S
+from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
