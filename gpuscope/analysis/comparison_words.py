@@ -22,6 +22,8 @@ _HEADLINES = {
 _STAND_INS = {"energy": "energy_per_sample", WALL_TIME: "throughput", "latency_p50": "throughput"}
 """Told only where the other is not."""
 _AS_POINTS = ("accuracy",)
+_FEW = 1.1
+"""A factor below is told in percent."""
 Metrics = Mapping[str, Sequence[Entry]]
 
 
@@ -32,13 +34,17 @@ def sentences(groups: Sequence[Group], reference: Group, metrics: Metrics) -> tu
 
 
 def _trust(groups: Sequence[Group]) -> str:
-    fewest = min(len(group.compared) for group in groups)
+    counts = [len(group.compared) for group in groups]
     aside = sum(len(group.set_aside) for group in groups)
-    words = (
-        "One run a side: a ratio, not a verdict." if fewest == 1 else "Intervals are those of 95 %; verdicts are corrected for all metrics."
-    )
-    if 1 < fewest < CLAIM_REPEATS:
-        words = f"Only {fewest} repeats a side: a claim asks for {CLAIM_REPEATS}. {words}"
+    words = "Intervals are those of 95 %; verdicts are corrected for all metrics."
+    if max(counts) == 1:
+        words = "One run a side: a ratio, not a verdict."
+    elif min(counts) == 1:
+        words = f"A group of one run gets a ratio, not a verdict. {words}"
+    elif min(counts) < CLAIM_REPEATS:
+        words = f"Only {min(counts)} repeats a side: a claim asks for {CLAIM_REPEATS}. {words}"
+    slowed = [group.name for group in groups if group.is_all_slowed]
+    words += f" Heat or a fault slowed every run of {_listed(slowed)}." if slowed else ""
     return f"{words} {aside} slowed by heat or a fault {'was' if aside == 1 else 'were'} set aside." if aside else words
 
 
@@ -95,7 +101,8 @@ def headline(name: str, reference: str, found: Mapping[str, Entry]) -> str:
 
 
 def _judged(found: Mapping[str, Entry]) -> dict[str, Entry]:
-    return {key: one for key, one in found.items() if one.difference is not None and _STAND_INS.get(key) not in found}
+    known = {key: one for key, one in found.items() if one.difference is not None}
+    return {key: one for key, one in known.items() if _STAND_INS.get(key) not in known}
 
 
 def _clause(key: str, entry: Entry, reference: str) -> str:
@@ -104,8 +111,9 @@ def _clause(key: str, entry: Entry, reference: str) -> str:
     if entry.ratio is None or entry.interval is None or key in _AS_POINTS:
         return core
     if key in ("throughput", PER_RANK):
-        _, low, high = _factor(entry.ratio, entry.interval)
-        return f"{core} ({low:.2f}–{high:.2f}, n = {entry.n})"
+        factor, low, high = _factor(entry.ratio, entry.interval)
+        as_percent = f"{significant((low - 1) * 100, 2)}–{significant((high - 1) * 100, 2)} %"
+        return f"{core} ({f'{low:.2f}–{high:.2f}' if factor >= _FEW else as_percent}, n = {entry.n})"
     ends = [abs(1.0 - one) * 100.0 for one in entry.interval]
     return f"{core} ({significant(min(ends), 2)}–{significant(max(ends), 2)} %)"
 
@@ -116,7 +124,8 @@ def _core(key: str, entry: Entry, reference: str) -> str:
     if key in ("throughput", PER_RANK):
         factor, _, _ = _factor(entry.ratio, entry.interval)
         of = f" than {reference}" if key == "throughput" else " per rank"
-        return f"is {factor:.2f}× {'faster' if entry.ratio >= 1 else 'slower'}{of}"
+        told = f"{factor:.2f}×" if factor >= _FEW else f"{significant((factor - 1) * 100, 2)} %"
+        return f"is {told} {'faster' if entry.ratio >= 1 else 'slower'}{of}"
     verb = "uses" if key.startswith("energy") else "takes" if key == WALL_TIME else "has"
     less, more = ("lower", "higher") if key.startswith("latency") else ("less", "more")
     return f"{verb} {significant(abs(1.0 - entry.ratio) * 100.0, 2)} % {less if entry.ratio < 1 else more} {_HEADLINES[key]}"

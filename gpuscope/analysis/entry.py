@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.ratio_band import Side as Told
 from gpuscope.analysis.ratio_band import ratio_band
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.analysis.run_value import WALL_TIME, metric_keys, quantity
@@ -20,6 +21,9 @@ from gpuscope.core.run import RunState
 
 MISSING_BASELINE = "missing in the baseline"
 _OTHER_WORKLOADS = "they ran different things"
+_FIXED_KEYS = ("model_size_bytes", "parameters")
+"""What the spec fixes: no repeat can differ, so it is no question of chance."""
+_UNKNOWN_BAND = "how far the sensors may be off is not known"
 _ONE_SEED = "all repeats of a side have one seed, which makes their results one result"
 _POWER_KEYS = frozenset(key for key, one, _ in reduced_metrics() if one.family is Family.POWER)
 
@@ -110,9 +114,10 @@ def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry,
         for index, (side, one) in enumerate(zip(sides, found[key], strict=True)):
             if side is not base and (made := _estimate(one, side, base)) is not None:
                 estimates[key, index] = made
-    corrected = adjusted([one.spread.p_value for one in estimates.values()])
-    for ((key, index), made), p_value in zip(estimates.items(), corrected, strict=True):
-        row = found[key]
+    told = [place for place in estimates if place[0] not in _FIXED_KEYS]
+    corrected = dict(zip(told, adjusted([estimates[place].spread.p_value for place in told]), strict=True))
+    for (key, index), made in estimates.items():
+        row, p_value = found[key], corrected.get((key, index), 0.0)
         fewest = min(row[index].n, row[groups.index(reference)].n)
         found[key] = (*row[:index], _judged(key, row[index], made, p_value, fewest), *row[index + 1 :])
     return found
@@ -135,7 +140,6 @@ def _mean(values: Sequence[float]) -> float | None:
 def _entry(key: str, side: _Side, base: _Side) -> Entry:
     ratio, refused = _ratio(key, side, base)
     worth, note = "" if refused else _worth(key, side, base), "; ".join(part for part in (refused, _notes(side)) if part)
-    sides = (side.group.compared, side.quantities), (base.group.compared, base.quantities)
     present = [one for one in side.quantities if one.value is not None]
     return Entry(
         group=side.group.name,
@@ -149,7 +153,7 @@ def _entry(key: str, side: _Side, base: _Side) -> Entry:
         note=note,
         n=len(present),
         simulated=_simulated(key, side.group, present),
-        uncertainty=None if ratio is None or side is base else ratio_band(key, *sides, ratio),
+        uncertainty=None if ratio is None or side is base else ratio_band(key, *_told(side, base), ratio),
         value_uncertainty=of_mean(side.values, [one.uncertainty for one in present]) if present else None,
     )
 
@@ -157,7 +161,7 @@ def _entry(key: str, side: _Side, base: _Side) -> Entry:
 def _estimate(entry: Entry, side: _Side, base: _Side) -> Estimate | None:
     """Returns how two sides differ; None where they are not to be compared or have no repeats."""
     is_refused = entry.ratio is None and not _is_zero(side, base)
-    if is_refused or min(len(side.values), len(base.values)) < 2 or entry.reason.startswith((_OTHER_WORKLOADS, _ONE_SEED)):
+    if is_refused or min(len(side.values), len(base.values)) < 2 or entry.reason.startswith((_ONE_SEED, _UNKNOWN_BAND)):
         return None
     return estimate(side.values, base.values) if all(map(math.isfinite, (*side.values, *base.values))) else None
 
@@ -187,7 +191,9 @@ def _ratio(key: str, side: _Side, base: _Side) -> tuple[float | None, str]:
 
 def _refusal(key: str, side: _Side, base: _Side) -> str:
     """Returns why a ratio would be no fair one; "" for nothing."""
-    if key == WALL_TIME and any(run.state is not RunState.FINISHED for run in (*side.group.runs, *base.group.runs)):
+    if _workloads(side) != _workloads(base):
+        return _OTHER_WORKLOADS
+    if key == WALL_TIME and any(run.state is not RunState.FINISHED for run in (*side.group.compared, *base.group.compared)):
         return "a run did not finish"
     if _needs_long_windows(key) and (short := _shortest_window_s(side.group, base.group)) < ENERGY_WINDOW_S:
         return f"too short to compare: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
@@ -202,11 +208,15 @@ def _worth(key: str, side: _Side, base: _Side) -> str:
         return ""
     if side is base:
         return "the baseline"
-    if _workloads(side) != _workloads(base):
-        return _OTHER_WORKLOADS
     if min(len(side.values), len(base.values)) == 1:
         return "one repeat a side" if len(side.values) == len(base.values) else "one repeat on one side"
+    if side.quantities[0].unit == "J" and ratio_band(key, *_told(side, base), 1.0) is None:
+        return _UNKNOWN_BAND
     return _ONE_SEED if _follows_seed(key) and min(_seeds(side), _seeds(base)) == 1 else ""
+
+
+def _told(side: _Side, base: _Side) -> tuple[Told, Told]:
+    return (side.group.compared, side.quantities), (base.group.compared, base.quantities)
 
 
 def _follows_seed(key: str) -> bool:
@@ -234,7 +244,7 @@ def _needs_long_windows(key: str) -> bool:
 
 
 def _shortest_window_s(*groups: Group) -> float:
-    return min(run.duration_s or 0.0 for group in groups for run in group.runs)
+    return min(run.duration_s or 0.0 for group in groups for run in group.compared)
 
 
 def _notes(side: _Side) -> str:
@@ -244,6 +254,8 @@ def _notes(side: _Side) -> str:
     notes = [f"missing in {len(missing)} of {len(side.quantities)} runs ({missing[0]})"] if missing else []
     if side.group.set_aside:
         notes.append(f"{len(side.group.set_aside)} of {len(side.group.runs)} runs set aside: heat or a fault slowed the device")
+    if side.group.is_all_slowed:
+        notes.append("heat or a fault slowed the device in every run")
     ended = sorted({run.state.value for run in side.group.compared if run.state is not RunState.FINISHED})
     if ended:
         notes.append(f"includes a run that is {' and one that is '.join(ended)}")

@@ -27,6 +27,11 @@ class Group:
         return slowed if len(slowed) < len(self.runs) else ()
 
     @property
+    def is_all_slowed(self) -> bool:
+        """Whether heat or a fault slowed every run, so that none is set aside."""
+        return all(_was_slowed(run) for run in self.runs)
+
+    @property
     def compared(self) -> tuple[RunRecord, ...]:
         """The runs that values are taken from."""
         aside = self.set_aside

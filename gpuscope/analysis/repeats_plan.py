@@ -1,6 +1,7 @@
 """How many repeats a comparison takes: what they will show, told beforehand, and whether they are enough."""
 
 import math
+import platform
 import statistics
 from collections.abc import Sequence
 
@@ -35,18 +36,20 @@ def share_of(text: str | None) -> float | None:
     return share
 
 
-def expected_words(earlier: Sequence[RunRecord], repeats: int) -> str:
+def expected_words(earlier: Sequence[RunRecord], repeats: int, others: int = 1) -> str:
     """Returns what so many repeats a side will show, judged by the scatter of earlier runs of the baseline; "" when they are too few.
 
     Args:
-        earlier: Newest first; those that did not finish are left out.
+        earlier: Newest first; those are left out that did not finish, that heat slowed, or that another machine made.
         repeats: Of each side.
+        others: Variants beside the baseline.
     """
-    values = _throughputs(earlier)[:_MOST_EARLIER]
+    here = [run for run in earlier if run.state is RunState.FINISHED and run.host == platform.node()]
+    values = _throughputs(here)[:_MOST_EARLIER]
     if len(values) < _LEAST_EARLIER or repeats < 2:
         return ""
     scatter = statistics.stdev([math.log(value) for value in values])
-    metrics = len(metric_keys([Group("", tuple(earlier[:1]))]))
+    metrics = len(metric_keys([Group("", tuple(here[:1]))])) * others
     shown = significant((detectable_ratio(scatter, repeats, metrics) - 1.0) * 100.0, 2)
     return f"{repeats} repeats will show differences in throughput above {shown} %, judged by {len(values)} earlier runs of the baseline."
 
@@ -64,5 +67,6 @@ def is_narrow(baseline: Sequence[RunRecord], other: Sequence[RunRecord], share: 
 
 
 def _throughputs(runs: Sequence[RunRecord]) -> list[float]:
-    found = [run.metrics.get("throughput") for run in runs if run.state is RunState.FINISHED]
+    kept = Group("", tuple(runs)).compared if runs else ()
+    found = [run.metrics.get("throughput") for run in kept if run.state is RunState.FINISHED]
     return [one.value for one in found if one is not None and one.value is not None and 0.0 < one.value < math.inf]

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gpuscope.analysis.repeats_plan import MOST_REPEATS, expected_words, is_narrow, share_of
+from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS
 from gpuscope.cli import console, selection, sensor_choice
 from gpuscope.cli.compare import print_comparison
 from gpuscope.cli.recorded_variant import record_variant
 from gpuscope.cli.run import add_spec_flags, spec_from
-from gpuscope.core.errors import UsageError
+from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.recording.cooling import Cooling
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.variants import Variant, interleaved, varied
@@ -55,7 +56,14 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_unusable(selection.url_of(arguments))
     sensor_choice.chosen(arguments)
     _tell_plan(variants, arguments)
-    return _report(variants, _record(variants, share, arguments), arguments)
+    runs: dict[str, list[str]] = {one.name: [] for one in variants}
+    try:
+        _record(variants, share, arguments, runs)
+    except (GpuscopeError, KeyboardInterrupt):
+        if made := [run_id for ids in runs.values() for run_id in ids]:
+            console.tell(f"the runs so far are kept: gpuscope compare {' '.join(made)}")
+        raise
+    return _report(variants, runs, arguments)
 
 
 def _variants(arguments: argparse.Namespace) -> list[Variant]:
@@ -67,6 +75,8 @@ def _variants(arguments: argparse.Namespace) -> list[Variant]:
         raise UsageError("nothing varies", "For example: gpuscope ab mnist-mlp --vary precision=fp32,bf16")
     variants, capabilities = varied(spec_from(arguments), arguments.vary), Capabilities.load()
     resolved = [catalog.resolve(one.spec) for one in variants]
+    if len({one.identity() for one in resolved}) < len(resolved):
+        raise UsageError("two of the variants are the same", "Give --vary values that differ; repeats are asked for with --repeats.")
     for one in resolved:
         if (refusal := catalog.refusal(one, capabilities)) is not None:
             raise refusal
@@ -78,24 +88,22 @@ def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> No
     console.tell(f"{names}: {arguments.repeats} repeats each, in turns")
     with RunHistory(selection.url_of(arguments)) as reader:  # which may not be there yet
         earlier = [run for run in reader.runs() if run.spec.identity() == variants[0].spec.identity()]
-    if words := expected_words(earlier, arguments.repeats):
+    if words := expected_words(earlier, arguments.repeats, len(variants) - 1):
         console.tell(words)
 
 
-def _record(variants: Sequence[Variant], share: float | None, arguments: argparse.Namespace) -> dict[str, list[str]]:
-    """Records the rounds and returns the runs' ids by their variant's name."""
-    runs: dict[str, list[str]] = {one.name: [] for one in variants}
+def _record(variants: Sequence[Variant], share: float | None, arguments: argparse.Namespace, runs: dict[str, list[str]]) -> None:
+    """Records the rounds; the runs' ids go to their variant's name."""
     is_cooled = not arguments.no_cooling and any(one.spec.device != "cpu" for one in variants)
     cooling = Cooling() if is_cooled else None
     for count, order in enumerate(interleaved(variants)):
         if count >= arguments.repeats and _is_enough(runs, share, count, arguments):
-            return runs
+            return
         for one in order:
             for device, temperature in cooling.wait().items() if cooling is not None else ():
                 console.tell(f"{device} is still at {temperature:.0f} °C, warmer than before the first run")
             console.tell(f"repeat {count + 1}{_of(arguments.repeats, share)}: {one.name}")
             runs[one.name].append(record_variant(one.repeat(count), f"ab: {one.name}", arguments))
-    raise AssertionError("interleaved rounds never end")
 
 
 def _of(repeats: int, share: float | None) -> str:
@@ -105,6 +113,8 @@ def _of(repeats: int, share: float | None) -> str:
 def _is_enough(runs: Mapping[str, Sequence[str]], share: float | None, count: int, arguments: argparse.Namespace) -> bool:
     if share is None or count >= MOST_REPEATS:
         return True
+    if count < CLAIM_REPEATS:  # two that agree by chance are not enough
+        return False
     with selection.opened(arguments) as reader:
         baseline, *others = (reader.find_all(ids) for ids in runs.values())
     return all(is_narrow(baseline, other, share) for other in others)

@@ -55,6 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _groups(reader: RunHistory, runs: Sequence[str], named: Sequence[str]) -> list[Group]:
     own = [_group(reader, text) for text in named]
+    ids = [record.run_id for group in own for record in group.runs]
+    if twice := next((one for one in ids if ids.count(one) > 1), None):
+        raise UsageError(f"the run {twice} is named in --group twice", "A run can stand on one side only.")
     taken = {record.run_id for group in own for record in group.runs}
     rest = [record for record in reader.find_all(runs) if record.run_id not in taken]
     return [*own, *group_by_spec(rest)]

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import signal
 import subprocess
 from typing import Any
 
@@ -27,13 +28,23 @@ def record_variant(variant: Variant, name: str, arguments: argparse.Namespace) -
     sensors = [part for one in getattr(arguments, "sensor", None) or () for part in ("--sensor", one)]
     command = recorder_command([*variant.spec.command_line(), "--name", name, "--json", *sensors, "--store", selection.url_of(arguments)])
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=os.environ)
-    while True:
-        try:
-            output, _ = process.communicate()
-            break
-        except KeyboardInterrupt:
-            continue  # the recorder has it too, and ends its run in good order
-    if process.returncode == 130:
+    output, was_interrupted = b"", False
+    assert process.stdout is not None
+    with process.stdout as pipe:
+        while True:
+            try:
+                part = os.read(pipe.fileno(), 65536)
+                if not part:
+                    break
+                output += part
+            except KeyboardInterrupt:
+                was_interrupted = True  # the recorder has it too, and ends its run in good order
+        while process.returncode is None:
+            try:
+                process.wait()
+            except KeyboardInterrupt:
+                was_interrupted = True
+    if was_interrupted or process.returncode in (130, -signal.SIGINT):
         raise KeyboardInterrupt
     document = _document(output)
     if process.returncode != 0 or document is None:

@@ -9,7 +9,7 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import FIELDS, RunSpec
 
 MOST_VARIANTS = 20
-_NONE = ("none", "")
+_NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def varied(base: RunSpec, texts: Sequence[str]) -> list[Variant]:
 
 def _axis(text: str) -> tuple[str, list[str]]:
     key, equals, listed = text.partition("=")
-    values = [value.strip() for value in listed.split(",")]
+    values = [value.strip() or _NONE for value in listed.split(",")]
     if not equals or not key.strip():
         raise UsageError(f"--vary {text[:60]!r} is not KEY=VALUE,VALUE", "For example: --vary precision=fp32,bf16")
     if len(set(values)) < len(values):
@@ -60,7 +60,7 @@ def _axis(text: str) -> tuple[str, list[str]]:
 
 
 def _given(values: Mapping[str, str]) -> dict[str, object]:
-    return {key: _value(key, value) for key, value in values.items() if not (value in _NONE and _may_lack(key))}
+    return {key: _value(key, value) for key, value in values.items() if not (value == _NONE and _may_lack(key))}
 
 
 def _may_lack(key: str) -> bool:
@@ -73,4 +73,4 @@ def _value(key: str, value: str) -> str:
 
 def _name(values: Mapping[str, str]) -> str:
     words = {key: FIELDS[key].label.lower() if key in FIELDS else key.replace("_", " ") for key in values}
-    return ", ".join(f"{words[key]} {value or 'none'}" for key, value in values.items())
+    return ", ".join(f"{words[key]} {value}" for key, value in values.items())

@@ -157,6 +157,41 @@ def test_losses_and_accuracies_of_one_seed_are_one_result() -> None:
     assert compare(group_by_spec(seeded(runs))).metrics["loss"][1].verdict == "better"
 
 
+def test_readings_that_do_not_scatter_are_no_proof_with_two_repeats_and_what_the_spec_fixes_is_one() -> None:
+    warm = [*repeats(FP32, [61.0] * 2, "temperature_peak", "°C"), *repeats(BF16, [62.0] * 2, "temperature_peak", "°C")]
+    assert compare(group_by_spec(warm)).metrics["temperature_peak"][1].verdict == "no-difference"
+    small = [*repeats(FP32, [4e6] * 2, "model_size_bytes", "B"), *repeats(BF16, [1e6] * 2, "model_size_bytes", "B")]
+    assert compare(group_by_spec(small)).metrics["model_size_bytes"][1].verdict == "better"
+
+
+def test_an_energy_whose_uncertainty_is_unknown_gets_no_verdict() -> None:
+    runs = [*repeats(FP32, STEADY, "energy", "J"), *repeats(BF16, [one / 2 for one in STEADY], "energy", "J")]
+    entry = compare(group_by_spec(runs)).metrics["energy"][1]
+    assert entry.ratio == pytest.approx(0.5)
+    assert entry.verdict == "not-comparable"
+    assert "not known" in entry.reason
+
+
+def test_small_differences_are_told_in_percent() -> None:
+    runs = [*repeats(FP32, [100.0, 100.1, 99.9, 100.05, 99.95]), *repeats(BF16, [101.0, 101.1, 100.9, 101.05, 100.95])]
+    assert "is 1.0 % faster than" in compare(group_by_spec(runs)).sentences[0]
+
+
+def test_a_group_of_one_run_among_groups_of_repeats_is_told_apart() -> None:
+    runs = [
+        *repeats(FP32, STEADY),
+        *repeats(BF16, [one * 2 for one in STEADY]),
+        run_record("x", RunSpec("mnist-mlp", steps=7), speed(300.0)),
+    ]
+    assert compare(group_by_spec(runs)).sentences[-1].startswith("A group of one run gets a ratio, not a verdict.")
+
+
+def test_where_one_side_lacks_the_throughput_the_time_is_told() -> None:
+    ours = [replace(run, metrics={}, wall_s=90.0 + index / 10) for index, run in enumerate(repeats(BF16, STEADY))]
+    theirs = [replace(run, wall_s=45.0 + index / 10) for index, run in enumerate(repeats(FP32, STEADY))]
+    assert "takes 100 % more time from start to exit" in compare(group_by_spec([*theirs, *ours])).sentences[0]
+
+
 def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() -> None:
     def run(name: str, spec: RunSpec, index: int, factor: float, joules: float) -> RunRecord:
         accuracy = measured(0.95 + 0.001 * index * (-1) ** index, "1")

@@ -1,5 +1,6 @@
 """How many repeats a comparison takes, and what is told beforehand."""
 
+import platform
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,10 @@ from tests.analysis.records import measured, run_record
 
 
 def runs(*throughputs: float) -> list[RunRecord]:
-    return [run_record(f"{index:012}", metrics={"throughput": measured(one, "samples/s")}) for index, one in enumerate(throughputs)]
+    return [
+        run_record(f"{index:012}", host=platform.node(), metrics={"throughput": measured(one, "samples/s")})
+        for index, one in enumerate(throughputs)
+    ]
 
 
 @pytest.mark.parametrize(("text", "share"), [(None, None), ("2%", 0.02), (" 2 % ", 0.02), ("0.5", 0.5), ("0.01%", 0.0001)])

@@ -214,7 +214,7 @@ def test_a_condition_that_says_nothing_is_refused(line: Line, three: None, condi
     [
         [A], [], [A, A], [A, "zzzz"], ["--group", "x"], ["--group", "=a", A], ["--group", "x=", A], [A, B, "--baseline", "zzzz"],
         [A, B, "--group", f"x={A}", "--group", f"x={B}"], [A, B, "-o", "no/such/x.csv"], [A, B, "-o", "x.htm"],
-        [A, B, "-o", "x.txt"],
+        [A, B, "-o", "x.txt"], ["--group", f"x={A}", "--group", f"y={A},{B}"],
     ],
 )  # fmt: skip
 def test_what_cannot_be_compared_is_refused(line: Line, three: None, argv: list[str]) -> None:

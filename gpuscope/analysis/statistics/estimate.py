@@ -85,7 +85,9 @@ def _spread(values: Sequence[float], reference: Sequence[float]) -> Spread:
     shares = [variance / size for variance, size in zip(variances, sizes, strict=True)]
     error = math.sqrt(sum(shares))
     if error == 0.0:
-        return Spread(value, value, value, 1.0 if value == 0.0 else 0.0, 0.0 if value == 0.0 else math.copysign(math.inf, value))
+        # Readings that are rounded may fall alike by chance: no surer than the rarest order of so many runs (a permutation test).
+        p_value = 1.0 if value == 0.0 else min(1.0, 2.0 / math.comb(sum(sizes), sizes[0]))
+        return Spread(value, value, value, p_value, 0.0 if value == 0.0 else math.copysign(math.inf, value))
     freedom = 1.0 / sum((share / sum(shares)) ** 2 / (size - 1) for share, size in zip(shares, sizes, strict=True))
     half = float(stdtrit(freedom, 0.5 + CONFIDENCE / 2)) * error
     p_value = 2.0 * float(stdtr(freedom, -abs(value) / error))

@@ -76,7 +76,8 @@ def test_repeats_that_do_not_scatter(value: float) -> None:
     assert same.spread.p_value == 1.0
     other = estimate([2 * value] * 3, [value] * 4)
     assert other.ratio == pytest.approx((2.0, 2.0, 2.0))
-    assert other.spread.p_value == 0.0
+    # Of the 35 orders of three and four runs two are as extreme: readings that are rounded may fall alike by chance.
+    assert other.spread.p_value == pytest.approx(2 / 35)
     assert other.spread.effect_size == math.inf
 
 
