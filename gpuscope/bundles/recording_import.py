@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import chain, islice
 from pathlib import Path
 
 from gpuscope.bundles import bundle_layout, limits
@@ -105,9 +106,10 @@ def _beginning(path: Path) -> bytes:
 
 def _take(store_url: str, runs: Iterator[IncomingRun], imported: Imported) -> None:
     folders: list[Path] = []
+    first = list(islice(runs, 1))  # a log of one run is read here, before other writers have to wait
     try:
         with run_intake(store_url) as intake:
-            for run in runs:
+            for run in chain(first, runs):
                 _take_run(store_url, intake, run, imported, folders)
     except BaseException:
         for folder in folders:

@@ -19,7 +19,7 @@ from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Event
 from gpuscope.core.run import RunRecord
-from gpuscope.storage.errors import CorruptStoreError
+from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
 
 if TYPE_CHECKING:
     from gpuscope.storage.store import RunWriter
@@ -124,7 +124,7 @@ class Journal:
 
         Args:
             last: Derives the results and finishes the run; what it returns becomes ``result``.
-            patience_s: How long a store that cannot be written is tried before giving up.
+            patience_s: How long a store that cannot be written is tried before giving up; waiting for another writer does not count.
         """
         with self._changed:
             self._last = last
@@ -257,10 +257,16 @@ class Journal:
             self._repair(error)
         except (GpuscopeError, OSError) as trouble:
             self._wait_after(trouble)
+        else:
+            if self.trouble is None:
+                self._set_trouble(_words(error))
+            else:  # the fresh one is no better
+                self._wait_after(error)
 
     def _wait_after(self, error: GpuscopeError | OSError) -> bool:
         """Notes the trouble and waits before the next try; returns whether there is to be one."""
-        self._set_trouble(str(error).splitlines()[0])
+        self._set_trouble(_words(error))
+        self._forgive(error)
         if self._given_up():
             return False
         with self._changed:
@@ -268,6 +274,13 @@ class Journal:
             if self._last is None and self._abandoned:
                 raise _AbandonedError
         return not self._given_up()
+
+    def _forgive(self, error: GpuscopeError | OSError) -> None:
+        """Leaves the time out of the patience in which another writer had the store: a large import holds it for long."""
+        if isinstance(error, StoreBusyError):
+            with self._changed:
+                if self._give_up_at:  # 0 after :meth:`give_up`
+                    self._give_up_at += error.waited_s
 
     def _given_up(self) -> bool:
         return self._give_up_at is not None and self.trouble is not None and time.monotonic() >= self._give_up_at
@@ -280,6 +293,10 @@ class Journal:
     def _wake(self) -> None:
         with contextlib.suppress(BlockingIOError):
             os.write(self._wake_write, b"x")
+
+
+def _words(error: GpuscopeError | OSError) -> str:
+    return str(error).splitlines()[0]
 
 
 def _pieces(items: list[_Item]) -> Iterator[list[_Item]]:

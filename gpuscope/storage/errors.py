@@ -11,6 +11,18 @@ class StoreWriteError(UnavailableError):
     """
 
 
+class StoreBusyError(StoreWriteError):
+    """Somebody else was writing all the time.
+
+    Attributes:
+        waited_s: How long that was.
+    """
+
+    def __init__(self, message: str, hint: str, waited_s: float) -> None:
+        super().__init__(message, hint)
+        self.waited_s = waited_s
+
+
 class CorruptStoreError(UnavailableError):
     """The store carries our mark and is damaged; ``repair.set_aside`` is the cure."""
 

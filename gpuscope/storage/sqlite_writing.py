@@ -14,12 +14,12 @@ from sqlalchemy import Connection, Engine, exc
 from sqlalchemy.pool import NullPool
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.storage.errors import StoreWriteError
+from gpuscope.storage.errors import StoreBusyError, StoreWriteError
 from gpuscope.storage.migration import stored_revision, upgrade
 from gpuscope.storage.revision import REVISION, refuse_later
 from gpuscope.storage.sqlite import cause, connect, corrupt, engine_on, is_damage, primary_code
 from gpuscope.storage.sqlite_file import APPLICATION_ID, Mark, lock_path, log_path, network_kind, refuse_foreign, store_path
-from gpuscope.system.locks import FileLock
+from gpuscope.system.locks import FileLock, LockTimeoutError
 from gpuscope.system.paths import private_folder
 
 
@@ -52,6 +52,8 @@ class SqliteWriting:
         lock = FileLock(lock_path(self.path), timeout_s=self._lock_timeout_s)
         try:
             lock.acquire()
+        except LockTimeoutError as error:
+            raise StoreBusyError(error.message, error.hint, self._lock_timeout_s) from error
         except UnavailableError as error:
             raise StoreWriteError(error.message, error.hint) from error
         try:

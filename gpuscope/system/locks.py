@@ -86,6 +86,10 @@ def is_locked(folder: Path) -> bool:
         os.close(descriptor)
 
 
+class LockTimeoutError(UnavailableError):
+    """Somebody else held the lock all the time."""
+
+
 class FileLock:
     """A lock on a file of its own, waited for; a context manager. Not reentrant.
 
@@ -103,10 +107,11 @@ class FileLock:
         """Takes the lock.
 
         Raises:
-            UnavailableError: It was not free within the time, or its file cannot be made.
+            LockTimeoutError: It was not free within the time.
+            UnavailableError: Its file cannot be made.
         """
         if not _wait(self._attempt, self._timeout_s):
-            raise UnavailableError(
+            raise LockTimeoutError(
                 f"{self._what} is in use by another gpuscope for over {self._timeout_s:g} s", "Wait for it to end, then try again."
             )
 

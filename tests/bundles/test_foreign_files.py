@@ -4,9 +4,12 @@ import json
 import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from gpuscope.bundles import nvidia_smi_csv, recording_import
+from gpuscope.bundles.csv_lines import csv_rows
 from gpuscope.bundles.errors import RecordingFileError
 from gpuscope.bundles.recording_import import Imported, import_recording
 from gpuscope.core.event import Log
@@ -14,6 +17,7 @@ from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.storage import repair
+from gpuscope.storage.run_intake import run_intake
 from gpuscope.storage.store import StoreReader
 from tests.bundles.recorded import url
 
@@ -225,3 +229,20 @@ def test_links_in_a_store_of_mlflow_are_not_followed(store: Store, tmp_path: Pat
 def test_a_file_without_a_recording_is_refused(store: Store, text: str) -> None:
     with pytest.raises(RecordingFileError):
         store.take("x.csv", text)
+
+
+def test_a_log_is_read_before_the_store_is_locked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    order = []
+
+    def read(*args: Any) -> Any:
+        order.append("read")
+        return csv_rows(*args)
+
+    def intake(store_url: str) -> Any:
+        order.append("locked")
+        return run_intake(store_url)
+
+    monkeypatch.setattr(nvidia_smi_csv, "csv_rows", read)
+    monkeypatch.setattr(recording_import, "run_intake", intake)
+    store.take("a.csv", smi_log())
+    assert order == ["read", "locked"]

@@ -12,7 +12,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Event, Log
 from gpuscope.recording import journal as module
 from gpuscope.recording.journal import Declaration, Journal
-from gpuscope.storage.errors import CorruptStoreError
+from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
 
 
 class FakeWriter:
@@ -208,4 +208,39 @@ def test_a_turn_without_anything_to_write_does_not_count_as_synced(monkeypatch: 
     assert writer.syncs == 1
     one.finish(lambda _: "result", 1.0)  # type: ignore[arg-type, return-value]
     until(one, lambda: one.finished)
+    one.close()
+
+
+def test_waiting_for_another_writer_does_not_count_against_its_patience(writer: FakeWriter) -> None:
+    tries = 0
+
+    def busy() -> FakeWriter:
+        nonlocal tries
+        tries += 1
+        if tries < 4:
+            time.sleep(0.03)
+            raise StoreBusyError("the store is in use by another gpuscope", "", 0.03)
+        return writer
+
+    one = Journal(busy, no_repair)  # type: ignore[arg-type]
+    one.put(*batch(0))
+    one.finish(lambda _: "result", 0.02)  # type: ignore[arg-type, return-value]
+    until(one, lambda: one.finished)
+    assert (one.result, writer.written) == ("result", [0])
+    one.close()
+
+
+def test_a_store_that_is_damaged_again_after_each_repair_is_given_up() -> None:
+    class Hopeless(DamagedWriter):
+        def mend(self, error: CorruptStoreError) -> None:
+            self.mended = error
+
+    writer = Hopeless()
+    writer.damaged = True
+    one = Journal(lambda: writer, writer.mend)  # type: ignore[arg-type]
+    one.put(*batch(0))
+    one.finish(lambda _: "result", 0.05)  # type: ignore[arg-type, return-value]
+    until(one, lambda: one.finished)
+    assert one.has_lost
+    assert one.trouble == "the store is damaged"
     one.close()
