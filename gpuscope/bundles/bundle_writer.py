@@ -7,7 +7,7 @@ batch, document) and ``output.log``. Secrets are looked for once more in everyth
 
 import json
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -21,7 +21,7 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.storage.store import StoreReader
 from gpuscope.storage.whole_run import WholeRun
-from gpuscope.system.redaction import redact_arguments, redact_text
+from gpuscope.system.redaction import redact_arguments, redact_text, redact_variable
 
 _PART_BYTES = 64 * limits.MIB
 """Of one member of readings; a member beyond 2 GiB would need zip's 64-bit extension."""
@@ -97,13 +97,13 @@ def _run_written(archive: zipfile.ZipFile, place: int, record: RunRecord, run: W
     series, layouts = run.series(), run.layouts()
     calls = list(dict.fromkeys(one.call for one in layouts))
     document = {
-        "record": _redacted(document_of(record)),
+        "record": document_of(record),
         "series": [[one.device, one.metric, one.unit, one.source, one.quality] for one in series],
         "layouts": [[one.call, one.generation, one.series] for one in layouts],
         "calls": calls,
         "committed": run.committed,
     }
-    _write(archive, layout.member(place, layout.DOCUMENT), json.dumps(document).encode())
+    _write(archive, layout.member(place, layout.DOCUMENT), json.dumps(_redacted(document)).encode())
     places = {(one.device, one.metric): at for at, one in enumerate(series)}
     call_places = {name: at for at, name in enumerate(calls)}
     blocks = (block for readings in run.readings() for block in readings_bytes(readings, call_places, places))
@@ -137,17 +137,19 @@ def _stream_written(archive: zipfile.ZipFile, name: str, pieces: Iterator[bytes]
 
 def _event_line(event: tuple[str, int, int, dict[str, Any]]) -> bytes:
     kind, seq, place, document = event
-    if isinstance(document.get("text"), str):
-        document = document | {"text": redact_text(document["text"])}
-    return json.dumps([kind, seq, place, document], separators=(",", ":")).encode() + b"\n"
+    return json.dumps([kind, seq, place, _redacted(document)], separators=(",", ":")).encode() + b"\n"
 
 
-def _redacted(document: dict[str, Any]) -> dict[str, Any]:
-    environment = {key: redact_text(value) if isinstance(value, str) else value for key, value in document["environment"].items()}
-    spec = dict(document["spec"])
-    if spec.get("command"):
-        spec["command"] = redact_arguments(spec["command"])
-    return document | {"environment": environment, "spec": spec, "note": redact_text(document["note"])}
+def _redacted(value: Any, name: str = "") -> Any:
+    """Returns a document without secrets, wherever in it they are: by the names beside them, and by their shape."""
+    if isinstance(value, str):
+        return redact_variable(name, value)
+    if isinstance(value, Mapping):
+        return {key: _redacted(one, key) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        texts = redact_arguments(value) if name == "command" and all(isinstance(one, str) for one in value) else value
+        return [_redacted(one, name) for one in texts]
+    return value
 
 
 def _output(record: RunRecord) -> bytes:

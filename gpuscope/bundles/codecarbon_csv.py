@@ -64,7 +64,7 @@ def _recording(row: Mapping[str, str], line: int, imported_at: datetime) -> Reco
         origin=RunOrigin(TOOL, "", imported_at),
         identity="\n".join(row.values()),
         name=f"{name[:150]} {row.get('experiment_name', '')[:50]}".strip(),
-        started_at=_ended_at(row["timestamp"], line) - timedelta(seconds=duration_s),
+        started_at=_ended_at(row.get("timestamp", ""), line) - timedelta(seconds=duration_s),
         duration_s=duration_s,
         what=(name[:150],),
         environment={f"codecarbon.{key[:80]}": value[:1000] for key, value in row.items() if key not in _LEFT_OUT and value},

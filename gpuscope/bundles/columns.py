@@ -54,6 +54,7 @@ def read_readings(member: Member, calls: Sequence[str], series: int) -> Iterator
         RecordingFileError: It is damaged.
     """
     while member.left:
+        member.count_block()
         call, count, width = _READINGS.unpack(member.read(_READINGS.size))
         if call >= len(calls) or not 0 < count <= MAX_CHUNK or width > series:
             raise RecordingFileError(f"a block of {member.name} is none")
@@ -89,6 +90,7 @@ def read_steps(member: Member) -> Iterator[tuple[int, int, Integers]]:
         RecordingFileError: It is damaged.
     """
     while member.left:
+        member.count_block()
         pid, first, count = _STEPS.unpack(member.read(_STEPS.size))
         if abs(pid) > _MOST or not 0 <= first < _MOST or not 0 < count <= MAX_CHUNK:
             raise RecordingFileError(f"a block of {member.name} is none")

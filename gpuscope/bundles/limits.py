@@ -8,6 +8,8 @@ UNPACKED_BYTES = 16 * 1024 * MIB
 """Of all members together."""
 UNPACKED_RATIO = 250
 """Unpacked by packed bytes of a bundle; readings reach 20."""
+BLOCKS = 1_000_000
+"""Of readings and of steps in all of a bundle; each becomes rows of the store."""
 FREE_BYTES = 64 * MIB
 """So much may be unpacked at whatever ratio."""
 MEMBERS = 20_000
@@ -29,6 +31,8 @@ DEVICES = 512
 
 CSV_BYTES = 2048 * MIB
 CSV_LINE_BYTES = 64 * 1024
+CSV_ROW_LINES = 64
+"""Of a row with line ends within quotation marks."""
 CSV_ROWS = 20_000_000
 CSV_COLUMNS = 256
 CODECARBON_RUNS = 10_000

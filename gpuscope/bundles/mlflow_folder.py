@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +31,8 @@ from gpuscope.storage.run_intake import IncomingRun
 
 TOOL = "MLflow"
 _META = "meta.yaml"
+_TEXT = 4000
+"""Characters of a parameter or tag that are kept."""
 _MB, _PERCENT = 1e6, 0.01
 _SYSTEM = (
     (re.compile(r"system/gpu_(\d{1,3})_utilization_percentage"), "utilization", _PERCENT),
@@ -71,7 +74,7 @@ def mlflow_runs(folder: Path, imported_at: datetime, notes: list[str], progress:
 
 
 def _run_folders(folder: Path) -> list[Path]:
-    if (folder / "metrics").is_dir() or (folder / "params").is_dir():
+    if _is_folder(folder / "metrics") or _is_folder(folder / "params"):
         return [folder]
     found: list[Path] = []
     for one in _folders(folder):
@@ -83,11 +86,15 @@ def _run_folders(folder: Path) -> list[Path]:
 
 
 def _is_run(folder: Path) -> bool:
-    return _is_file(folder / _META) and (folder / "metrics").is_dir()
+    return _is_file(folder / _META) and _is_folder(folder / "metrics")
 
 
 def _is_file(path: Path) -> bool:
     return path.is_file() and not path.is_symlink()
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
 
 
 def _folders(folder: Path) -> list[Path]:
@@ -109,7 +116,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 def _files(folder: Path, depth: int = 4) -> Iterator[tuple[str, Path]]:
     """Yields (name, path) of the files under a folder; a name may have slashes."""
-    if not folder.is_dir():
+    if not _is_folder(folder):
         return
     for one in sorted(_entries(folder), key=lambda entry: entry.name):
         if one.is_file(follow_symlinks=False):
@@ -144,7 +151,7 @@ def _texts(folder: Path) -> dict[str, str]:
     for name, path in _files(folder):
         if len(found) >= limits.MLFLOW_FILES:
             raise RecordingFileError(f"{folder.name} holds more than {limits.MLFLOW_FILES} entries")
-        found[_scrubbed(name)] = _text(path)
+        found[_scrubbed(name)] = _text(path)[:_TEXT]
     return found
 
 
@@ -171,11 +178,9 @@ def _run(folder: Path, imported_at: datetime, notes: list[str]) -> IncomingRun:
         name=(meta.get("run_name") or tags.get("mlflow.runName") or folder.name)[:200],
         started_at=datetime.fromtimestamp(start_ms / 1e3, UTC),
         duration_s=(ended_ms - start_ms) / 1e3,
-        what=((tags.get("mlflow.source.name") or f"experiment {meta.get('experiment_id', '')}")[:4000],),
-        options={name: value[:4000] for name, value in params.items()},
-        environment={
-            f"mlflow.{name.removeprefix('mlflow.')}": value[:4000] for name, value in tags.items() if name != "mlflow.note.content"
-        },
+        what=((tags.get("mlflow.source.name") or f"experiment {meta.get('experiment_id', '')}")[:_TEXT],),
+        options=params,
+        environment={f"mlflow.{name.removeprefix('mlflow.')}": value for name, value in tags.items() if name != "mlflow.note.content"},
         devices=_devices(series),
         series=series,
         metrics={f"mlflow.{name}": _last(name, values) for name, values in told.items()}
@@ -197,7 +202,7 @@ def _metrics(folder: Path, start_ms: int, notes: list[str]) -> dict[str, _Values
         if len(found) >= limits.MLFLOW_FILES:
             raise RecordingFileError(f"a run has more than {limits.MLFLOW_FILES} metrics")
         values = _Values()
-        for line in _read(path, limits.MLFLOW_FILE_BYTES).splitlines():
+        for line in BytesIO(_read(path, limits.MLFLOW_FILE_BYTES)):
             skipped += not _add(values, line, start_ms)
             count += 1
             if count > limits.MLFLOW_VALUES:

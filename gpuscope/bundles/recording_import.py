@@ -1,6 +1,7 @@
 """Brings a file or folder of any known kind into the store: of each file all runs, or none."""
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,9 +17,12 @@ from gpuscope.bundles.zip_archive import ZipArchive
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage.run_intake import IncomingRun, Presence, RunIntake, run_intake
 from gpuscope.system import paths
+from gpuscope.system.control_characters import CONTROL_CHARACTERS
 
 Share = Callable[[float], None]
 _ZIP = b"PK"
+_ACTING_BYTES = re.compile("[\b\r\udc80-\udc9f]")
+"""What a recorder leaves nothing of either; and bytes that are no UTF-8, which act alone, or with those that are then beside them."""
 
 
 @dataclass(slots=True)
@@ -143,4 +147,5 @@ def _write_output(folder: Path, output: bytes) -> None:
 
 def _printable(output: bytes) -> bytes:
     """Takes out what would act on a terminal; a recorder leaves nothing of it in."""
-    return bytes(byte for byte in output if byte >= 0x20 or byte in b"\n\t")
+    text = CONTROL_CHARACTERS.sub("", output.decode("utf-8", "surrogateescape"))
+    return _ACTING_BYTES.sub("", text).encode("utf-8", "surrogateescape")

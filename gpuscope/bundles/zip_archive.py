@@ -57,6 +57,7 @@ class ZipArchive:
         self._file = _opened(path)
         self._progress = progress
         self._packed = 0
+        self._blocks = 0
         try:
             self._size = os.fstat(self._file.fileno()).st_size
             self._entries = {entry.name: entry for entry in self._directory(allowed)}
@@ -110,7 +111,17 @@ class ZipArchive:
             raise RecordingFileError(f"it lacks {name}")
         if entry.size > most:
             raise RecordingFileError(f"{name} is larger than it may be ({entry.size} bytes)")
-        return Member(entry, self._pieces(entry))
+        return Member(entry, self._pieces(entry), self.count_block)
+
+    def count_block(self) -> None:
+        """Counts a piece of a member that is to be stored by itself.
+
+        Raises:
+            RecordingFileError: They are too many.
+        """
+        self._blocks += 1
+        if self._blocks > limits.BLOCKS:
+            raise RecordingFileError(f"it has more than {limits.BLOCKS} blocks of readings or steps")
 
     def _pieces(self, entry: Entry) -> Callable[[], bytes]:
         """Returns what gives the next packed bytes; b"" at the end."""
@@ -148,12 +159,14 @@ class Member:
     Attributes:
         name: Its name.
         left: Bytes that have not been read.
+        count_block: Counts a block of it among those of the archive.
     """
 
-    def __init__(self, entry: Entry, next_piece: Callable[[], bytes]) -> None:
+    def __init__(self, entry: Entry, next_piece: Callable[[], bytes], count_block: Callable[[], None]) -> None:
         self.name = entry.name
         self.left = entry.size
         self._entry, self._next_piece = entry, next_piece
+        self.count_block = count_block
         self._inflate = zlib.decompressobj(-15) if entry.method == _DEFLATED else None
         self._buffer = b""
         self._checksum = 0

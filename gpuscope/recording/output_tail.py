@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
+from gpuscope.system.control_characters import CONTROL_CHARACTERS
 from gpuscope.system.redaction import LONGEST_KEY, PrivateKeyFilter
 
 _KEPT_BYTES = 256 * 1024
@@ -29,8 +30,6 @@ _ESCAPE = re.compile(
 _UNFINISHED = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x18\x1a\x1b\n]*|[ -/]*)\Z")
 _STRING_END = re.compile(rb"[\x07\x18\x1a]|(?=[\x1b\n])")
 _BACKSPACED = re.compile(r"[^\n\r\x08]\x08")
-_CONTROL = re.compile("[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""Control characters but backspace, tab, newline and carriage return; line separators, and what turns the direction of text."""
 
 
 class OutputTail:
@@ -120,7 +119,7 @@ class OutputTail:
         if self._cut:  # what stood before the hole ends there, escape sequences too
             self._cut, self._escape, self._in_string = False, b"", False
             self._take("\n")
-        self._take(_CONTROL.sub("", self._decoder.decode(self._without_escapes(data))))
+        self._take(CONTROL_CHARACTERS.sub("", self._decoder.decode(self._without_escapes(data))))
 
     def _without_escapes(self, data: bytes) -> bytes:
         data, self._escape = self._escape + data, b""

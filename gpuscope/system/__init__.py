@@ -11,6 +11,7 @@ May import: ``core`` and the standard library; psutil where Linux' own files do 
 - ``device_notes``: what was learnt of a device and holds from run to run.
 - ``environment``: driver, versions, machine, commit of a run.
 - ``power_source``: whether a machine runs on its battery.
+- ``control_characters``: what acts on a terminal, taken out of output.
 - ``redaction``: takes secrets out of command lines, URLs and text before they are written.
 - ``bug_log``: the log of bugs.
 - ``screen``: whether a window can open here, and what is missing.

@@ -225,6 +225,27 @@ def test_links_in_a_store_of_mlflow_are_not_followed(store: Store, tmp_path: Pat
     assert "hunter2" not in str(record)
 
 
+@pytest.mark.parametrize("name", ["params", "tags", "metrics"])
+def test_a_linked_folder_in_a_run_of_mlflow_is_not_followed(store: Store, tmp_path: Path, name: str) -> None:
+    run = mlflow_store(tmp_path) / "7" / "abc"
+    elsewhere = tmp_path / "elsewhere"
+    (run / name).rename(elsewhere)
+    (elsewhere / "hunter2").write_text("1777636801000 5 1\n")
+    (run / name).symlink_to(elsewhere)
+    record = store.run(import_recording(store.url, run).new[0])
+    assert "hunter2" not in str(record)
+
+
+def test_a_quotation_mark_that_is_not_closed_is_told_at_once(store: Store) -> None:
+    with pytest.raises(RecordingFileError, match="more than 64 lines"):
+        store.take("a.csv", smi_log(5) + '"' + smi_log(60))
+
+
+def test_the_line_that_is_told_is_that_of_the_file(store: Store) -> None:
+    with pytest.raises(RecordingFileError, match="line 4: the duration"):
+        store.take("a.csv", carbon_csv({"project_name": '"two\nlines"'}, {"duration": "x"}))
+
+
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "timestamp\n", SMI_HEADER + "\n", ",".join(CARBON) + "\n"])
 def test_a_file_without_a_recording_is_refused(store: Store, text: str) -> None:
     with pytest.raises(RecordingFileError):

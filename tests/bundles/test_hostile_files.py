@@ -226,6 +226,14 @@ def test_bombs(seed: dict[str, bytes], tmp_path: Path) -> None:
     assert "directory" in refusal(tmp_path, packed(many, zipfile.ZIP_STORED))
 
 
+@pytest.mark.parametrize(("member", "block"), [(READINGS, struct.pack("<IIIqq", 0, 1, 0, 1, 1)), (STEPS, struct.pack("<qqIq", 1, 0, 1, 5))])
+def test_tiny_blocks_are_counted(
+    seed: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, member: str, block: bytes
+) -> None:
+    monkeypatch.setattr(limits, "BLOCKS", 50)
+    assert "more than 50 blocks" in refusal(tmp_path, packed(seed | {member: block * 60}))
+
+
 def large_files(seed: dict[str, bytes], folder: Path) -> Iterator[Path]:
     """Files that are as large as is admitted, or want to be larger in memory."""
     empty = b"{" + b",".join(b'"%d":{}' % at for at in range(300_000)) + b"}"

@@ -19,6 +19,7 @@ from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.storage import chunks, editing, repair
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
+from tests.bundles.members import members_of
 from tests.bundles.recorded import OUTPUT, RUN_ID, everything, store_run, url, write_bundle
 
 
@@ -132,6 +133,29 @@ def test_secrets_are_looked_for_once_more(here: str, tmp_path: Path) -> None:
     there = url(tmp_path / "there")
     import_recording(there, write_bundle(here, tmp_path / "one.gpuscope", RUN_ID))
     assert "hunter2" not in str(everything(there, RUN_ID))
+
+
+def test_secrets_go_by_the_names_beside_them_too(here: str, tmp_path: Path) -> None:
+    options = {"api_key": "hunter2", "optimizer": "adam", "nested": '{"token": "hunter2"}'}
+    store_run(
+        here,
+        spec=RunSpec(COMMAND, command=("x",), options=options),
+        environment={"DB_PASSWORD": "hunter2", "deep": {"secret": ["hunter2"]}},
+    )
+    there = url(tmp_path / "there")
+    bundle = write_bundle(here, tmp_path / "one.gpuscope", RUN_ID)
+    assert b"hunter2" not in b"".join(members_of(bundle).values())
+    import_recording(there, bundle)
+    with StoreReader(there) as reader:
+        assert reader.run(RUN_ID).spec.options["optimizer"] == "adam"
+
+
+def test_output_that_comes_in_acts_on_nothing(here: str, there: str, tmp_path: Path) -> None:
+    record = store_run(here)
+    acting = "a\x07\x1b[2J\x7f\x9b\x85\u2028\u2029\u202e\u2066\b\rb\n".encode()
+    (Path(record.folder) / "output.log").write_bytes(acting + b"\x9b\xe2\x80\x7f\xae\tc \xe5\x90\x8d\n")
+    import_recording(there, write_bundle(here, tmp_path / "one.gpuscope", RUN_ID))
+    assert everything(there, RUN_ID)["output"] == b"a[2Jb\n\xe2\xae\tc \xe5\x90\x8d\n"
 
 
 def test_all_runs_of_a_bundle_or_none(here: str, there: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
