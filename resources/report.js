@@ -16,7 +16,7 @@ function roundStep(least) {
 function ticks(low, high, wanted) {
   const step = roundStep((high - low) / wanted);
   const found = [];
-  for (let number = Math.ceil(low / step - 1e-9); number * step <= high + step * 1e-9; number += 1) found.push(number * step);
+  for (let number = Math.ceil(low / step - 1e-9); number * step <= high + step * 1e-9 && found.length < wanted + 2; number += 1) found.push(number * step);
   return found.map((value) => [value, grouped(value.toFixed(digitsOf(step)))]);
 }
 

@@ -52,7 +52,7 @@ class HelperKeeper:
         self.cpu_time_s = self.ended_cpu_s = 0.0
         self._spawn_at_ns: int | None = None
         self._heard_ns = 0
-        self._has_spoken = self._has_spawned = self._has_told_stuck = False
+        self._has_spoken = self._has_spawned = self._has_told_stuck = self._has_told_unstarted = False
         self._killed_ns: int | None = None
         self._crashes_ns: list[int] = []
         self._hang_restart_ns: int | None = None
@@ -142,6 +142,7 @@ class HelperKeeper:
         self._health.restarts += self._has_spawned
         self._has_spawned = True
         self.process = HelperProcess(self._command(), self._stderr)
+        self._has_told_unstarted = False
         self._greet()
 
     def _try_to_spawn(self, now_ns: int, events: list[Event]) -> None:
@@ -149,8 +150,10 @@ class HelperKeeper:
             self._spawn(now_ns)
         except OSError as error:
             self._spawn_at_ns = now_ns + _LONGEST_BACK_OFF_NS
-            text = f"the sensor helper cannot be started: {error.strerror}; it is tried again in 10 s"
-            events.append(Log(now_ns, "warning", text))
+            if not self._has_told_unstarted:
+                self._has_told_unstarted = True
+                text = f"the sensor helper cannot be started: {error.strerror}; it is tried again every 10 s"
+                events.append(Log(now_ns, "warning", text))
 
     def _after_end(self, ended: Ended, now_ns: int, events: list[Event]) -> None:
         if self._hang_restart_ns is not None and self._hang_restart_ns == self._killed_ns:
@@ -189,7 +192,7 @@ class HelperKeeper:
         if process.wait(max(0.05, end - time.monotonic())) is None:
             process.kill()
             process.wait(0.5)
-            events += read()
+        events += read()  # it may have spoken, and ended, since
         self.let_go()
         return events
 

@@ -404,8 +404,31 @@ def test_a_helper_that_cannot_be_spawned_is_told_and_raises_nothing(start: Calla
     owner = start(command=["/nowhere/python"])
     assert owner.supervisor.fileno() is None
     owner.until(lambda one: bool(one.words()))
-    assert owner.words() == ["the sensor helper cannot be started: No such file or directory; it is tried again in 10 s"]
+    assert owner.words() == ["the sensor helper cannot be started: No such file or directory; it is tried again every 10 s"]
     assert owner.supervisor.next_deadline_ns() > time.monotonic_ns() + 9_000_000_000
+
+
+def test_a_helper_that_cannot_be_spawned_is_told_once(start: Callable[..., Owner], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(helper_keeper, "_LONGEST_BACK_OFF_NS", 5_000_000)
+    owner = start(command=["/nowhere/python"])
+    keeper, tries = owner.supervisor._keeper, list[int]()
+    spawn = keeper._spawn
+
+    def counted(now_ns: int) -> None:
+        tries.append(now_ns)
+        spawn(now_ns)
+
+    monkeypatch.setattr(keeper, "_spawn", counted)
+    owner.until(lambda _: len(tries) == 4)
+    assert len(owner.words()) == 1
+
+
+def test_what_a_helper_said_before_it_ended_is_read_at_the_stop(start: Callable[..., Owner]) -> None:
+    owner = start(command=scripted('say(e="log", t=1, level="warning", text="last words")'))
+    assert owner.supervisor.pid is not None
+    os.waitid(os.P_PID, owner.supervisor.pid, os.WEXITED | os.WNOWAIT)
+    events = owner.supervisor.stop(0.0)
+    assert [event.text for event in events if isinstance(event, Log)] == ["last words"]
 
 
 def test_a_library_that_hangs_leaves_the_other_vendors_sensors_on(tmp_path: Path, start: Callable[..., Owner]) -> None:

@@ -3,6 +3,7 @@
 It gets the spec as JSON in ``argv[1]``. Ranks tell the recorder what they do themselves.
 """
 
+import contextlib
 import hashlib
 import json
 import math
@@ -38,9 +39,13 @@ class _PassedOn(StopRequest):
             super()._receive(number, frame)
             return
         self.requested = True
+        ranks = processes.children(os.getpid())
+        if not ranks:  # torchrun waits for the other machines: nobody looks at the wish
+            raise KeyboardInterrupt
         if os.getsid(0) != os.getpid():  # else the recorder sends it to every process itself
-            for pid in processes.children(os.getpid()):
-                os.kill(pid, signal.SIGINT)
+            for pid in ranks:
+                with contextlib.suppress(OSError):
+                    os.kill(pid, signal.SIGINT)
 
 
 class _Ended:
@@ -60,8 +65,9 @@ class _Ended:
     def _look(self, _number: int, _frame: Any) -> None:
         for pid in processes.children(os.getpid()):
             # It is left to torchrun, which started it, to take the exit code.
-            if pid not in self.seen_s and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
-                self.seen_s[pid] = time.monotonic()
+            with contextlib.suppress(OSError):  # it may have taken it by now
+                if pid not in self.seen_s and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+                    self.seen_s[pid] = time.monotonic()
 
 
 def main(arguments: list[str]) -> NoReturn:

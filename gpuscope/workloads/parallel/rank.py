@@ -3,6 +3,7 @@
 It ends with code 0 also when all ranks were stopped; when it fails, torchrun is left a word on why, which the launcher tells the recorder.
 """
 
+import contextlib
 import json
 import os
 import sys
@@ -69,7 +70,9 @@ def _leave_word(reason: str) -> None:
     """Writes why this rank failed where torchrun looks for it (``torch.distributed.elastic.multiprocessing.errors``)."""
     path = os.environ.get("TORCHELASTIC_ERROR_FILE")
     if path:
-        Path(path).write_text(json.dumps({"message": reason, "timestamp": int(time.time()), ORDER: time.monotonic_ns()}))
+        words = json.dumps({"message": reason, "timestamp": int(time.time()), ORDER: time.monotonic_ns()})
+        with contextlib.suppress(OSError):  # the exit code tells the end also on a full disk
+            Path(path).write_text(words)
 
 
 if __name__ == "__main__":

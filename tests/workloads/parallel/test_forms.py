@@ -1,6 +1,9 @@
 """How models are taken apart, and what is refused, within one process."""
 
+import os
+import signal
 from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -8,6 +11,7 @@ import torch
 
 from gpuscope.core.event import Log, Phase
 from gpuscope.core.runspec import RunSpec
+from gpuscope.system import processes
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.launch import PARALLEL
@@ -16,6 +20,7 @@ from gpuscope.workloads.loops.operation_count import by_layer
 from gpuscope.workloads.optimizations.fsdp2 import blocks
 from gpuscope.workloads.optimizations.pipeline_parallel import balanced, links_of
 from gpuscope.workloads.optimizations.tensor_parallel import linear_pairs
+from gpuscope.workloads.parallel import launcher, rank
 from gpuscope.workloads.parallel.launcher import failed, torchrun_arguments
 from gpuscope.workloads.parallel.rank_channel import RankChannel
 from tests.probe.listener import Listener
@@ -212,3 +217,33 @@ def test_a_rank_that_leads_speaks_for_the_run_and_for_itself(listener: Listener)
     assert isinstance(whole, Log)
     assert isinstance(own, Log)
     assert (whole.text, whole.values, own.values) == ("a word", {"loss": 2.0}, {"loss rank 0": 1.0})
+
+
+def gone_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists a process that is gone by the time it is looked at."""
+    monkeypatch.setattr(processes, "children", lambda _: [2**22 + 1])
+
+
+def test_a_wish_to_stop_before_there_are_ranks_ends_the_launcher_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "children", lambda _: [])
+    stop = launcher._PassedOn()
+    with stop.deferred(), pytest.raises(KeyboardInterrupt):
+        stop._receive(signal.SIGINT, None)
+    assert stop.requested
+
+
+def test_a_rank_that_has_just_been_taken_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    gone_children(monkeypatch)
+    monkeypatch.setattr(os, "getsid", lambda _: 1)
+    stop, ranks = launcher._PassedOn(), launcher._Ended()
+    with stop.deferred():
+        stop._receive(signal.SIGINT, None)
+    ranks._look(signal.SIGCHLD, None)
+    assert stop.requested
+    assert ranks.seen_s == {}
+
+
+def test_a_word_that_cannot_be_left_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TORCHELASTIC_ERROR_FILE", str(tmp_path / "nowhere" / "word"))
+    rank._leave_word("why")
+    assert list(tmp_path.iterdir()) == []
