@@ -18,7 +18,7 @@ DEFAULT_OUTPUT = Path("gpuscope-demo.csv")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the flags."""
-    parser.add_argument("--repeats", type=int, default=2, metavar="N", help="runs of each variant (default 2)")
+    parser.add_argument("--repeats", type=int, default=3, metavar="N", help="runs of each variant (default 3)")
     parser.add_argument("--steps", type=int, metavar="N", help="measured steps of each run; chosen so that it takes seconds when not given")
     parser.add_argument(
         "-o", "--output", type=Path, default=DEFAULT_OUTPUT, metavar="FILE",
