@@ -38,9 +38,9 @@ termios.tcsetattr(terminal, termios.TCSADRAIN, cooked)
 """
 # An interpreter: Ctrl-C is a word to it, not its end.
 READER = """
-print("ready", flush=True)
 while True:
     try:
+        print("ready", flush=True)
         line = input()
     except KeyboardInterrupt:
         print("interrupted", flush=True)
