@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QEvent, QIODevice, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QImage, QPainter
-from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView, QMenu, QWidget
 
 from gpuscope.core.errors import UnavailableError
@@ -157,6 +156,8 @@ def _png(widget: QWidget, ground: QColor) -> bytes:
 def _svg(widget: QWidget, title: str, ground: QColor) -> bytes:
     data, size = QByteArray(), QSize(widget.size())
     buffer = QBuffer(data)
+    from PySide6.QtSvg import QSvgGenerator  # the charts do not wait for it
+
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
     generator.setSize(size)
