@@ -110,8 +110,15 @@ class RealWindow:
 
     def click_until(self, words: str, kind: str, condition: Callable[[], Any], what: str) -> None:
         """Clicks as a person does, who clicks again when nothing has come of it: a button may just have been being enabled."""
+        self._again_until(lambda: self.click(words, kind, whole=True), condition, what)
+
+    def key_until(self, key: str, condition: Callable[[], Any], what: str) -> None:
+        """Presses a key as a person does, who presses it again when nothing has come of it: a dialog may just have been coming."""
+        self._again_until(lambda: self.key(key), condition, what)
+
+    def _again_until(self, do: Callable[[], None], condition: Callable[[], Any], what: str) -> None:
         for patience_s in (15.0, 15.0, PATIENCE_S):
-            self.click(words, kind, whole=True)
+            do()
             try:
                 self.wait(condition, what, patience_s)
             except AssertionError:

@@ -111,8 +111,7 @@ def test_closing_asks_and_both_answers_are_kept(screen: str, home: Path) -> None
         window.find("running", "StateBadge")
         window.key("ctrl+q")
         window.find("is still running", "Label")
-        window.key("Escape")
-        window.wait(lambda: not any(one["modal"] for one in window.widgets()), "the question to go away")
+        window.key_until("Escape", lambda: not any(one["modal"] for one in window.widgets()), "the question to go away")
         window.focus()  # as a window manager does when a dialog goes away
         window.key("ctrl+q")
         window.click("Keep running", "Button", whole=True)

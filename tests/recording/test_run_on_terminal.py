@@ -12,6 +12,8 @@ FULL_SCREEN = """
 import os, signal, sys, termios, time, tty
 terminal = os.open("/dev/tty", os.O_RDWR)
 cooked = termios.tcgetattr(terminal)
+def say(words):  # not print(), whose buffer a signal handler may not enter twice
+    os.write(1, words.encode() + b"\\n")
 def raw():
     mode = termios.tcgetattr(terminal)
     mode[3] &= ~(termios.ICANON | termios.ECHO)
@@ -23,15 +25,15 @@ def stop(*_):
     os.kill(os.getpid(), signal.SIGTSTP)
     signal.signal(signal.SIGTSTP, stop)
     raw()
-    print("resumed", flush=True)
+    say("resumed")
 signal.signal(signal.SIGTSTP, stop)
 raw()
-print("ready", flush=True)
+say("ready")
 key = b""
 while key != b"q":
     try:
         key = os.read(terminal, 1)
-        print("key", key.decode(), flush=True)
+        say("key " + key.decode())
     except InterruptedError:
         pass
 termios.tcsetattr(terminal, termios.TCSADRAIN, cooked)

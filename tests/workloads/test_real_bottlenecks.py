@@ -22,7 +22,7 @@ from tests.workloads.conftest import Prepare
     [
         (("gemm", "--set", "size=768", "--steps", "20"), "compute-bound"),
         (("copy", "--steps", "20"), "memory-bound"),
-        (("mnist-mlp", "--batch-size", "1", "--steps", "400"), "overhead-bound"),
+        (("mnist-mlp", "--batch-size", "1", "--steps", "4000"), "overhead-bound"),
     ],
     ids=lambda one: one[0] if isinstance(one, tuple) else one,
 )

@@ -134,7 +134,7 @@ def test_a_live_run_goes_on_on_top_and_opens_on_the_run_page(shown: Window) -> N
         shown.page.list.table.setFocus()
         shown.qtbot.waitUntil(shown.page.list.table.hasFocus)
         QTest.keyClick(shown.page.list.table, Qt.Key.Key_Delete)
-        assert "is live and cannot be deleted" in shown.notice()
+        shown.qtbot.waitUntil(lambda: "is live and cannot be deleted" in shown.notice())
     shown.qtbot.waitUntil(lambda: shown_ids(shown.page.model) != f"{THREE} {TWO} {ONE}")
 
 
