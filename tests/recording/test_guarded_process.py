@@ -97,10 +97,11 @@ def left_of(process: GuardedProcess, token: str) -> list[int]:
 
 
 LISTENER = """
-import signal, sys, time
-def note(number, _): print(signal.Signals(number).name, time.monotonic(), flush=True)
+import os, signal, time
+def say(*words): os.write(1, (" ".join(map(str, words)) + "\\n").encode())  # print() may not be entered twice by a handler
+def note(number, _): say(signal.Signals(number).name, time.monotonic())
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGWINCH): signal.signal(number, note)
-print("ready", 0, flush=True)
+say("ready", 0)
 while True: time.sleep(100)
 """
 
