@@ -1,0 +1,167 @@
+"""The Compare page as a whole: what is shown, in which order, and what is found again."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.pages.compare.curve_axis import CurveAxis
+from gpuscope.gui.pages.compare.picture_kind import PictureKind
+from gpuscope.gui.pages.compare.pill import Pill
+from gpuscope.gui.pages.compare.run_picker import RunPicker
+from gpuscope.gui.pages.compare_page import ComparePage
+from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.system.settings import Settings
+from tests.gui.pages.compare.compared_runs import BF16, NO_ENERGY, gpu_run, run
+from tests.gui.pages.compare.hand_history import HandHistory
+from tests.gui.pages.compare.shown_page import RUNS, chips, show, words
+
+
+def test_an_empty_page_says_what_will_be_here_and_offers_the_way(page: ComparePage, history: HandHistory) -> None:
+    assert "Set two or more runs side by side: what an optimization bought, in time and in joules." in words(page)
+    assert page.is_ready()
+    assert not page.export.button.isEnabled()
+    QTest.mouseClick(next(one for one in page.empty.findChildren(QPushButton)), Qt.MouseButton.LeftButton)
+    assert page.findChild(RunPicker) is not None
+
+
+def test_runs_from_another_page_are_grouped_compared_and_drawn(page: ComparePage, history: HandHistory) -> None:
+    page.show_item(["aa1", "bb1", "aa2"])
+    assert not page.is_ready()
+    history.answer()
+    assert page.is_ready()
+    assert chips(page) == ["fp32 · 2 runs · baseline", "bf16 · 1 run"]
+    assert "bf16 has 2.00 × the throughput, 0.499 × the median step time and 1.00 × the accuracy of fp32." in words(page)
+    assert page.findChild(Pill).words == "✓ comparable"
+    assert "differs only in precision" in words(page.body.sentence)
+    assert "same machine, device, torch, seed" in words(page)
+    assert "Nothing else of" in words(page)
+    assert page.export.button.isEnabled()
+    page.grab()
+
+
+def test_energies_change_their_unit_with_the_settings(qtbot: QtBot) -> None:
+    history, settings = HandHistory([gpu_run("aa1", throughput=100.0), gpu_run("bb1", BF16, 200.0)]), UserSettings()
+    page = ComparePage(Theme(Choice.DARK), history, settings)  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    show(page, history, "aa1", "bb1")
+    assert {row.unit for row in page.body.metrics.shown_rows() if "Energy" in row.label} == {"mJ"}
+    settings._take(Settings(energy_unit="Wh"))
+    assert {row.unit for row in page.body.metrics.shown_rows() if "Energy" in row.label} == {"µWh"}
+
+
+def test_groups_from_the_demonstration_keep_their_names_and_order(page: ComparePage, history: HandHistory) -> None:
+    page.show_item(("groups", {"CPU, BF16": ["bb1"], "CPU, FP32": ["aa1", "aa2"]}))
+    history.answer()
+    assert chips(page) == ["BF16 · 1 run · baseline", "FP32 · 2 runs"]
+
+
+@pytest.mark.parametrize("item", [3, ("groups", 3), {"a": 1}, (), [], ["zz"]])
+def test_what_is_nothing_to_show_is_no_crash(page: ComparePage, history: HandHistory, item: object) -> None:
+    page.show_item(item)
+    history.answer()
+    assert "Set two or more runs" in words(page)
+
+
+def test_one_run_and_one_group_say_what_is_needed(page: ComparePage, history: HandHistory) -> None:
+    page.show_item("aa1")
+    history.answer()
+    assert "One run is chosen. A comparison needs another to set it against." in words(page)
+    assert chips(page) == ["mlp fp32 · 1 run"]
+    show(page, history, "aa1", "aa2")
+    assert "These 2 runs form one group, with nothing to set it against." in words(page)
+    page.chips.asked.emit(0, "split")
+    history.answer()
+    assert chips(page) == ["aa1 · 1 run · baseline", "aa2 · 1 run"]
+
+
+def test_without_energy_there_are_bars_and_the_reason(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "bb1")
+    panel = page.body.pictures
+    assert panel.bars.isVisible()
+    assert f"No energy was measured: {NO_ENERGY}." in words(panel)
+    assert words(page).count(NO_ENERGY) == 1, "what is missing says why once"
+    history.change(gpu_run("dd1"), gpu_run("dd2", BF16, 200.0, 0.01))
+    show(page, history, "dd1", "dd2")
+    assert panel.chart.isVisible()
+    assert "No energy" not in words(panel)
+    panel.set_view(PictureKind.BARS)
+    assert panel.bars.isVisible()
+
+
+def test_the_surroundings_are_behind_a_button(page: ComparePage, history: HandHistory) -> None:
+    history.change(replace(RUNS[2], environment={"torch": "2.12", "cpu": "Another"}))
+    show(page, history, "aa1", "bb1")
+    panel = page.body.differences
+    assert panel.model.rowCount() == 1
+    assert panel.fold.text() == "2 facts of the surroundings differ"
+    panel.fold.click()
+    assert [panel.model.index(row, 0).data() for row in range(panel.model.rowCount())] == ["Precision", "torch", "Processor"]
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\nb", "训练 🚀", "<img src=http://x>", "\u202eevil"])
+def test_any_name_is_shown(page: ComparePage, history: HandHistory, name: str) -> None:
+    history.change(run("n1", name=name), run("n2", BF16, name="other"))
+    show(page, history, "n1", "n2")
+    assert len(chips(page)) == 2
+    assert page.minimumSizeHint().width() <= 1024
+    page.grab()
+
+
+@pytest.mark.parametrize(("width", "columns"), [(968, 1), (1104, 2), (1744, 2)])
+def test_cards_stand_in_one_column_or_two(page: ComparePage, history: HandHistory, width: int, columns: int) -> None:
+    page.resize(width, 640)
+    show(page, history, "aa1", "bb1")
+    body = page.body
+    table, panel = (card.mapTo(page, QPoint(0, 0)) for card in (body.metrics, body.pictures))
+    assert (panel.x() > table.x()) is (columns == 2)
+    assert body.verticalScrollBar().maximum() > 0
+    assert body.horizontalScrollBar().maximum() == 0
+
+
+def test_everything_is_found_again_next_time(page: ComparePage, history: HandHistory, qtbot: QtBot) -> None:
+    show(page, history, "aa1", "aa2", "bb1")
+    page.chips.asked.emit(1, "baseline")
+    page.body.overlay.set_axis(CurveAxis.STEPS)
+    page.body.pictures.set_view(PictureKind.BARS)
+    page.export.folder = "/somewhere"
+    history.answer()
+    memory = json.loads(json.dumps(page.memory()))
+    again = ComparePage(Theme(Choice.DARK), history, UserSettings())  # type: ignore[arg-type]
+    qtbot.addWidget(again)
+    again.recall(memory)
+    assert again.memory() == memory, "also when it was never seen"
+    again.resize(1104, 744)
+    again.show()
+    history.answer()
+    assert chips(again) == ["fp32 · 2 runs", "bf16 · 1 run · baseline"]
+    assert (again.body.overlay.axis, again.body.pictures.view, again.export.folder) == (CurveAxis.STEPS, PictureKind.BARS, "/somewhere")
+
+
+@pytest.mark.parametrize("memory", [{}, {"choice": 3, "axis": 4, "curves": 5, "view": 6, "folder": 7}, {"axis": "sideways", "view": "x"}])
+def test_a_memory_that_does_not_fit_is_left_alone(page: ComparePage, history: HandHistory, memory: dict[str, Any]) -> None:
+    page.recall(memory)
+    show(page, history, "aa1", "bb1")
+    assert page.body.overlay.axis is CurveAxis.TIME
+    assert page.body.pictures.view == PictureKind.PLANE or memory["view"] == "x"
+
+
+def test_the_theme_changes_while_it_is_seen(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "bb1")
+    dark = page.grab().toImage()
+    page.theme.choose(Choice.LIGHT)
+    assert page.grab().toImage() != dark
+
+
+def test_a_name_that_is_one_long_word_does_not_widen_the_page(page: ComparePage, history: HandHistory) -> None:
+    history.store.runs |= {"w1": run("w1", name="W" * 5000), "w2": run("w2", BF16, name="V" * 5000)}
+    show(page, history, "w1", "w2")
+    assert page.body.widget().width() <= page.body.viewport().width()
+    assert "W" * 19 + "…" + "W" * 20 in page.body.sentence._sentence.text()
+    assert "W" * 60 in page.body.sentence._sentence.toolTip()
