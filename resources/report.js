@@ -38,13 +38,11 @@ function figure(value) {
   return grouped(value.toFixed(Math.min(digits, 12)));
 }
 
-// Returns the points of a path as gpuscope writes it: pieces that begin with M, then steps behind l.
+// Returns the points of a path as gpuscope writes it: pieces that begin with M, then steps behind l; "1.4-.3.5" are three numbers.
 function points(way) {
   return way.split("M").slice(1).map((part) => {
-    const [begin, steps = ""] = part.split(/[lh]/);
-    const place = begin.trim().split(" ").map(Number);
+    const [place, moves] = part.split(/[lh]/).map((numbers) => numbers.match(/-?(\d+\.?\d*|\.\d+)/g).map(Number));
     const piece = [[...place]];
-    const moves = part.includes("l") ? steps.trim().split(/\s+/).map(Number) : [];
     for (let at = 0; at + 1 < moves.length; at += 2) {
       place[0] += moves[at];
       place[1] += moves[at + 1];

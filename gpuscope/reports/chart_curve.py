@@ -16,7 +16,6 @@ COLUMNS = 240
 """Columns of a chart that are told apart."""
 _HOLD_INTERVALS = 3
 """A reading holds for at most three of its usual intervals, as in analysis.reduction: what is longer is a gap."""
-_POINTS_OF_A_COLUMN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +67,13 @@ def _pieces(x: Values, y: Values, late: NDArray[np.bool_], width: float) -> list
 
 
 def _thinned(x: Values, y: Values, width: float) -> Piece:
-    """Returns a piece with the first, least, greatest and last point of each column."""
-    if width <= 0 or x.size <= _POINTS_OF_A_COLUMN * COLUMNS // 2:
+    """Returns a piece with its ends and the least and greatest point of each column."""
+    if width <= 0 or x.size <= 2 * COLUMNS:
         return Piece(x, y)
     column = np.floor(x / width).astype(np.int64)
     begins = np.flatnonzero(np.diff(column, prepend=column[0] - 1))
-    ends = np.append(begins[1:], x.size) - 1
-    kept = [begins, ends]
-    for begin, end in zip(begins.tolist(), ends.tolist(), strict=True):
-        part = y[begin : end + 1]
-        kept.append(np.array([begin + int(part.argmin()), begin + int(part.argmax())]))
-    chosen = np.unique(np.concatenate(kept))
+    parts = zip(begins.tolist(), np.split(y, begins[1:]), strict=True)
+    chosen = sorted({0, x.size - 1, *(begin + int(place) for begin, part in parts for place in (part.argmin(), part.argmax()))})
     return Piece(x[chosen], y[chosen])
 
 

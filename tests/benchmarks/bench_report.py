@@ -46,7 +46,7 @@ def rows() -> list[Row]:
         found = [
             row for count, target in TARGETS.items() for row in (command(home, ids[:count], target), within(home, ids[:count], target))
         ]
-        found += [size(home, ids[:8], ending) for ending in (".pdf", ".html")]
+        found += [size(home, ids[:count], ending) for count, ending in ((8, ".pdf"), (8, ".html"), (20, ".html"))]
     with tempfile.TemporaryDirectory() as folder:
         return [*found, samples(Path(folder))]
 

@@ -88,8 +88,9 @@ def test_hostile_names_are_words_and_nothing_else() -> None:
     assert "<img src=https://evil.example/x onerror='x()'> &amp; 测试 🚀 <!-- ]]>" in words(root)
 
 
-def test_eight_runs_stay_below_a_megabyte() -> None:
-    assert len(page(variants(8, seconds=600)).encode()) < 1_000_000
+@pytest.mark.parametrize("groups", [variants(8, seconds=600), variants(20, seconds=600)], ids=["8", "20"])
+def test_the_page_stays_below_a_megabyte(groups: Groups) -> None:
+    assert len(page(groups).encode()) < 1_000_000
 
 
 def test_the_dark_drawings_can_be_read() -> None:
@@ -122,7 +123,7 @@ def tree(one: ET.Element) -> dict[str, Any]:
 
 
 def numbers(path: str) -> list[float]:
-    return [float(one) for one in re.findall(r"-?[\d.]+", path)]
+    return [float(one) for one in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", path)]
 
 
 def at(x: float, y: float = 40.0) -> dict[str, float]:
