@@ -1,13 +1,9 @@
 """The HTML of a comparison: one file that asks nothing of the network, in which nothing acts but its own charts."""
 
-import json
 import re
-import shutil
-import subprocess
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,7 +20,6 @@ from tests.reports.test_pdf_report import NOW, Groups, document
 HOSTILE = ("</script><script>alert(1)</script>", "\"><img src=https://evil.example/x onerror='x()'> &amp; 测试 🚀 <!-- ]]>")
 _ATTRIBUTES = {"src", "href", "srcset", "action", "poster", "data", "xlink:href", "background"}
 _NETWORK = r"(?i)https?:|//[a-z]|url\((?!#)|@import|\bimport\(|fetch\(|XMLHttp|WebSocket|EventSource|sendBeacon"
-needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed: apt-get install nodejs")
 
 
 def page(groups: Groups, names: dict[int, str] | None = None) -> str:
@@ -102,74 +97,3 @@ def test_without_its_resources_the_cure_is_told(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(paths, "resources_folder", lambda: tmp_path)
     with pytest.raises(UnavailableError, match="resources"):
         page(variants(2))
-
-
-def played(html: str, title: str, events: list[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
-    """Plays events on the chart of a title, and returns what it shows before them and after each."""
-    root = parsed(html)
-    order = list(root.iter())
-    frame = order[next(place for place, one in enumerate(order) if one.text == title and one.tag in ("h2", "h3")) + 1]
-    script = re.search(r"<script>(.*)</script>", html, re.DOTALL)
-    assert script
-    given = json.dumps({"frame": tree(frame), "script": script[1], "events": events})
-    stub = Path(__file__).with_name("page_stub.js")
-    done = subprocess.run(["node", str(stub)], input=given, capture_output=True, text=True, check=True, timeout=60)
-    found: list[dict[str, Any]] = json.loads(done.stdout)
-    return found
-
-
-def tree(one: ET.Element) -> dict[str, Any]:
-    return {"tag": one.tag, "attributes": one.attrib, "text": one.text or "", "children": [tree(child) for child in one]}
-
-
-def numbers(path: str) -> list[float]:
-    return [float(one) for one in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", path)]
-
-
-def at(x: float, y: float = 40.0) -> dict[str, float]:
-    """A place on a drawing that is shown at twice its size."""
-    return {"clientX": 2 * x, "clientY": 2 * y}
-
-
-@needs_node
-def test_a_drag_zooms_into_a_part_and_reset_shows_all_again() -> None:
-    drag = [("pointerdown", at(100)), ("pointermove", at(150)), ("pointerup", at(182))]
-    before, *_, zoomed, whole = played(page(variants(2)), "gpu:0 power, W", [*drag, ("reset", {})])
-    assert (before["reset"], zoomed["reset"], whole["reset"]) == (True, False, True)
-    seconds = [float(one) for one in zoomed["ticks"][-4:]]
-    assert 7 < seconds[0] < seconds[-1] < 18.5  # 100 to 182 of 40 to 369, of 40 s
-    assert zoomed["paths"] != before["paths"]
-    first, again = numbers(zoomed["paths"][0]), numbers(whole["paths"][0])
-    assert first[0] == pytest.approx(40 + (40 - 100) / (182 - 100) * (369 - 40), abs=0.5)
-    assert first[1] == pytest.approx(again[1], abs=0.01)
-    assert again[0] == pytest.approx(numbers(before["paths"][0])[0], abs=0.01)
-    assert all(number == pytest.approx(0, abs=0.01) for one in whole["moved"] for number in numbers(one))
-
-
-@needs_node
-def test_the_pointer_reads_every_curve() -> None:
-    (_, told) = played(page(variants(2)), "gpu:0 memory used, GiB", [("pointermove", at(204.5))])
-    assert told["card"][0] == "time in the measured window, s: 19.95"
-    assert told["card"][1:] == ["variant 1  37.24", "variant 2  37.24"]
-
-
-@needs_node
-def test_the_wheel_zooms_only_what_was_clicked_on_and_keys_do_too() -> None:
-    wheel = ("wheel", {**at(204.5), "deltaY": -400})
-    before, idle, _, closer, closest, back = played(
-        page(variants(2)), "gpu:0 power, W", [wheel, ("focus", {}), wheel, ("keydown", {"key": "+"}), ("keydown", {"key": "0"})]
-    )
-    assert idle["ticks"] == before["ticks"]
-    assert (closer["reset"], back["reset"]) == (False, True)
-    steps = [float(state["ticks"][-1]) - float(state["ticks"][-2]) for state in (before, closer, closest)]
-    assert steps[0] > steps[1] >= steps[2]
-
-
-@needs_node
-def test_a_point_of_the_plane_tells_its_group_and_both_figures() -> None:
-    html = page(variants(2, 2))
-    place = re.search(r'data-at="([\d.]+) ([\d.]+)" data-name="variant 2"', html)
-    assert place
-    (_, told) = played(html, "Time and energy", [("pointermove", at(float(place[1]) + 2, float(place[2])))])
-    assert told["card"][0] == "variant 2"
-    assert told["card"][1].startswith("throughput, samples/s (right is better): 15")
