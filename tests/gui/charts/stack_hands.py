@@ -1,0 +1,103 @@
+"""A stack of strips as the tests have it: what it shows, read from its pixels, and hands that move it."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QColor, QImage, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gpuscope.gui.charts.curve_painter import CurvePainter
+from gpuscope.gui.charts.plot_view import PlotView
+from gpuscope.gui.charts.series import Floats
+from gpuscope.gui.charts.strip import Curve, Dash, Strip
+from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.charts.strip_values import StripValues
+
+POWER = Strip("power", "Power", "W", (Curve("a", "gpu:0", "power"),), low=0.0, high=600.0)
+LOSS = Strip("loss", "Loss", "", (Curve("a", "Loss", "loss", is_told=True),))
+MEMORY = Strip("memory", "Memory", "GiB", (Curve("a", "gpu:0", "memory"), Curve("b", "gpu:1", "clock", Dash.DASHED)), factor=2.0**-30)
+T: Floats = np.arange(0.0, 100.0, 0.1)
+
+
+def plot(stack: StripStack) -> PlotView:
+    view = stack.findChild(PlotView)
+    assert isinstance(view, PlotView)
+    return view
+
+
+def settle(stack: StripStack) -> None:
+    """Wait until what was moved is drawn, which is held for the next frame."""
+    while frame_of(stack).isActive():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    QApplication.processEvents()
+
+
+def frame_of(stack: StripStack) -> QTimer:
+    frame = stack.findChild(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    assert isinstance(frame, QTimer)
+    return frame
+
+
+def picture(stack: StripStack) -> QImage:
+    settle(stack)
+    return stack.grab().toImage()
+
+
+def columns_of(stack: StripStack, colour: str) -> set[int]:
+    """Return the columns of the plots, counted from their left end, in which there is a pixel of a colour."""
+    image, view, wanted = picture(stack), plot(stack), QColor(colour).rgb()
+    left = view.mapTo(stack, QPoint(0, 0)).x()
+    return {x for x in range(view.width()) if any(image.pixel(left + x, y) == wanted for y in range(image.height() - 30))}
+
+
+def words(stack: StripStack) -> str:
+    return "\n".join(values.description() for values in stack.findChildren(StripValues))
+
+
+def hover(stack: StripStack, x: int, y: int = 20) -> None:
+    QTest.mouseMove(plot(stack).viewport(), QPoint(x, y))
+    settle(stack)
+
+
+def wheel(stack: StripStack, notches: int, x: int) -> None:
+    viewport = plot(stack).viewport()
+    at = QPointF(x, 20)
+    event = QWheelEvent(
+        at,
+        viewport.mapToGlobal(at),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(viewport, event)
+
+
+def drag(stack: StripStack, pixels: int) -> None:
+    viewport = plot(stack).viewport()
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=QPoint(300, 20))
+    QTest.mouseMove(viewport, QPoint(300 + pixels, 20))
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=QPoint(300 + pixels, 20))
+
+
+class Paints(QObject):
+    """Counts how often a view is painted, and how often a curve is drawn."""
+
+    def __init__(self, view: PlotView, monkeypatch: pytest.MonkeyPatch) -> None:
+        super().__init__()
+        self.count = self.curves = 0
+        draw = CurvePainter.draw
+
+        def counted(*arguments: object) -> None:
+            self.curves += 1
+            draw(*arguments)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(CurvePainter, "draw", counted)
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False

@@ -1,0 +1,62 @@
+"""The stack's legend, which switches curves."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.charts.legend_entry import LegendEntry
+from gpuscope.gui.charts.strip import Curve, Strip
+from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.palette import DARK
+from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, columns_of, words
+
+
+def entry(stack: StripStack, label: str) -> LegendEntry:
+    return next(one for one in stack.findChildren(LegendEntry) if one.curve.label == label)
+
+
+def test_a_curve_is_switched_by_a_click_and_by_the_keyboard(stack: StripStack, qtbot: QtBot) -> None:
+    second = entry(stack, "gpu:1")
+    assert second.accessibleName() == "Memory, gpu:1"
+    with qtbot.waitSignal(stack.curve_toggled) as told:
+        QTest.mouseClick(second, Qt.MouseButton.LeftButton)
+    assert told.args == ["memory", "b", False]
+    assert not columns_of(stack, DARK.clock)
+    with qtbot.waitSignal(stack.curve_toggled) as told:
+        QTest.keyClick(second, Qt.Key.Key_Space)
+    assert told.args == ["memory", "b", True]
+    assert columns_of(stack, DARK.clock)
+
+
+def test_switching_by_the_page_shows_in_the_legend(stack: StripStack) -> None:
+    stack.set_curve_visible("memory", "b", False)
+    assert not entry(stack, "gpu:1").isChecked()
+    assert not columns_of(stack, DARK.clock)
+
+
+def test_new_strips_keep_the_series_and_switches_of_those_that_stay(stack: StripStack) -> None:
+    stack.set_curve_visible("memory", "b", False)
+    stack.set_strips([MEMORY, POWER])
+    stack.redraw()
+    assert words(stack).splitlines()[-2:] == ["Memory: gpu:0 4.00 GiB", "Power: 300 W"]
+    assert not entry(stack, "gpu:1").isChecked()
+
+
+def test_curves_without_room_in_the_legend_are_in_its_menu(stack: StripStack, qtbot: QtBot) -> None:
+    stack.set_strips(
+        [Strip("many", "Power", "W", tuple(Curve(str(index), f"gpu:{index}", "power") for index in range(8)))] * 1 + [POWER, LOSS]
+    )
+    QApplication.processEvents()
+    label = stack._rows.rows[0].label
+    hidden = [one for one in label.entries if not one.isVisible()]
+    assert label.more.isVisible()
+    assert label.more.text() == f"{len(hidden)} more"
+    label.more.click()
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    action = menu.actions()[7]
+    with qtbot.waitSignal(stack.curve_toggled) as told:
+        action.trigger()
+    assert told.args == ["many", "7", False]
+    menu.close()

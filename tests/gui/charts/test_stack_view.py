@@ -1,0 +1,116 @@
+"""What part of the data the stack shows: dragged, zoomed, followed."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.charts.strip import Limit, Mark, Shade
+from gpuscope.gui.charts.strip_stack import StripStack
+from tests.gui.charts.stack_hands import LOSS, POWER, Paints, T, drag, hover, picture, plot, wheel
+
+
+def test_dragging_shows_the_past_and_a_double_click_returns(stack: StripStack, qtbot: QtBot) -> None:
+    width = plot(stack).width()
+    with qtbot.waitSignal(stack.following_changed) as told:
+        drag(stack, 100)
+    assert told.args == [False]
+    assert stack.view_range == pytest.approx((40 - 6000 / width, 100 - 6000 / width))
+    shown = stack.view_range
+    stack.set_end(200.0)
+    stack.redraw()
+    assert stack.view_range == shown
+    with qtbot.waitSignal(stack.following_changed) as told:
+        QTest.mouseDClick(plot(stack).viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 20))
+    assert told.args == [True]
+    assert stack.view_range == (140.0, 200.0)
+
+
+def wavy(stack: StripStack) -> None:
+    """Show ups and downs that become larger to the left, a shade that ends in view, one that is open, and a mark."""
+    stack.set_strips([POWER, LOSS])
+    stack.set_series("power", "a", T, 300.0 + 80.0 * np.sin(T))
+    stack.set_series("loss", "a", T, np.cos(3.0 * T) * np.exp(-T / 20))
+    stack.set_shades([Shade(30.0, 55.0, "power cap", frozenset({"power"}), "throttle"), Shade(95.0, None, "asleep")])
+    stack.set_marks([Mark(50.0, "learning rate")])
+
+
+def unlike(one: QImage, other: QImage) -> int:
+    """Return how many pixels of two pictures differ; where a place lies between two pixels, some may."""
+    pixels = [np.frombuffer(image.constBits(), np.uint32) for image in (one, other)]
+    return int((pixels[0] != pixels[1]).sum())
+
+
+def unlike_redrawn(stack: StripStack) -> int:
+    """Return how many pixels become others when everything is drawn anew."""
+    before = picture(stack)
+    stack.show_range(*stack.view_range)
+    return unlike(before, picture(stack))
+
+
+@pytest.mark.parametrize("pixels", [4, -4, 37], ids=str)
+def test_dragging_draws_no_curve_for_each_movement_and_looks_as_if_it_did(
+    stack: StripStack, monkeypatch: pytest.MonkeyPatch, pixels: int
+) -> None:
+    wavy(stack)
+    stack.show_range(20.0, 80.0)
+    hover(stack, 300)
+    picture(stack)
+    paints = Paints(plot(stack), monkeypatch)
+    for _ in range(5):
+        before = picture(stack)
+        drag(stack, pixels)
+        assert unlike(before, picture(stack)) > 500
+    assert paints.curves <= 6  # of ten: beyond what was in view, beyond what was looked up, for another range
+    assert unlike_redrawn(stack) < 30
+
+
+def test_a_limit_s_name_stays_at_the_end_while_the_curves_are_dragged(stack: StripStack) -> None:
+    stack.set_limits([Limit("power", 500.0, "limit 500 W")])
+    label = QRect(plot(stack).x() + plot(stack).width() - 120, 0, 120, 16)  # above its dashes
+    seen = []
+    for pixels in (30, 31):
+        drag(stack, pixels)
+        plot(stack).hovered.emit(None)  # without the card
+        seen.append(picture(stack).copy(label))
+        assert seen[-1] != picture(stack).copy(label.translated(-200, 0))
+    assert seen[0] == seen[1]
+
+
+def test_what_came_meanwhile_is_there_when_the_view_is_dragged_to_it(stack: StripStack) -> None:
+    wavy(stack)
+    stack.set_shades(())
+    for pixels in (60, 10):
+        picture(stack)
+        drag(stack, pixels)
+    picture(stack)
+    times = np.arange(0.0, 110.0, 0.1)
+    stack.set_series("power", "a", times, 300.0 + 80.0 * np.sin(times))
+    stack.set_end(110.0)
+    stack.redraw()
+    picture(stack)
+    drag(stack, -130)
+    assert stack.view_range[1] > 105
+    assert unlike_redrawn(stack) < 30
+
+
+def test_the_wheel_zooms_around_the_pointer(stack: StripStack) -> None:
+    width = plot(stack).width()
+    place = 40 + 60 * 200 / width
+    wheel(stack, 3, 200)
+    start, end = stack.view_range
+    assert end - start == pytest.approx(60 * 0.8**3)
+    assert start + (end - start) * 200 / width == pytest.approx(place)
+    wheel(stack, -100, 200)
+    assert stack.view_range == (0.0, 100.0)
+    wheel(stack, 500, 200)
+    assert stack.view_range[1] - stack.view_range[0] == pytest.approx(0.5)
+
+
+def test_the_whole_run_and_a_range(stack: StripStack) -> None:
+    stack.follow(None)
+    assert stack.view_range == (0.0, 100.0)
+    stack.show_range(20.0, 30.0)
+    assert (stack.view_range, stack.following) == ((20.0, 30.0), False)

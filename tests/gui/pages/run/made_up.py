@@ -1,0 +1,158 @@
+"""Live runs, starters and a history that do as a test tells them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.data.run_data import RunData
+from gpuscope.sensors.declaration import no_gpu
+from gpuscope.system.settings import store_url
+from gpuscope.workloads import catalog
+from gpuscope.workloads.capabilities import Capabilities
+from tests.gui.run_view.made_runs import NO_DRIVER, cpu_device, hello, host_events, run_data, training
+
+CPU_ONLY = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machine", 2**62, complete=True)
+
+
+class MadeUpRun(QObject):
+    """A live run that does as it is told."""
+
+    notice = Signal(str)
+    ended = Signal()
+
+    def __init__(self, run_id: str, name: str = "mnist-mlp cpu fp32", spec: RunSpec | None = None) -> None:
+        super().__init__()
+        devices = [cpu_device(), no_gpu(NO_DRIVER, "")]
+        events = [hello(devices), *host_events(8.0, 0.6), *training(8.0, 0.0123, 64)]
+        resolved = catalog.resolve(spec or RunSpec("mnist-mlp", steps=20_000))
+        self.data = run_data(events, resolved, run_id=run_id, name=name, folder="/nowhere/x")
+        self.run_id = run_id
+        self.asked: list[str] = []
+        self.refuses: GpuscopeError | None = None
+
+    @property
+    def record(self) -> RunRecord:
+        assert self.data.record is not None
+        return self.data.record
+
+    def _answer(self, what: str, failed: Callable[[GpuscopeError], None] | None) -> None:
+        self.asked.append(what)
+        if self.refuses is not None and failed is not None:
+            failed(self.refuses)
+
+    def stop(self, then: object, failed: Callable[[GpuscopeError], None], owner: QObject, *, again: bool = False) -> None:
+        self._answer("stop again" if again else "stop", failed)
+
+    def mark(self, text: str, then: object, failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
+        self._answer(f"mark {text}", failed)
+
+    def output(self, then: Callable[[list[str]], None], count: int, owner: QObject) -> None:
+        then(["what it wrote"])
+
+
+class MadeUpRuns(QObject):
+    """Live runs that begin and end at once."""
+
+    started = Signal(object)
+    ended = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runs: list[MadeUpRun] = []
+
+    def find(self, run_id: str) -> MadeUpRun | None:
+        return next((run for run in self.runs if run.run_id == run_id), None)
+
+    def begin(self, run: MadeUpRun) -> MadeUpRun:
+        self.runs = [run, *self.runs]
+        self.started.emit(run)
+        return run
+
+    def end(self, run: MadeUpRun, state: RunState = RunState.FINISHED, **more: Any) -> None:
+        run.data.settle(replace(run.record, state=state, steps=400, wall_s=8.0, **more))
+        self.runs = [one for one in self.runs if one is not run]
+        self.ended.emit(run)
+
+
+class MadeUpStarter(QObject):
+    """Notes what shall be started, and answers when the test says so."""
+
+    capabilities_changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.capabilities = CPU_ONLY
+        self.store_url = store_url()
+        self.asked: list[tuple[RunSpec, str]] = []
+        self.then: Callable[[str], None] = lambda _: None
+        self.failed: Callable[[GpuscopeError], None] = lambda _: None
+
+    def check(self, spec: RunSpec, then: Callable[[None], None], owner: QObject) -> None:
+        then(None)
+
+    def start(
+        self,
+        spec: RunSpec,
+        name: str,
+        then: Callable[[str], None],
+        failed: Callable[[GpuscopeError], None],
+        owner: QObject,
+        *,
+        baseline_s: int,
+        chain: bool,
+    ) -> None:
+        self.asked.append((spec, name))
+        self.baseline_s, self.chain = baseline_s, chain
+        self.then, self.failed = then, failed
+
+
+class MadeUpHistory(QObject):
+    """Kept runs, in memory."""
+
+    runs_changed = Signal(list)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[str, RunData] = {}
+        self.gone: set[str] = set()
+        self.is_busy = False
+        self.left: list[Callable[[], None]] = []
+        self.lines: list[str] = ["first line", "last line"]
+
+    def open_run(self, run_id: str, then: Callable[[RunData], None], failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
+        def answer() -> None:
+            if run_id in self.kept:
+                then(self.kept[run_id])
+            else:
+                failed(UsageError(f"run {run_id!r} is not in the store", "'gpuscope runs' lists them."))
+
+        if self.is_busy:
+            self.left.append(answer)
+        else:
+            answer()
+
+    def answer(self) -> None:
+        """Answers what was asked while it was busy."""
+        self.is_busy = False
+        for answer in self.left:
+            answer()
+
+    def output_lines(self, record: RunRecord, count: int, then: Callable[[list[str]], None], owner: QObject) -> None:
+        then(self.lines)
+
+    def ask(self, work: Callable[[Any], Any], then: Callable[[Any], None], failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
+        try:
+            found = work(self)
+        except UsageError as error:
+            failed(error)
+        else:
+            then(found)
+
+    def find(self, run_id: str) -> None:
+        if run_id in self.gone:
+            raise UsageError(f"run {run_id!r} is not in the store", "")

@@ -1,0 +1,73 @@
+"""The keyboard reaches everything on the Run page."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.runspec import COMMAND
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.rail import Rail
+from gpuscope.gui.widgets.spec_form import SpecForm
+from tests.gui.pages.run.stand import Stand, button
+
+
+def round_trip(window: QWidget, key: Qt.Key) -> list[QWidget]:
+    """Presses a key from the form's first field on, until the focus is there again; returns what had it."""
+    first = focus = window.findChild(SpecForm).editor("workload").control
+    first.setFocus()
+    seen: list[QWidget] = []
+    while not seen or focus is not first:
+        seen.append(focus)
+        assert len(seen) < 100, f"no way back from {focus.accessibleName()!r}"
+        QTest.keyClick(focus, key)
+        now = QApplication.focusWidget()
+        assert now is not None
+        focus = now
+    return seen
+
+
+@pytest.mark.parametrize("workload", ["mnist-mlp", "gemm", COMMAND])
+def test_tab_goes_through_the_form_the_rest_of_the_window_and_round_again(stand: Stand, workload: str, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    row = QHBoxLayout(window)
+    rail = Rail(Theme(Choice.DARK), [("run", "Run", "run")], [])
+    row.addWidget(rail)
+    row.addWidget(stand.page)
+    window.resize(1280, 900)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    form = stand.page.findChild(SpecForm)
+    assert form is not None
+    form.editor("workload").set_text(workload)
+    form.editor("command").set_text("true")
+    stand.begin()
+    stand.page.activated()
+    forth = round_trip(window, Qt.Key.Key_Tab)
+    assert len(set(forth)) == len(forth)
+    of_form = [one for one in forth if form.isAncestorOf(one)]
+    assert forth[: len(of_form)] == of_form
+    assert {editor.control for editor in form._editors.shown() if not editor.isHidden() and editor.isVisible()} < set(of_form)
+    assert of_form[-1] is form._foot.button
+    assert {button(stand.page, "Stop"), stand.page._stage.view.strips.stack._rows.view} < set(forth)
+    assert any(rail.isAncestorOf(one) for one in forth)
+    back = round_trip(window, Qt.Key.Key_Backtab)
+    assert back == [forth[0], *reversed(forth[1:])]
+    stand.page.setParent(None)
+
+
+def test_a_key_stops_the_run_wherever_the_focus_is(stand: Stand, qtbot: QtBot) -> None:
+    run = stand.begin()
+    stand.page.activateWindow()
+    qtbot.waitUntil(stand.page.isActiveWindow)
+    form = stand.page.findChild(SpecForm)
+    assert form is not None
+    control = form.editor("seed").control
+    control.setFocus()
+    assert "Shift+F5" in button(stand.page, "Stop").toolTip()
+    QTest.keyClick(control, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: run.asked == ["stop"])
+    assert not button(stand.page, "Stop").isEnabled()

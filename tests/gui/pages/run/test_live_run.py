@@ -1,0 +1,141 @@
+"""A live run is stopped and marked, and its warnings are told."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.event import End, Gap, Log, Phase
+from gpuscope.core.run import RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.recording.store_trouble import UNWRITTEN
+from tests.gui.pages.run.made_up import MadeUpRun
+from tests.gui.pages.run.stand import Stand, badge, button, press, words
+from tests.gui.run_view.made_runs import SECOND, START_NS
+
+
+def test_stop_counts_down_and_a_second_click_does_nothing(stand: Stand) -> None:
+    run = stand.begin()
+    press(stand.page, "Stop")
+    assert run.asked == ["stop"]
+    assert badge(stand.page) == "stopping, 7 s"
+    press(stand.page, "Stop")
+    assert run.asked == ["stop"]
+    stand.live_runs.end(run, RunState.STOPPED, reason="stopped on request")
+    assert badge(stand.page) == "stopped"
+    assert "It was stopped" in stand.page._stage._result.text
+
+
+def test_a_stop_that_nobody_hears_is_told_and_can_be_tried_again(stand: Stand) -> None:
+    run = stand.begin()
+    run.refuses = UnavailableError("the run's recorder does not answer", "Try again.")
+    press(stand.page, "Stop")
+    assert stand.page.notice.text == "The run's recorder does not answer. Try again."
+    assert badge(stand.page) == "running"
+    press(stand.page, "Stop")
+    assert run.asked == ["stop", "stop"]
+
+
+def test_a_mark_is_set_with_its_words(stand: Stand) -> None:
+    run = stand.begin()
+    press(stand.page, "Mark")
+    prompt = stand.page._stage._prompt
+    QTest.keyClicks(prompt._line, "fan on")
+    QTest.keyClick(prompt._line, Qt.Key.Key_Return)
+    assert run.asked == ["mark fan on"]
+    assert not prompt.isVisible()
+    press(stand.page, "Mark")
+    assert prompt.text == ""
+    QTest.keyClick(prompt._line, Qt.Key.Key_Escape)
+    assert not prompt.isVisible()
+    assert run.asked == ["mark fan on"]
+
+
+def test_a_mark_that_cannot_be_set_is_told(stand: Stand) -> None:
+    run = stand.begin()
+    run.refuses = UnavailableError("the run's recorder does not answer", "Try again.")
+    press(stand.page, "Mark")
+    QTest.keyClick(stand.page._stage._prompt._line, Qt.Key.Key_Return)
+    assert stand.page.notice.text == "The mark was not set: The run's recorder does not answer. Try again."
+
+
+def test_a_run_that_ends_while_the_words_of_a_mark_are_typed_says_so(stand: Stand) -> None:
+    run = stand.begin()
+    press(stand.page, "Mark")
+    QTest.keyClicks(stand.page._stage._prompt._line, "fan on")
+    stand.live_runs.end(run)
+    assert not stand.page._stage._prompt.isVisible()
+    assert stand.page.notice.text == "The run ended before the mark was set."
+    assert badge(stand.page) == "finished"
+
+
+def test_warnings_are_told_and_what_is_to_be_seen_elsewhere_is_not(stand: Stand) -> None:
+    run = stand.begin()
+    at = START_NS + 9 * SECOND
+    run.data.take([Log(at, "info", "epoch 1"), Log(at, "warning", "the disk is full"), Gap("cpu", (), at, None, "no answer")], START_NS)
+    for text in ("epoch 1", "no answer"):
+        run.notice.emit(text)
+        assert stand.page.notice.text == ""
+    run.notice.emit("the disk is full")
+    assert stand.page.notice.text == "The disk is full"
+    run.notice.emit("the run cannot be followed: x")
+    assert stand.page.notice.text == "The run cannot be followed: x"
+
+
+def full_disk(run: MadeUpRun) -> None:
+    words = "not stored yet: its disk is full; recording goes on in memory"
+    run.data.take([Log(START_NS + 9 * SECOND, "warning", words, {UNWRITTEN: 1.0})], START_NS)
+    run.notice.emit(words)
+
+
+def test_a_store_that_cannot_be_written_is_told_until_it_can_again(stand: Stand) -> None:
+    run = stand.begin("aaaaaaaaaaaa")
+    full_disk(run)
+    words = "Not stored yet: its disk is full; recording goes on in memory"
+    assert (stand.page.notice.text, stand.page.notice.tone) == (words, "warn")
+    other = stand.begin("bbbbbbbbbbbb")
+    stand.page.show_item(other.run_id)
+    assert stand.page.notice.text == ""
+    stand.page.show_item(run.run_id)
+    assert stand.page.notice.text == words
+    run.data.take([Log(START_NS + 10 * SECOND, "over", "the store can be written again", {UNWRITTEN: 0.0})], START_NS)
+    run.notice.emit("the store can be written again")
+    assert (stand.page.notice.text, stand.page.notice.tone) == ("The store can be written again", "info")
+    assert UNWRITTEN not in run.data.told_keys()
+
+
+def test_a_run_that_has_ended_and_waits_for_its_disk_says_so_and_can_be_let_go(stand: Stand, qtbot: QtBot) -> None:
+    run = stand.begin()
+    full_disk(run)
+    button(stand.page, "Stop").click()
+    run.data.take([End(START_NS + 11 * SECOND, "stopped", reason="stopped on request")], START_NS)
+    qtbot.waitUntil(lambda: button(stand.page, "Discard").isEnabled())
+    assert badge(stand.page) == "ended, not stored yet"
+    button(stand.page, "Discard").click()
+    assert run.asked == ["stop", "stop again"]
+    stand.live_runs.end(run, RunState.STOPPED)
+    stand.begin("bbbbbbbbbbbb")
+    assert button(stand.page, "Stop").isEnabled()
+
+
+def test_what_another_run_tells_is_not_told_here(stand: Stand) -> None:
+    first = stand.begin("aaaaaaaaaaaa")
+    stand.begin("bbbbbbbbbbbb")
+    first.notice.emit("something")
+    assert stand.page.notice.text == ""
+
+
+def test_the_output_is_fetched_while_it_runs(stand: Stand) -> None:
+    stand.begin()
+    for _ in range(5):
+        stand.page._stage._tick()
+    stand.page._stage.view.show_output()
+    assert "what it wrote" in stand.page._stage.view.log.text
+
+
+def test_a_phase_without_steps_is_told(stand: Stand) -> None:
+    run = stand.begin(spec=RunSpec(COMMAND, command=("sleep", "9")))
+    run.data.progress.planned = None
+    run.data.take([Phase("load", START_NS)], START_NS)
+    stand.page._stage._tick()
+    assert "loading · 0:08" in words(stand.page)

@@ -1,0 +1,67 @@
+"""The page where there is little room, hidden, and found again as it was left."""
+
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.run import RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.widgets.spec_form import SpecForm
+from gpuscope.system.redaction import REDACTED
+from tests.gui.pages.run.made_up import MadeUpRun
+from tests.gui.pages.run.stand import Stand, badge, press
+
+
+def test_the_form_gives_way_where_there_is_little_room(stand: Stand) -> None:
+    stand.page.resize(1000, 640)
+    assert stand.page._form.isVisible()
+    run = stand.begin()
+    assert not stand.page._form.isVisible()
+    press(stand.page, "Show the form")
+    assert stand.page._form.isVisible()
+    press(stand.page, "Hide the form")
+    assert not stand.page._form.isVisible()
+    stand.page.show_item(RunSpec("gemm"))
+    assert stand.page._form.isVisible()
+    stand.live_runs.end(run)
+    stand.page.resize(1280, 800)
+    assert stand.page._form.isVisible()
+
+
+def test_a_hidden_page_does_nothing(stand: Stand) -> None:
+    run = stand.begin()
+    stage = stand.page._stage
+    assert stage._timer.isActive()
+    stand.page.hide()
+    assert not stage._timer.isActive()
+    assert not stage.view._timer.isActive()
+    stand.live_runs.end(run)
+    assert not stage._timer.isActive()
+    stand.page.show()
+    assert badge(stand.page) == "finished"
+
+
+def test_the_page_is_found_again_as_it_was_left(stand: Stand, qtbot: QtBot) -> None:
+    stand.page._form.editor("steps").set_text("77")
+    kept = stand.page.memory()
+    other = Stand(qtbot)
+    other.page.recall(kept)
+    assert other.page._form.spec() == RunSpec("mnist-mlp", steps=77)
+    other.page.recall({"form": 3, "view": None})
+    other.page.hide()
+
+
+def test_a_word_of_five_kilobytes_pushes_nothing_over_the_edge(stand: Stand) -> None:
+    room = 1024 - 64
+    form = stand.page.findChild(SpecForm)
+    assert form is not None
+    long = "x" * 5000
+    form.editor("workload").set_text(COMMAND)
+    inside = form._scroll.widget()
+    usual = inside.minimumSizeHint().width()
+    form.editor("command").set_text(f"python --{long} {REDACTED}{long} '|'")
+    form.editor("name").set_text(long)
+    assert inside.minimumSizeHint().width() <= usual
+    stand.live_runs.begin(run := MadeUpRun("aaaaaaaaaaaa", name=long, spec=RunSpec(COMMAND, command=("python", long))))
+    stand.page.notice.show_text(long)
+    assert stand.page.minimumSizeHint().width() <= room
+    stand.live_runs.end(run, RunState.FAILED, reason=f"no {long}")
+    assert stand.page.minimumSizeHint().width() <= room

@@ -1,0 +1,130 @@
+"""A run is started from the form, and what is told when it cannot be."""
+
+import re
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.core.run import RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.workloads import catalog
+from tests.gui.pages.run.stand import Stand, badge, has_button, press, words
+
+
+def test_an_empty_page_says_what_will_be_here_and_offers_it(stand: Stand) -> None:
+    assert "Choose a workload at the left and start it: its curves appear here." in words(stand.page)
+    assert not has_button(stand.page, "Stop")
+    assert stand.page.is_ready()
+    press(stand.page, "Start")
+    assert stand.starter.asked == [(RunSpec("mnist-mlp"), "")]
+
+
+def test_an_idle_baseline_is_recorded_with_the_run(stand: Stand) -> None:
+    press(stand.page, "Start")
+    assert stand.starter.baseline_s == 0
+    stand.begin()
+    stand.starter.then("aaaaaaaaaaaa")
+    stand.page._form.editor("baseline").set_text("10")
+    press(stand.page, "Start")
+    assert stand.starter.baseline_s == 10
+
+
+def test_a_chain_is_started_with_its_first_stage(stand: Stand) -> None:
+    stand.page._form.editor("chain").set_text("true")
+    assert "--chain" in stand.page._form._preview.text
+    press(stand.page, "Start")
+    assert stand.starter.chain
+    stand.begin()
+    stand.starter.then("aaaaaaaaaaaa")
+    stand.page.show_item(RunSpec("mnist-mlp"))  # run again: of one run
+    press(stand.page, "Start")
+    assert not stand.starter.chain
+
+
+def test_a_start_is_shown_at_once_and_then_the_run(stand: Stand) -> None:
+    stand.page._form.editor("name").set_text("mine")
+    press(stand.page, "Start")
+    assert stand.starter.asked == [(RunSpec("mnist-mlp"), "mine")]
+    assert badge(stand.page) == "starting …"
+    assert "Starting mine …" in words(stand.page)
+    assert has_button(stand.page, "Starting …")
+    assert not stand.page.is_ready()
+    press(stand.page, "Starting …")
+    assert len(stand.starter.asked) == 1
+    stand.begin(name="mine")
+    stand.starter.then("aaaaaaaaaaaa")
+    assert badge(stand.page) == "running"
+    assert "mnist-mlp · training · cpu · fp32 · batch 64" in words(stand.page)
+    assert has_button(stand.page, "Stop")
+    assert has_button(stand.page, "Mark")
+    assert re.search(r"step \d+ of 20.000 · 0:08", words(stand.page))
+    assert has_button(stand.page, "Start")
+
+
+def test_a_start_that_is_refused_is_told_and_the_form_stays(stand: Stand) -> None:
+    form = stand.page._form
+    form.editor("steps").set_text("77")
+    press(stand.page, "Start")
+    stand.starter.failed(UnavailableError("the store cannot be written: no space left on device", "Free some disk space."))
+    assert stand.page.notice.text == "The store cannot be written: no space left on device. Free some disk space."
+    assert form.spec() == RunSpec("mnist-mlp", steps=77)
+    assert badge(stand.page) == ""
+    assert "Choose a workload" in words(stand.page)
+    press(stand.page, "Start")
+    assert len(stand.starter.asked) == 2
+    assert stand.page.notice.text == ""
+
+
+def test_a_refused_start_brings_back_the_run_that_was_shown(stand: Stand) -> None:
+    run = stand.begin()
+    stand.live_runs.end(run)
+    press(stand.page, "Start")
+    assert stand.page._stage.data is None
+    stand.starter.failed(UsageError("the working folder is gone", "Change to a folder that exists."))
+    assert stand.page._stage.data is run.data
+    assert badge(stand.page) == "finished"
+    assert "The working folder is gone" in stand.page.notice.text
+
+
+def test_ctrl_enter_starts_from_anywhere_on_the_page(stand: Stand, qtbot: QtBot) -> None:
+    stand.page.activateWindow()
+    qtbot.waitUntil(stand.page.isActiveWindow)
+    QTest.keyClick(stand.page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert len(stand.starter.asked) == 1
+
+
+def test_what_keeps_a_run_from_starting_gets_the_keyboard(stand: Stand, qtbot: QtBot) -> None:
+    form = stand.page._form
+    form.editor("seed").set_text("-1")
+    stand.page.activateWindow()
+    big = [one for one in stand.page._stage.findChildren(QPushButton) if one.text() == "Start"]
+    QTest.mouseClick(big[0], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(form.editor("seed").control.hasFocus)
+    assert stand.starter.asked == []
+
+
+def test_run_again_starts_the_same_once_more(stand: Stand) -> None:
+    run = stand.begin(spec=RunSpec("gemm", steps=7, options={"size": 64}))
+    stand.live_runs.end(run, RunState.FAILED, reason="x")
+    press(stand.page, "Run again")
+    ((spec, _),) = stand.starter.asked
+    assert catalog.resolve(spec) == run.record.spec
+
+
+def test_a_run_too_short_to_measure_its_energy_is_repeated_with_as_many_steps_as_that_takes(stand: Stand) -> None:
+    run = stand.begin(spec=RunSpec("gemm", steps=7, options={"size": 64}))
+    stand.live_runs.end(run, RunState.FINISHED, duration_s=0.5)
+    stand.page._stage.view.longer_wanted.emit()
+    ((spec, _),) = stand.starter.asked
+    assert (spec.workload, spec.steps) == ("gemm", 28_800)
+
+
+def test_a_command_whose_secret_was_left_out_is_not_started_again(stand: Stand) -> None:
+    run = stand.begin(spec=RunSpec(COMMAND, command=("sh", "--token", "[redacted]")))
+    stand.live_runs.end(run, RunState.FAILED, reason="x")
+    press(stand.page, "Run again")
+    assert stand.starter.asked == []
+    assert "[redacted] stands where a secret was: type it again." in words(stand.page)

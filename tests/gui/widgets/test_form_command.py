@@ -1,0 +1,73 @@
+"""The user's own command in the form."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.widgets.spec_draft import split_command
+from gpuscope.gui.widgets.spec_form import SpecForm
+from tests.gui.widgets.shown_form import ready, start_button, trouble
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("python train.py", ("python", "train.py")),
+        ("python 'a b.py' --x=\"1 2\"", ("python", "a b.py", "--x=1 2")),
+        ("python \\\n  train.py \\\n  -v", ("python", "train.py", "-v")),
+        ("echo $(touch x) `y` *", ("echo", "$(touch", "x)", "`y`", "*")),
+        ("run -- --name x", ("run", "--", "--name", "x")),
+    ],
+)
+def test_a_command_is_split_as_a_shell_would_and_run_by_none(text: str, arguments: tuple[str, ...]) -> None:
+    assert split_command(text) == arguments
+
+
+@pytest.mark.parametrize("text", ["python 'x", 'python "', "python \\", "a\0b", "x" * 70_000, "x '" + "€" * 60_000 + "'"])
+def test_a_command_that_cannot_be_is_told(text: str) -> None:
+    with pytest.raises(UsageError):
+        split_command(text)
+
+
+def test_a_command_is_told_at_once(qtbot: QtBot, form: SpecForm) -> None:
+    form.editor("workload").set_text(COMMAND)
+    assert form.reason == "Type the command that shall run."
+    assert trouble(form, "command") == ""
+    form.editor("command").set_text("python 'x")
+    assert trouble(form, "command").startswith("A quotation mark or a backslash has no counterpart.")
+    form.editor("command").set_text("no-such-program-anywhere --now")
+    ready(qtbot, form)
+    assert trouble(form, "command").startswith("Command 'no-such-program-anywhere' is not found.")
+    form.editor("command").set_text("sh -c 'exit 3'")
+    ready(qtbot, form)
+    assert form.spec() == RunSpec(COMMAND, command=("sh", "-c", "exit 3"))
+    assert start_button(form).isEnabled()
+    assert form._preview.text == "gpuscope run -- sh -c 'exit 3'"
+
+
+@pytest.mark.parametrize("workload", ["mnist-mlp", COMMAND])
+def test_an_idle_baseline_is_asked_for_in_seconds(qtbot: QtBot, form: SpecForm, workload: str) -> None:
+    form.editor("workload").set_text(workload)
+    form.editor("command").set_text("sh -c 'exit 3'")
+    ready(qtbot, form)
+    assert form.baseline_s() == 0
+    assert form.editor("baseline") in form._editors.shown()
+    form.editor("baseline").set_text("10")
+    assert form.baseline_s() == 10
+    assert " --baseline=10s" in form._preview.text
+    form.editor("baseline").set_text("4")
+    assert trouble(form, "baseline").startswith("Idle baseline, s: '4' is too small. The least is 5.")
+    assert not start_button(form).isEnabled()
+    assert form._more.isChecked() or workload == COMMAND
+    form.editor("baseline").set_text("")
+    assert start_button(form).isEnabled()
+
+
+def test_what_no_shell_will_do_and_secrets_left_out_are_told(form: SpecForm) -> None:
+    form.editor("workload").set_text(COMMAND)
+    form.editor("command").set_text("train --token [redacted] | tee log")
+    words = " ".join(child.text() for child in form.editor("command").findChildren(type(form.editor("command").trouble)))
+    assert "No shell runs: | is handed to the program as text." in words
+    assert "[redacted] stands where a secret was: type it again." in words
+    assert "train ┃ --token ┃ [redacted] ┃ | ┃ tee ┃ log" in words
