@@ -9,10 +9,12 @@ from gpuscope.analysis.fail_condition import fail_condition
 from gpuscope.analysis.group import Group, group_by_spec
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.recording.comparison_file import refuse_comparison_file, write_comparison_file
+from gpuscope.recording.comparison_file import HTML, PDF, refuse_comparison_file, write_comparison_file
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.reports.report_layout import WHOLE, Paper, ReportLayout, Section, named_sections
 
 NAME = "compare"
+_PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
 HELP = "set runs side by side: values, ratios to a baseline, and what differs"
 
 
@@ -29,6 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="end with 1 where it holds: 'throughput < 0.97 baseline', 'accuracy < 0.9', 'latency_p99 worse'; may be given several times",
     )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it to a .pdf, .html, .csv or .json file")
+    parser.add_argument(
+        "--sections", metavar="NAME,NAME",
+        help=f"what a .pdf or .html file has behind verdict, table and chart: {', '.join(Section)}; none (default: all of them)",
+    )  # fmt: skip
+    parser.add_argument("--paper", choices=list(_PAPERS), help="size of a .pdf file's pages (default: a4)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -36,13 +43,14 @@ def run(arguments: argparse.Namespace) -> int:
     if not (arguments.runs or arguments.group or arguments.tag):
         raise UsageError("two runs are needed to compare", "For example: gpuscope compare RUN RUN; 'gpuscope runs' lists them.")
     conditions = [fail_condition(text) for text in arguments.fail_if]
+    layout = _layout(arguments)
     if arguments.output is not None:
         refuse_comparison_file(arguments.output)
     with selection.opened(arguments) as reader:
         groups = _groups(reader, [*arguments.runs, *_tagged(reader, arguments.tag)], arguments.group)
         comparison = compare(groups, _baseline(reader, groups, arguments.baseline))
         if arguments.output is not None:
-            write_comparison_file(reader, comparison, arguments.output)
+            write_comparison_file(reader, comparison, arguments.output, layout)
     failures = [words for one in conditions for words in one.failures(comparison)]
     if arguments.json:
         console.print_document(comparison.to_json())
@@ -51,6 +59,16 @@ def run(arguments: argparse.Namespace) -> int:
     for words in failures:
         console.tell(f"failed: {words}")
     return 1 if failures else 0
+
+
+def _layout(arguments: argparse.Namespace) -> ReportLayout:
+    ending = "" if arguments.output is None else arguments.output.suffix.lower()
+    if arguments.sections is not None and ending not in (PDF, HTML):
+        raise UsageError("--sections is for a .pdf or .html file", "Name one with -o: -o report.pdf --sections metrics,methods")
+    if arguments.paper is not None and ending != PDF:
+        raise UsageError("--paper is for a .pdf file", "Name one with -o: -o report.pdf --paper letter")
+    sections = WHOLE.sections if arguments.sections is None else named_sections(arguments.sections)
+    return ReportLayout(sections, _PAPERS[arguments.paper or "a4"])
 
 
 def _groups(reader: RunHistory, runs: Sequence[str], named: Sequence[str]) -> list[Group]:

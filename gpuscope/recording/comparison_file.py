@@ -1,15 +1,25 @@
 """A comparison as a file: PDF, HTML, CSV or JSON, by the file's ending."""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.errors import UsageError
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.output_file import refuse_bad_output, write_file
+from gpuscope.reports.report_layout import WHOLE, ReportLayout
+
+if TYPE_CHECKING:
+    from gpuscope.analysis.recorded_run import RecordedRun
+    from gpuscope.reports.pdf_preview import PagePictures
 
 PDF, HTML, CSV, JSON = ".pdf", ".html", ".csv", ".json"
+GoOn = Callable[[], None]
+"""Raises what ends the work."""
 _CURE = "Let its name end in .pdf, .html, .csv or .json."
 
 
@@ -30,25 +40,30 @@ def refuse_comparison_file(path: Path) -> None:
         refuse_without_typst()
 
 
-def write_comparison_file(reader: RunHistory, comparison: Comparison, path: Path) -> None:
+def write_comparison_file(
+    reader: RunHistory, comparison: Comparison, path: Path, layout: ReportLayout = WHOLE, go_on: GoOn = lambda: None
+) -> None:
     """Writes a comparison, whole or not at all.
 
     Args:
         reader: Gives the runs' curves for a report.
         comparison: What to write.
         path: Its ending says as what.
+        layout: Sections and paper of a report; CSV and JSON have everything.
+        go_on: Called now and then before anything is written; what it raises ends the work and leaves nothing.
 
     Raises:
         UsageError: The path does not do.
         UnavailableError: It cannot be written, or PDFs cannot be made here.
     """
     refuse_comparison_file(path)
-    write_file(path, _pieces(reader, comparison, path.suffix.lower()))
+    ending = path.suffix.lower()
+    pieces = _report(reader, comparison, ending, layout, go_on) if ending in (PDF, HTML) else _table(comparison, ending)
+    go_on()
+    write_file(path, pieces)
 
 
-def _pieces(reader: RunHistory, comparison: Comparison, ending: str) -> Iterable[str | bytes]:
-    if ending in (PDF, HTML):
-        return _report(reader, comparison, ending)
+def _table(comparison: Comparison, ending: str) -> Iterable[str]:
     if ending == CSV:
         from gpuscope.reports.comparison_report import comparison_table
         from gpuscope.reports.csv_report import table_pieces
@@ -60,12 +75,36 @@ def _pieces(reader: RunHistory, comparison: Comparison, ending: str) -> Iterable
     return [json_text(comparison.to_json(), indent=1), "\n"]
 
 
-def _report(reader: RunHistory, comparison: Comparison, ending: str) -> list[str | bytes]:
-    from gpuscope.recording.report_runs import recorded_runs
+def comparison_pictures(
+    reader: RunHistory, comparison: Comparison, layout: ReportLayout, pixels_per_inch: float, go_on: GoOn
+) -> PagePictures:
+    """Returns the pages of the PDF that :func:`write_comparison_file` would write; ``go_on`` as there.
+
+    Raises:
+        UnavailableError: PDFs cannot be made here.
+    """
+    from gpuscope.reports.pdf_preview import page_pictures
     from gpuscope.system.settings import read_settings
 
-    runs = recorded_runs(reader, [record for group in comparison.groups for record in group.runs])
-    about = comparison, runs, datetime.now().astimezone(), read_settings()
+    runs = _recorded(reader, comparison, go_on)
+    return page_pictures(comparison, runs, datetime.now().astimezone(), read_settings(), layout, pixels_per_inch)
+
+
+def _recorded(reader: RunHistory, comparison: Comparison, go_on: GoOn) -> list[RecordedRun]:
+    from gpuscope.recording.report_runs import recorded_runs
+
+    found = []
+    for record in (record for group in comparison.groups for record in group.runs):
+        go_on()
+        found += recorded_runs(reader, [record])
+    go_on()
+    return found
+
+
+def _report(reader: RunHistory, comparison: Comparison, ending: str, layout: ReportLayout, go_on: GoOn) -> list[str | bytes]:
+    from gpuscope.system.settings import read_settings
+
+    about = comparison, _recorded(reader, comparison, go_on), datetime.now().astimezone(), read_settings(), layout
     if ending == HTML:
         from gpuscope.reports.html_report import html_report
 

@@ -16,6 +16,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 The PDF, set in type by ``resources/report.typ``:
 
 - ``pdf_report``: from a comparison and its runs to the bytes of the file.
+- ``report_layout``: which sections a report has, on which paper. ``pdf_preview``: the PDF's pages as pictures.
 - ``pdf_context``: what every part of it starts from. ``pdf_blocks``: the pieces that the template knows.
 - ``pdf_headline``, ``pdf_verdicts``: the verdict as headline, and beside each ratio.
 - ``pdf_front``, ``pdf_tables``, ``pdf_energy``, ``pdf_bottleneck``, ``pdf_charts``, ``pdf_methods``: first page; tables; energies; what

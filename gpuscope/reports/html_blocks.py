@@ -7,8 +7,12 @@ from gpuscope.reports.pdf_blocks import Block, Cell
 
 _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 """Which HTML knows of itself, and which looks like a thing on the network."""
+ZOOMABLE = ' class="zoomable"'
+"""Mark of a chart that the script lets be zoomed."""
 _SMALL = 8.0
 """Points of type in the PDF below which a table is set smaller here too."""
+_LONG = 16
+"""Characters of a word that may be broken: an id of a run has 12."""
 
 
 def block_html(block: Block, number: int) -> str:
@@ -47,8 +51,15 @@ def _row(row: dict[str, Any], columns: list[dict[str, Any]]) -> str:
 
 
 def _cell(cell: Cell, tag: str, *, right: bool, more: str = "") -> str:
-    attributes = more + (' class="right"' if right else "")
+    names = [name for name, wanted in (("right", right), ("long", _has_long_word(cell))) if wanted]
+    attributes = more + (f' class="{" ".join(names)}"' if names else "")
     return f"<{tag}{attributes}>{_content(cell)}</{tag}>"
+
+
+def _has_long_word(cell: Cell) -> bool:
+    """Tells whether a word may be broken anywhere: in a table it else keeps its column as wide as itself."""
+    words = cell if isinstance(cell, str) else f"{cell['text']} {cell.get('sub', '')}"
+    return any(len(word) > _LONG for word in words.split())
 
 
 def _content(cell: Cell) -> str:
@@ -67,7 +78,7 @@ def _content(cell: Cell) -> str:
 
 def _chart(block: Block, number: int) -> str:
     svg = _drawing(block["svg"])
-    zoomable = ' class="zoomable"' if " data-x=" in svg.partition(">")[0] else ""
+    zoomable = ZOOMABLE if " data-x=" in svg.partition(">")[0] else ""
     note = f"<figcaption>{escape(block['note'])}</figcaption>" if block["note"] else ""
     level = block["level"]
     named = svg.replace("<svg", f'<svg role="img" aria-label="{escape(block["alt"])}"', 1)

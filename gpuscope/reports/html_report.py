@@ -11,9 +11,10 @@ from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.errors import UnavailableError
 from gpuscope.reports.chart_colours import DARK
 from gpuscope.reports.glyph_coverage import GlyphCoverage
-from gpuscope.reports.html_blocks import block_html
+from gpuscope.reports.html_blocks import ZOOMABLE, block_html
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_report import document
+from gpuscope.reports.report_layout import WHOLE, ReportLayout
 from gpuscope.system import paths
 from gpuscope.system.settings import DEFAULTS, Settings
 
@@ -22,7 +23,9 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inl
 _HINT = "Charts: drag to zoom; after a click on one the wheel and the keys +, − and arrows do too; a double click or 0 shows all of it."
 
 
-def html_report(comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings = DEFAULTS) -> str:
+def html_report(
+    comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings = DEFAULTS, layout: ReportLayout = WHOLE
+) -> str:
     """Returns the report as one HTML document, style, script and drawings within it.
 
     Args:
@@ -30,11 +33,13 @@ def html_report(comparison: Comparison, runs: Iterable[RecordedRun], made_at: da
         runs: Their runs with their curves; a run that is not among them has figures but no curves.
         made_at: When, with its time zone.
         settings: The unit of energies, and what the user assumes of them.
+        layout: Its sections; a page on a screen has no paper.
 
     Raises:
         UnavailableError: gpuscope's own resources are missing.
     """
-    context = ReportContext(comparison, {run.record.run_id: run for run in runs}, GlyphCoverage.of_all(), settings.energy_unit)
+    recorded = {run.record.run_id: run for run in runs}
+    context = ReportContext(comparison, recorded, GlyphCoverage.of_all(), settings.energy_unit, layout)
     return _page(document(context, made_at, settings.factors), paths.resources_folder())
 
 
@@ -77,8 +82,10 @@ def _body(blocks: list[dict[str, Any]]) -> Iterator[str]:
         if block.get("level") == 2 and (title := block.get("text") if block["kind"] == "heading" else block.get("title"))
     ]
     yield f'<nav aria-label="Sections">{"".join(sections)}</nav>'
-    yield f'<p class="note hint">{_HINT}</p>'
-    yield from (html for number, block in enumerate(blocks) if (html := block_html(block, number)))
+    found = [html for number, block in enumerate(blocks) if (html := block_html(block, number))]
+    if any(ZOOMABLE in html for html in found):
+        yield f'<p class="note hint">{_HINT}</p>'
+    yield from found
 
 
 def _dark() -> str:

@@ -19,6 +19,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_look import GroupLook, group_looks
+from gpuscope.reports.report_layout import WHOLE, ReportLayout
 from gpuscope.reports.run_report import SHARES
 from gpuscope.system.settings import JOULE
 
@@ -38,12 +39,14 @@ class ReportContext:
         recorded: Their runs with their curves, by id.
         coverage: What the shipped fonts can show.
         energy_unit: In which energies stand: "J" or "Wh".
+        layout: Which sections it has, on which paper.
     """
 
     comparison: Comparison
     recorded: Mapping[str, RecordedRun]
     coverage: GlyphCoverage
     energy_unit: str = JOULE
+    layout: ReportLayout = WHOLE
 
     @cached_property
     def looks(self) -> tuple[GroupLook, ...]:

@@ -4,7 +4,7 @@ Whatever a user wrote (names, notes, commands) travels as JSON and is never mark
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,10 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.errors import UnavailableError
-from gpuscope.reports import pdf_front
+from gpuscope.reports import pdf_blocks, pdf_front
 from gpuscope.reports.deployment_table import deployment_blocks
 from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_bottleneck import bottlenecks
 from gpuscope.reports.pdf_charts import charts
 from gpuscope.reports.pdf_context import ReportContext
@@ -25,11 +26,22 @@ from gpuscope.reports.pdf_headline import headline
 from gpuscope.reports.pdf_methods import methods
 from gpuscope.reports.pdf_tables import differences, every_metric
 from gpuscope.reports.printable import elided
+from gpuscope.reports.report_layout import WHOLE, ReportLayout, Section
 from gpuscope.system import paths
 from gpuscope.system.settings import DEFAULTS, Settings
 
 TEMPLATE = "report.typ"
 _RUNNING = 70
+_MADE: dict[Section, Callable[[ReportContext, EnergyFactors], list[Block]]] = {
+    Section.DEPLOYMENT: lambda context, _: deployment_blocks(context),
+    Section.DIFFERENCES: lambda context, _: differences(context),
+    Section.METRICS: lambda context, _: every_metric(context),
+    Section.ENERGY: energies,
+    Section.BOTTLENECKS: lambda context, _: bottlenecks(context),
+    Section.CURVES: lambda context, _: charts(context),
+    Section.METHODS: lambda context, _: methods(context),
+}
+_NEAR_THE_RESULT = (Section.DEPLOYMENT, Section.DIFFERENCES)
 
 
 def refuse_without_typst() -> None:
@@ -44,7 +56,9 @@ def refuse_without_typst() -> None:
         raise UnavailableError(f"PDF reports need the package typst: {error}", "Install it: python -m pip install typst") from None
 
 
-def pdf_report(comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings = DEFAULTS) -> bytes:
+def pdf_report(
+    comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings = DEFAULTS, layout: ReportLayout = WHOLE
+) -> bytes:
     """Returns the report as PDF 1.7, tagged, its text selectable, its fonts embedded.
 
     Args:
@@ -52,31 +66,58 @@ def pdf_report(comparison: Comparison, runs: Iterable[RecordedRun], made_at: dat
         runs: Their runs with their curves; a run that is not among them has figures but no curves.
         made_at: When, with its time zone; it becomes the document's date.
         settings: The unit of energies, and what the user assumes of them; told as such.
+        layout: Its sections, and its paper.
 
     Raises:
         UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
     """
+    context = printed_context(comparison, runs, settings, layout)
+    made: bytes = typeset(document(context, made_at, settings.factors), format="pdf", timestamp=int(made_at.timestamp()))[0]
+    return made
+
+
+def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], settings: Settings, layout: ReportLayout) -> ReportContext:
+    """Returns a comparison as a PDF sees it, with the glyphs of the shipped fonts.
+
+    Raises:
+        UnavailableError: gpuscope's own fonts are missing.
+    """
+    coverage = GlyphCoverage.of_folder(_fonts())
+    return ReportContext(comparison, {run.record.run_id: run for run in runs}, coverage, settings.energy_unit, layout)
+
+
+def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
+    """Has a document set in type; returns what typst made (bytes, a list of them for pictures), and its warnings.
+
+    Args:
+        content: As of :func:`document`.
+        output: Format and resolution, as typst takes them.
+
+    Raises:
+        UnavailableError: The package typst is not installed or cannot do it, or gpuscope's own resources are missing.
+    """
     refuse_without_typst()
     import typst
 
-    resources = paths.resources_folder()
-    template, fonts = resources / TEMPLATE, resources / "fonts"
+    template = paths.resources_folder() / TEMPLATE
     if not template.is_file():
         raise UnavailableError(f"the template {template} is missing", "Install gpuscope anew.")
-    context = ReportContext(comparison, {run.record.run_id: run for run in runs}, GlyphCoverage.of_folder(fonts), settings.energy_unit)
-    return _typeset(typst, template, fonts, document(context, made_at, settings.factors), made_at)
-
-
-def _typeset(typst: Any, template: Path, fonts: Path, content: dict[str, Any], made_at: datetime) -> bytes:
     compiler = typst.Compiler(
         str(template),
         root=str(template.parent),
-        font_paths=[str(fonts)],
+        font_paths=[str(_fonts())],
         ignore_system_fonts=True,
         sys_inputs={"data": json.dumps(content)},
     )
-    made: bytes = compiler.compile(format="pdf", timestamp=int(made_at.timestamp()))
-    return made
+    try:
+        made, warnings = compiler.compile_with_warnings(**output)
+    except typst.TypstError as error:
+        raise UnavailableError(f"the report cannot be set in type: {error.message}", "Install gpuscope anew.") from None
+    return made, [one.message for one in warnings]
+
+
+def _fonts() -> Path:
+    return paths.resources_folder() / "fonts"
 
 
 def document(context: ReportContext, made_at: datetime, factors: EnergyFactors = NO_FACTORS) -> dict[str, Any]:
@@ -93,18 +134,26 @@ def document(context: ReportContext, made_at: datetime, factors: EnergyFactors =
         "when": f"{made_at.day} {made_at:%B %Y} · {count}",
         "running": elided(sentence, _RUNNING),
         "footer": f"Runs {runs[0].run_id}{more}",
+        "paper": context.layout.paper.value,
         "headline": sentence,
         "lead": pdf_front.lead(context),
         "blocks": [
             *pdf_front.notices(context),
             *pdf_front.result(context),
             *pdf_front.picture(context),
-            *deployment_blocks(context),
-            *differences(context),
-            *every_metric(context),
-            *energies(context, factors),
-            *bottlenecks(context),
-            *charts(context),
-            *methods(context),
+            *_sections(context, factors),
         ],
     }
+
+
+def _sections(context: ReportContext, factors: EnergyFactors) -> list[Block]:
+    """Returns the chosen sections; what is not small enough for the first page begins behind it."""
+    found = {section: made(context, factors) for section, made in _MADE.items() if section in context.layout.sections}
+    near = [block for section in _NEAR_THE_RESULT for block in found.pop(section, ())]
+    behind = [block for section in found.values() for block in section]
+    return [*near, *([pdf_blocks.after_first_page()] if behind else []), *behind]
+
+
+def absent_sections(context: ReportContext, factors: EnergyFactors = NO_FACTORS) -> frozenset[Section]:
+    """Returns the sections that are empty whether they are chosen or not, for the runs have nothing that belongs there."""
+    return frozenset(section for section in (Section.DEPLOYMENT, Section.ENERGY) if not _MADE[section](context, factors))

@@ -177,7 +177,7 @@ def every_metric(context: ReportContext) -> list[Block]:
     ]
     told = [part for part in parts if part.keys]
     silent = [blocks.note(f"{part.title}: {words}") for part in parts if not part.keys for words in part.notes]
-    return [blocks.after_first_page(), blocks.heading("Every metric"), *figures_tables(context, told), *silent, *reasons(context)]
+    return [blocks.heading("Every metric"), *figures_tables(context, told), *silent, *reasons(context)]
 
 
 def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:

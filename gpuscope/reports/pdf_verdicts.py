@@ -8,6 +8,7 @@ from gpuscope.core import figures
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_context import ReportContext, ratio
+from gpuscope.reports.report_layout import Section
 
 MARKS = {BETTER: "▲", WORSE: "▼", NO_DIFFERENCE: "≈"}
 _WORDS = {BETTER: "better", WORSE: "worse", NO_DIFFERENCE: "no difference"}
@@ -72,14 +73,11 @@ def legend(context: ReportContext) -> list[Block]:
     """Returns what marks and heavy type mean; nothing where there are no verdicts."""
     if not are_judged(context):
         return []
+    reasons_follow = " The reasons of all verdicts follow the table of every metric." if Section.METRICS in context.layout.sections else ""
     if context.side_by_side:
-        return [
-            blocks.note(
-                "Ratios in heavy type differ measurably from the baseline. The reasons of all verdicts follow the table of every metric."
-            )
-        ]
+        return [blocks.note(f"Ratios in heavy type differ measurably from the baseline.{reasons_follow}")]
     marks = "▲ better, ▼ worse, ≈ no measurable difference, ≠ different where no direction is better"
-    return [blocks.note(f"Below each ratio its 95 % interval. {marks}. The reasons of all verdicts follow the table of every metric.")]
+    return [blocks.note(f"Below each ratio its 95 % interval. {marks}.{reasons_follow}")]
 
 
 def reasons(context: ReportContext) -> list[Block]:

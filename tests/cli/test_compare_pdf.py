@@ -1,6 +1,9 @@
 """``gpuscope compare -o report.pdf`` or .html: the file, and every trouble on the way to it, told before or instead of it."""
 
 import os
+import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -100,3 +103,36 @@ def test_an_older_report_is_replaced_whole_or_left_as_it_was(two: None, tmp_path
 
 def _broken(*_: object) -> bytes:
     raise UnavailableError("no fonts", "Install gpuscope anew.")
+
+
+def test_sections_and_paper_are_chosen(two: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["compare", A, B, "-o", str(tmp_path / "some.html"), "--sections", "metrics,methods"]) == 0
+    text = (tmp_path / "some.html").read_text()
+    assert ("Every metric</h2>" in text, "Methods and sources</h2>" in text) == (True, True)
+    assert ("What differs between the groups</h2>" in text, "Curves</h2>" in text) == (False, False)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(shutil.which("pdfinfo") is None, reason="pdfinfo is not installed: apt-get install poppler-utils")
+def test_a_first_page_alone_on_letter_paper(two: None, tmp_path: Path) -> None:
+    target = tmp_path / "some.pdf"
+    assert parser.main(["compare", A, B, "-o", str(target), "--sections", "none", "--paper", "letter"]) == 0
+    about = subprocess.run(["pdfinfo", str(target)], capture_output=True, text=True, check=True).stdout
+    assert "(letter)" in about
+    assert re.search(r"Pages: +1\n", about)
+
+
+@pytest.mark.parametrize(
+    ("target", "flags", "words"),
+    [
+        ("report.pdf", ["--sections", "metrics,charts"], "a report has no section 'charts'"),
+        ("report.csv", ["--sections", "metrics"], "--sections is for a .pdf or .html file"),
+        ("report.html", ["--paper", "letter"], "--paper is for a .pdf file"),
+    ],
+)
+def test_a_choice_that_cannot_be_is_told_and_nothing_is_written(
+    target: str, flags: list[str], words: str, two: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert parser.main(["compare", A, B, "-o", str(tmp_path / target), *flags]) == 2
+    assert words in capsys.readouterr().err
+    assert not (tmp_path / target).exists()

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,12 +73,22 @@ def test_a_pdf_has_the_chosen_sections_and_always_its_first_page(sections: list[
 def test_the_html_has_the_same(sections: list[Section]) -> None:
     html = html_report(*made(), NOW, DEFAULTS, ReportLayout(sections))
     assert html_headings(made(), ReportLayout(sections)) == ["Result", "Time and energy", *wanted(sections)]
-    assert ("drag to zoom" in html) == (Section.CURVES in sections)
     links = re.findall(r'<a href="#s\d+">([^<]*)</a>', html)
     assert links == ["Result", "Time and energy", *wanted(sections)]
 
 
-def test_without_energy_and_forms_these_sections_are_absent() -> None:
+def test_only_a_page_with_charts_to_zoom_says_how() -> None:
+    bare = [
+        [replace(run, record=replace(run.record, metrics={"throughput": run.record.metrics["throughput"]})) for run in runs]
+        for runs in variants(2)
+    ]
+    groups = [Group(runs[0].record.name, tuple(run.record for run in runs)) for runs in bare]
+    about = compare(groups), [run for runs in bare for run in runs]
+    assert "drag to zoom" not in html_report(*about, NOW, DEFAULTS, ReportLayout([Section.METRICS]))
+    assert "drag to zoom" in html_report(*about, NOW, DEFAULTS, ReportLayout([Section.CURVES]))
+
+
+def test_what_the_runs_have_nothing_for_is_absent() -> None:
     found = page_pictures(*made(), NOW, DEFAULTS, ReportLayout([]), 40)
     assert found.absent == {Section.DEPLOYMENT}
     assert found.missing_fonts == ()

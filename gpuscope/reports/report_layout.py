@@ -1,0 +1,60 @@
+"""What a report of a comparison holds beside its first page, and on which paper."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gpuscope.core.errors import UsageError
+
+_NONE = "none"
+
+
+class Section(StrEnum):
+    """The parts behind the verdict, the table of results and the chart, which are in every report; in the report's order."""
+
+    DEPLOYMENT = "deployment"
+    DIFFERENCES = "differences"
+    METRICS = "metrics"
+    ENERGY = "energy"
+    BOTTLENECKS = "bottlenecks"
+    CURVES = "curves"
+    METHODS = "methods"
+
+
+class Paper(StrEnum):
+    """Sizes of a PDF's pages, as typst names them."""
+
+    A4 = "a4"
+    LETTER = "us-letter"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportLayout:
+    """A choice of sections and paper.
+
+    Attributes:
+        sections: Those that the report has.
+        paper: Of a PDF.
+    """
+
+    sections: Collection[Section] = frozenset(Section)
+    paper: Paper = Paper.A4
+
+
+WHOLE = ReportLayout()
+"""Every section, on A4."""
+
+
+def named_sections(names: str) -> frozenset[Section]:
+    """Returns the sections of a list such as ``metrics,curves``; "none" is the first page alone.
+
+    Raises:
+        UsageError: A name is not known.
+    """
+    wanted = [one.strip().lower() for one in names.split(",") if one.strip()]
+    known = [section.value for section in Section]
+    if unknown := next((one for one in wanted if one not in (*known, _NONE)), None):
+        raise UsageError(f"a report has no section {unknown[:40]!r}", f"Known are {', '.join(known)}; {_NONE} is the first page alone.")
+    if not wanted or (_NONE in wanted and len(wanted) > 1):
+        raise UsageError(f"{names[:60]!r} names no choice of sections", f"Name some of {', '.join(known)}, or {_NONE} alone.")
+    return frozenset(Section(one) for one in wanted if one != _NONE)
