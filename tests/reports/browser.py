@@ -90,6 +90,10 @@ class Browser:
         """Returns what is seen, as PNG."""
         return base64.b64decode(self.ask("Page.captureScreenshot", format="png", **more)["data"])
 
+    def printed(self) -> bytes:
+        """Returns the page as a printer would get it, on A4, as PDF."""
+        return base64.b64decode(self.ask("Page.printToPDF", paperWidth=8.27, paperHeight=11.69, preferCSSPageSize=False)["data"])
+
     def ask(self, method: str, **parameters: object) -> Any:
         """Sends a command and returns its result."""
         self._number += 1

@@ -1,5 +1,7 @@
 """The HTML report in a browser: its charts are drawn and can be zoomed and read, nothing is asked of the network, no script fails."""
 
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -176,3 +178,15 @@ def test_a_point_of_the_plane_tells_its_group_and_both_figures(browser: Browser,
     head, first, *_ = chart.state()["card"]
     assert head == "variant 2"
     assert first.startswith("throughput, samples/s (right is better): 15")
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext: apt-get install poppler-utils")
+def test_on_paper_no_heading_stands_alone_and_no_word_is_broken(browser: Browser, tmp_path: Path) -> None:
+    opened(browser, tmp_path, variants(8))
+    titles = set(browser.value("[...document.querySelectorAll('h2, h3')].map((one) => one.textContent)"))
+    (tmp_path / "printed.pdf").write_bytes(browser.printed())
+    done = subprocess.run(["pdftotext", "-layout", tmp_path / "printed.pdf", "-"], capture_output=True, text=True, check=True)
+    pages = [[line.strip() for line in page.splitlines() if line.strip()] for page in done.stdout.split("\f") if page.strip()]
+    assert len(pages) > 5
+    assert not titles & {page[-1] for page in pages}
+    assert {"measured", "0700aaaa1111", "/proc/meminfo"} <= set(done.stdout.split())
