@@ -1,7 +1,8 @@
-"""Measure and print every figure that gpuscope promises: `python -m tests.benchmarks [NAME…]`.
+"""Measure and print every figure that gpuscope promises: `python -m tests.benchmarks [--keep] [NAME…]`.
 
 A benchmark is a module `bench_NAME.py` beside this file, with a function `rows()` that measures and returns its figures. Run it on
-a machine that does nothing else. The exit code is 1 when a figure misses its target or a benchmark could not be run.
+a machine that does nothing else. The exit code is 1 when a figure misses its target or a benchmark could not be run. With `--keep`
+each table takes the place of the one before it in `results.md`, with the machine and the time at which it was printed.
 """
 
 import argparse
@@ -19,6 +20,8 @@ from tests.benchmarks.row import Row
 
 FOLDER = Path(__file__).parent
 HEADERS = ("what", "value", "target", "", "detail")
+KEPT = FOLDER / "results.md"
+HEADING = "## "
 MARKS = {True: "met", False: "MISSED", None: ""}
 
 
@@ -27,15 +30,17 @@ def main(arguments: Sequence[str]) -> int:
     names = sorted(path.stem.removeprefix("bench_") for path in FOLDER.glob("bench_*.py"))
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description="Measure and print what gpuscope promises.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(names)}; all when none is named")
-    chosen = parser.parse_args(arguments).names
+    parser.add_argument("--keep", action="store_true", help=f"write the tables into {KEPT.name} as well")
+    asked = parser.parse_args(arguments)
+    chosen = asked.names
     if unknown := set(chosen) - set(names):
         parser.error(f"no benchmark is called {', '.join(sorted(unknown))}; there are {', '.join(names)}")
     print(machine(), flush=True)
-    return max([run(name) for name in names if name in (chosen or names)], default=0)
+    return max([run(name, KEPT if asked.keep else None) for name in names if name in (chosen or names)], default=0)
 
 
-def run(name: str) -> int:
-    """Run one benchmark, print its table, and return 1 when it failed or a figure missed its target."""
+def run(name: str, kept: Path | None = None) -> int:
+    """Run one benchmark, print its table, keep it where there is a file for that; return 1 when it failed or a figure missed its target."""
     start = time.monotonic()
     try:
         rows = importlib.import_module(f"tests.benchmarks.bench_{name}").rows()
@@ -44,7 +49,18 @@ def run(name: str) -> int:
         print(f"\n{name}: could not be run", flush=True)
         return 1
     print(f"\n{name} ({time.monotonic() - start:.0f} s)\n\n{table(rows)}", flush=True)
+    if kept is not None:
+        keep(kept, name, f"Printed on: {machine()}\n\n{table(rows)}\n")
     return int(any(row.met is False for row in rows))
+
+
+def keep(file: Path, name: str, text: str) -> None:
+    """Put a benchmark's text into the file under its name, in the place of what was there; the others stay."""
+    before = file.read_text(encoding="utf-8") if file.exists() else ""
+    head, *sections = f"\n{before}".split(f"\n{HEADING}")
+    kept = dict(section.split("\n", 1) for section in sections) | {name: f"\n{text}"}
+    whole = head.strip("\n") + "".join(f"\n\n{HEADING}{one}\n\n{kept[one].strip()}" for one in sorted(kept)) + "\n"
+    file.write_text(whole.lstrip("\n"), encoding="utf-8")
 
 
 def table(rows: Sequence[Row]) -> str:

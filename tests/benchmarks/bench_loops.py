@@ -79,7 +79,7 @@ def ours(setting: Setting, data: Dataset, model: nn.Module, optimizer: torch.opt
     batches = Batches(data, setting.batch_size, spec.seed, classifier.sample_form(spec, lambda images: images))
     if spec.task == "training":
         step = training_step(model, optimizer, batches, setting.precision)
-        return MeasuredLoop(setting, step, LossWatch(setting.channel), phases)._take
+        return MeasuredLoop(setting, step, LossWatch(setting.channel, setting.warm_up), phases)._take
     model.eval()
     autocast = setting.precision.autocast()
 
