@@ -131,6 +131,7 @@ class EnergySettings(QFrame):
             self._currency.setText(known.factors.currency)
         words = factor_words(known.factors)
         self._shown.setText(self.tr("Beside each result: {0}.").format(words) if words else "")
+        self._shown.setVisible(bool(words))
 
     def _tell(self, words: str) -> None:
         lines = [line for line in (words, *self._impossible.values()) if line]

@@ -16,6 +16,7 @@ from gpuscope.core.event import Gap
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.pages.health.lack_list import LackList
 from gpuscope.gui.pages.health.metric_tree import MetricTree
+from gpuscope.gui.pages.health.metric_tree_model import EVERY, SAMPLED, WITHIN
 from gpuscope.gui.pages.health_page import HealthPage
 from gpuscope.gui.run_view.figure_row import FigureRow
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -187,7 +188,7 @@ def test_sensors_that_are_switched_off_can_be_tried_again(make: Callable[..., He
 
 
 def test_the_store_tells_its_size_or_what_is_wrong_with_it(make: Callable[..., HealthPage], feed: HandFeed) -> None:
-    assert figures(make(feed))["store"] == ("3.00", "MiB", "runs: 12")
+    assert figures(make(feed))["store"] == ("3.00", "MiB", "12 runs")
     broken = make(feed, HandHistory(UnavailableError("the store is damaged", "Run 'gpuscope doctor'.")))
     assert figures(broken)["store"] == ("–", "", "The store is damaged. Run 'gpuscope doctor'.")
 
@@ -293,3 +294,12 @@ def test_a_library_that_crashes_is_switched_off_and_the_button_brings_it_back(
 def texts_of_tree(page: HealthPage, device: str, metric: str) -> list[str]:
     known = [one.key for one in page.findChildren(MetricTree)[0].rows.devices]
     return row(page, device, metric) if device in known else []
+
+
+def test_columns_that_say_nothing_of_any_metric_give_their_room_to_the_sources(feed: HandFeed, make: Callable[..., HealthPage]) -> None:
+    gpu = made_runs.gpu_device(0)
+    told = replace(gpu.capabilities["power"], period_s=0.1, uncertainty=0.07)
+    declare(feed.data, made_runs.cpu_device(), replace(gpu, capabilities={**gpu.capabilities, "power": told}))
+    page = make(feed)
+    tree = page.findChildren(MetricTree)[0]
+    assert [tree.isColumnHidden(column) for column in (EVERY, SAMPLED, WITHIN)] == [False, True, False]

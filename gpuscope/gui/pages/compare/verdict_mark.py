@@ -40,10 +40,10 @@ def _marks() -> dict[str, VerdictMark]:
         QCoreApplication.translate("Verdict", "no difference"),
         QCoreApplication.translate("Verdict", "no measurable difference"),
     )
-    none = QCoreApplication.translate("Verdict", "not comparable")
+    none, none_whole = QCoreApplication.translate("Verdict", "no verdict"), QCoreApplication.translate("Verdict", "not comparable")
     return {
         BETTER: VerdictMark("✓", "good", better, better),
         WORSE: VerdictMark("✗", "bad", worse, worse),
         NO_DIFFERENCE: VerdictMark("=", "muted", same, same_whole),
-        NOT_COMPARABLE: VerdictMark("○", "faint", none, none),
+        NOT_COMPARABLE: VerdictMark("○", "faint", none, none_whole),
     }

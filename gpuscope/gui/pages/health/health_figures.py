@@ -85,5 +85,6 @@ def _store(store: StoreSize | str | None) -> Figure:
         trust = store if store is not None else QCoreApplication.translate("HealthFigures", "not read yet")
         return Figure("store", label, "memory", trust=trust)
     value, _, unit = figures.figure(store.file_bytes, "B").rpartition(" ")
-    runs = QCoreApplication.translate("HealthFigures", "runs: {0}").format(figures.figure(store.runs, "1"))
+    one, many = QCoreApplication.translate("HealthFigures", "1 run"), QCoreApplication.translate("HealthFigures", "{0} runs")
+    runs = one if store.runs == 1 else many.format(figures.figure(store.runs, "1"))
     return Figure("store", label, "memory", value, unit, runs)

@@ -106,7 +106,7 @@ def _incurable(found: Sequence[Lack]) -> QFrame:
 
 def lack_words(lack: Lack) -> str:
     """Returns what is lacking and why, in one sentence."""
-    devices, metrics = ", ".join(lack.devices), "; ".join(map(metric_label, lack.metrics))
+    devices, metrics = ", ".join(lack.devices), ", ".join(map(metric_label, lack.metrics))
     if lack.devices == (NO_GPU,):  # it stands for all of them, and lacks all
         devices, metrics = QCoreApplication.translate("LackList", "GPUs"), QCoreApplication.translate("LackList", "nothing can be measured")
     return printable(QCoreApplication.translate("LackList", "{0}: {1}. Why: {2}").format(devices, metrics, lack.reason))

@@ -9,7 +9,7 @@ from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.pages.health.metric_tree_model import EVERY, METRIC, SAMPLED, STATE, WITHIN, AnyIndex, MetricTreeModel
 from gpuscope.gui.theme import Theme
 
-_WIDTHS = {METRIC: 264, STATE: 104, EVERY: 104, SAMPLED: 78, WITHIN: 70}
+_WIDTHS = {METRIC: 240, STATE: 96, EVERY: 104, SAMPLED: 78, WITHIN: 92}
 _OPEN_GPUS = 2
 """So many GPUs are open at first; of more, the first alone."""
 
@@ -50,7 +50,10 @@ class MetricTree(QTreeView):
     def show_data(self, data: RunData) -> None:
         """Shows what is known now; what was closed stays closed."""
         place = self._place()
-        if not self.rows.refresh(data):
+        is_new = self.rows.refresh(data)
+        for column in (EVERY, SAMPLED, WITHIN):
+            self.setColumnHidden(column, not self.rows.can_tell(column))
+        if not is_new:
             return
         keys = [device.key for device in self.rows.devices]
         gpus = [one.key for one in self.rows.devices if one.kind is DeviceKind.GPU]

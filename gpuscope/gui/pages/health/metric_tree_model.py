@@ -69,6 +69,13 @@ class MetricTreeModel(QAbstractItemModel):
                 self.dataChanged.emit(self.index(0, 0, top), self.index(self.rowCount(top) - 1, SOURCE, top))
         return False
 
+    def can_tell(self, column: int) -> bool:
+        """Tells whether a column says something of any metric, or will when the update periods are known."""
+        parts = (
+            _words(column, key, one, self._states[device.key, key]) for device in self._devices for key, one in device.capabilities.items()
+        )
+        return any(device.awaits_periods for device in self._devices) or any(part != NOTHING for part in parts)
+
     def device(self, index: AnyIndex) -> Device:
         """Returns the device of a row."""
         return self._devices[index.row() if index.internalId() == _TOP else index.internalId() - 1]
@@ -117,7 +124,7 @@ class MetricTreeModel(QAbstractItemModel):
             (self.tr("State"), self.tr("Whether readings come now")),
             (self.tr("Updates every"), self.tr("How often the sensor has a new value, as measured here")),
             (self.tr("Sampled"), self.tr("Share of time that the sensor looks at")),
-            (self.tr("Within"), self.tr("How far a reading may be off: the band that holds 95 % of sensors of this kind")),
+            (self.tr("Uncertainty"), self.tr("How far a reading may be off: the band that holds 95 % of sensors of this kind")),
             (self.tr("Source, or why not"), self.tr("The interface that the readings come from")),
         )
         if role == _ROLE.DisplayRole:

@@ -6,7 +6,7 @@ The list:
 - ``run_columns``: what each column shows; ``column_layout``: which are seen, how wide.
 - ``run_filter``, ``run_order``: which runs are shown, in which order.
 - ``run_table_model``, ``cell_painter``, ``name_delegate``, ``run_table``: the table.
-- ``filter_bar``, ``store_bar``: the lines over and under it; ``run_list``: all of it together.
+- ``filter_bar`` with its ``state_chips``, ``store_bar``: the lines over and under it; ``run_list``: all of it together.
 
 What is done with runs:
 

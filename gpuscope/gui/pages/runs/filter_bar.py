@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QWidget
 
-from gpuscope.core import figures
 from gpuscope.core.run import RunState
 from gpuscope.gui import icons
 from gpuscope.gui.pages.runs.run_filter import RunFilter
+from gpuscope.gui.pages.runs.state_chips import StateChips
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.state_badge import state_word
 
-_NARROWEST, _WIDEST = 150, 320
+_NARROWEST, _WIDEST, _GAP = 150, 320, 6
 
 
 class FilterBar(QWidget):
@@ -42,18 +41,19 @@ class FilterBar(QWidget):
         self.line.setClearButtonEnabled(True)
         self.line.setMinimumWidth(_NARROWEST)
         self.line.setMaximumWidth(_WIDEST)
+        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.line.textChanged.connect(self._tell)
         self.line.installEventFilter(self)
         self._glass = self.line.addAction(icons.icon("search", theme.palette.muted), QLineEdit.ActionPosition.LeadingPosition)
         theme.changed.connect(lambda: self._glass.setIcon(icons.icon("search", self._theme.palette.muted)))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row.setSpacing(_GAP)
         row.addWidget(self.line, 10)
-        row.addSpacing(6)
-        self._states = {state: self._chip(state_word(state)) for state in RunState}
-        for chip in self._states.values():
-            row.addWidget(chip)
+        row.addSpacing(_GAP)
+        self._states = StateChips(theme)
+        self._states.changed.connect(self._tell)
+        row.addWidget(self._states)
         self._devices = Button(theme, "", "chip")
         self._devices.setCheckable(True)
         self._devices.clicked.connect(self._open_devices)
@@ -61,43 +61,40 @@ class FilterBar(QWidget):
         row.addWidget(self._devices)
         row.addStretch(1)
 
-    def _chip(self, text: str) -> Button:
-        chip = Button(self._theme, text, "chip")
-        chip.setCheckable(True)
-        chip.hide()
-        chip.toggled.connect(self._tell)
-        return chip
-
     @property
     def filter(self) -> RunFilter:
         """The filter that is wanted."""
-        states = frozenset(state for state, chip in self._states.items() if chip.isChecked())
-        return RunFilter(self.line.text(), states, self._device)
+        return RunFilter(self.line.text(), self._states.states, self._device)
 
     def clear(self) -> None:
         """Lets every run through."""
         self._device = None
         self._show_device()
-        blocked = [chip.blockSignals(True) for chip in self._states.values()]
-        for chip, was_blocked in zip(self._states.values(), blocked, strict=True):
-            chip.setChecked(False)
-            chip.blockSignals(was_blocked)
+        self._states.clear()
         self.line.clear()
         self._tell()
 
     def offer(self, counts: Mapping[RunState, int], devices: Sequence[str]) -> None:
         """Offers the states and devices that there are; a chip that is on stays, since its runs may come back."""
-        for state, chip in self._states.items():
-            count = counts.get(state, 0)
-            chip.setText(f"{state_word(state)} {figures.figure(count, '1')}")
-            chip.setVisible((count > 0 and len(counts) > 1) or chip.isChecked())
+        self._states.offer(counts)
         self._known_devices = tuple(devices)
-        self._show_device()
         self._devices.setVisible(len(devices) > 1 or self._device is not None)
+        self._show_device()
 
     def _show_device(self) -> None:
         self._devices.setText((self._device or self.tr("any device")) + " ▾")
         self._devices.setChecked(self._device is not None)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Gives the states the room that the line, at its narrowest, and the devices leave."""
+        devices = self._devices.sizeHint().width() + _GAP if self._devices.isVisibleTo(self) else 0
+        self._states.fit(self.width() - _NARROWEST - 3 * _GAP - devices)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Gives the states other room."""
+        super().resizeEvent(event)
+        self._fit()
 
     def device_menu(self) -> QMenu:
         """Returns the menu in which a device is chosen."""

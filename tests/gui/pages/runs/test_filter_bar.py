@@ -86,3 +86,23 @@ def test_escape_clears_the_line_first_and_then_leaves_it(bar: FilterBar, qtbot: 
 def test_the_list_is_one_key_away(bar: FilterBar, qtbot: QtBot, key: Qt.Key) -> None:
     with qtbot.waitSignal(bar.left):
         QTest.keyClick(bar.line, key)
+
+
+MANY = dict.fromkeys(RunState, 12_345)
+
+
+def test_states_without_room_are_in_a_menu_and_do_not_widen_the_bar(bar: FilterBar, qtbot: QtBot) -> None:
+    bar.offer(MANY, ["cpu", "cuda:0"])
+    bar.resize(400, 40)
+    assert bar.width() == 400
+    assert list(chips(bar)) == ["any state ▾", "any device ▾"]
+    assert not any(chip.geometry().right() > bar.width() for chip in chips(bar).values())
+    with qtbot.waitSignal(bar.changed) as told:
+        menu = bar._states.menu()
+        next(one for one in menu.actions() if one.text().startswith("failed")).trigger()
+    assert told.args[0] == RunFilter(states=frozenset({RunState.FAILED}))
+    assert "failed ▾" in chips(bar)
+    bar.clear()
+    assert "any state ▾" in chips(bar)
+    bar.resize(1400, 40)
+    assert len(chips(bar)) == len(RunState) + 1
