@@ -50,7 +50,8 @@ class CsvRecording:
         if self._columns is None:
             series = [(device.key, key) for device in self._watch.devices for key, one in device.capabilities.items() if one.available]
             self._columns = {one: index for index, one in enumerate(series)}
-            self._file.write(header_line(series))
+            labels = {device.key: device.simulated for device in self._watch.devices if device.simulated}
+            self._file.write(header_line(series, labels))
         for event, keys in self._early:
             cells: list[float | int | None] = [None] * len(self._columns)
             for key, value in zip(keys, event.values, strict=False):

@@ -48,7 +48,8 @@ def _samples(history: RunHistory, record: RunRecord, progress: Callable[[float],
     whole_ns = max(1.0, (record.took_s or 0.0) * 1e9)
     with history.whole(record.run_id) as whole:
         names = [(one.device, one.metric) for one in whole.series()]
-        for at_ns, rows in samples_pieces(names, [_stretches(whole, call) for call in whole.calls()]):
+        labels = {one.device.key: one.device.simulated for one in record.devices if one.device.simulated}
+        for at_ns, rows in samples_pieces(names, [_stretches(whole, call) for call in whole.calls()], labels):
             yield rows
             progress(min(1.0, at_ns / whole_ns))
 

@@ -6,7 +6,7 @@ before it; whoever reads the file back takes one apostrophe off where there is o
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quantity
@@ -23,9 +23,9 @@ def table_pieces(table: Table) -> Iterator[str]:
         yield _line([_cell(cell) for cell in row])
 
 
-def header_line(series: Sequence[tuple[str, str]]) -> str:
-    """Returns the line of headers over the samples of these (device, metric)."""
-    return _line(["t_s", *(_text(sample_header(device, key)) for device, key in series)])
+def header_line(series: Sequence[tuple[str, str]], labels: Mapping[str, str]) -> str:
+    """Returns the line of headers over the samples of these (device, metric); ``labels`` are those of devices that are not real."""
+    return _line(["t_s", *(_text(sample_header(device, key, labels.get(device))) for device, key in series)])
 
 
 def instant_line(t_ns: int, values: Sequence[float | int | None]) -> str:
@@ -33,10 +33,10 @@ def instant_line(t_ns: int, values: Sequence[float | int | None]) -> str:
     return _line([repr(t_ns / 1e9), *("" if value is None else _number(float(value)) for value in values)])
 
 
-def sample_header(device: str, key: str) -> str:
-    """Returns the header of a series' column: ``gpu:0 power [W]``."""
+def sample_header(device: str, key: str, label: str | None = None) -> str:
+    """Returns the header of a series' column: ``gpu:0 power [W]``, ``sim:0 power [W] [SIMULATED]``."""
     known = metric(key)
-    return f"{device} {key} [{known.unit if known else '?'}]"
+    return f"{device} {key} [{known.unit if known else '?'}]{f' [{label}]' if label else ''}"
 
 
 def _cell(cell: Cell) -> str:

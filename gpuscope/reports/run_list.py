@@ -39,10 +39,16 @@ def _row(record: RunRecord, length: int) -> tuple[Cell, ...]:
         record.name,
         None if record.took_s is None else figures.duration(record.took_s),
         next((found for key in ("throughput", "step_rate") if (found := record.metrics.get(key)) and not found.is_missing), None),
-        record.metrics.get("energy"),
+        _energy(record.metrics.get("energy")),
         elided_at_word(" ".join(map(printable, record.tags)), _WIDEST_TAGS),
         None if record.origin is None else record.origin.words,
     )
+
+
+def _energy(energy: Quantity | None) -> Cell:
+    """Returns an energy, with the first word of its label when it is of no real hardware: "[SIMULATED]", "[recorded]"."""
+    label = "" if energy is None or energy.is_missing else simulated_label(energy).strip(" []").partition(" ")[0]
+    return f"{figures.shown(energy)} [{label}]" if energy is not None and label else energy
 
 
 def _telling_length(run_ids: Sequence[str]) -> int:

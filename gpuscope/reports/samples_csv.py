@@ -30,17 +30,19 @@ class Stretch:
         return Stretch(self.stamps_ns[begin:end], {name: values[begin:end] for name, values in self.values.items()})
 
 
-def samples_pieces(names: Sequence[SeriesName], calls: Iterable[Iterator[Stretch]]) -> Iterator[tuple[int, str]]:
+def samples_pieces(names: Sequence[SeriesName], calls: Iterable[Iterator[Stretch]], labels: Mapping[str, str]) -> Iterator[tuple[int, str]]:
     """Yields (stamp of the last row, rows) of the samples of a run: a row per instant at which something was read.
 
     The first column is ``t_s``, seconds from the run's start, the middle of the reading; then one column a series,
-    headed ``device metric [unit]``, empty where nothing was read at that instant or the reading failed.
+    headed ``device metric [unit]`` (and the label of a device that is not real), empty where nothing was read at that instant or the
+    reading failed.
 
     Args:
         names: The series, in the order of their columns.
         calls: The stretches of each call, in the order in which they were taken.
+        labels: Those of devices that are not real, by device.
     """
-    yield 0, header_line(names)
+    yield 0, header_line(names, labels)
     for parts in _parts(calls):
         yield from _rows(names, parts)
 

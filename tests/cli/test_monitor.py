@@ -68,6 +68,14 @@ def test_a_recording_has_a_row_an_instant(tmp_path: Path, capsys: pytest.Capture
     assert not [header for header in rows[0] if header.startswith("workload")]
 
 
+def test_the_columns_of_a_device_that_is_not_real_carry_its_label(tmp_path: Path) -> None:
+    path = tmp_path / "m.csv"
+    assert parser.main(["monitor", "-o", str(path), "--sensor", "simulated", "--seconds", "0.8", "--json"]) == 0
+    headers = path.read_text().splitlines()[0].split(",")
+    assert "sim:0 power [W] [SIMULATED]" in headers
+    assert "cpu utilization [1]" in headers
+
+
 def test_a_series_that_comes_late_has_no_column_and_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     watch, file = FakeWatch(), io.StringIO()
     recording = CsvRecording(watch, file, time.monotonic_ns() - 10**10)  # type: ignore[arg-type]

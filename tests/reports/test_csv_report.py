@@ -4,7 +4,7 @@ import csv
 import io
 import math
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuscope.analysis.comparison import compare
@@ -60,6 +60,7 @@ def runs(prefix: str, values: list[float]) -> tuple[RunRecord, ...]:
 SPEEDS = st.lists(st.floats(1e-100, 1e100), min_size=1, max_size=4)
 
 
+@settings(deadline=None)
 @given(SPEEDS, SPEEDS, st.text(min_size=1).filter(str.strip))
 def test_the_summary_of_a_comparison_comes_back_exactly(ours: list[float], theirs: list[float], name: str) -> None:
     name = name.replace("\0", "0")

@@ -1,3 +1,7 @@
+from dataclasses import replace
+
+import pytest
+
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult
 from gpuscope.core.runspec import COMMAND, RunSpec
@@ -27,6 +31,16 @@ def test_a_command_took_from_its_start_to_its_exit() -> None:
     assert "  1.20 s" in command
     rates = {"throughput": Quantity.missing("samples/s", "not told"), "step_rate": measured(93.6, "steps/s")}
     assert "93.60 steps/s" in render_table(run_list([run_record("bb", spec, rates)]))
+
+
+@pytest.mark.parametrize(
+    ("label", "shown"),
+    [("", "2.90 kJ"), (" [SIMULATED]", "2.90 kJ [SIMULATED]"), (" [recorded on 2026-11-21 on lab]", "2.90 kJ [recorded]")],
+)
+def test_energy_of_what_is_not_real_says_so(label: str, shown: str) -> None:
+    energy = replace(measured(2900.0, "J"), source=f"gpu:0: a counter{label}")
+    line = render_table(run_list([run_record("aa", metrics={"energy": energy})])).splitlines()[1]
+    assert line.endswith(shown)
 
 
 def test_the_summary_has_a_row_a_run_and_tells_why_a_number_is_missing() -> None:

@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
@@ -64,6 +66,13 @@ def test_simulated_devices_are_named() -> None:
     text = render(run_report(run_record("aa", devices=(result,))))
     assert "Not real hardware: gpu:0 (stand-in NVML)." in text
     assert "gpu:0: A card [stand-in NVML]" in text
+
+
+@pytest.mark.parametrize("key", ["slowed_power_cap", "utilization_mean", "sm_activity_mean", "fan_peak"])
+def test_shares_are_told_in_percent(key: str) -> None:
+    result = DeviceResult(GPU, {key: measured(0.0692, "1")})
+    line = next(one for one in render(run_report(run_record("aa", devices=(result,)))).splitlines() if one.startswith("gpu:0   "))
+    assert "6.92 %" in line
 
 
 def test_what_is_missing_for_one_reason_shares_a_row() -> None:

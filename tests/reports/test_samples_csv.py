@@ -19,8 +19,8 @@ def stretch(stamps: list[int], **values: list[float]) -> Stretch:
     return Stretch(np.array(stamps, np.int64), {names[key]: np.array(found) for key, found in values.items()})
 
 
-def rows(names: list[SeriesName], *calls: list[Stretch]) -> list[list[str]]:
-    return parsed(piece for _, piece in samples_pieces(names, map(iter, calls)))
+def rows(names: list[SeriesName], *calls: list[Stretch], **labels: str) -> list[list[str]]:
+    return parsed(piece for _, piece in samples_pieces(names, map(iter, calls), labels))
 
 
 def test_samples_have_a_row_an_instant_and_a_column_a_series() -> None:
@@ -37,6 +37,11 @@ def test_samples_have_a_row_an_instant_and_a_column_a_series() -> None:
 def test_a_run_without_samples_has_headers_only() -> None:
     assert rows([]) == [["t_s"]]
     assert rows([POWER], []) == [["t_s", "gpu:0 power [W]"]]
+
+
+def test_the_columns_of_a_device_that_is_not_real_carry_its_label() -> None:
+    (headers,) = rows([POWER, MEMORY], cpu="SIMULATED")
+    assert headers == ["t_s", "gpu:0 power [W]", "cpu memory_used [B] [SIMULATED]"]
 
 
 def cut(stamps: list[int], values: list[float], key: str, places: set[int]) -> list[Stretch]:
@@ -63,7 +68,7 @@ def test_samples_come_back_to_the_bit_however_they_are_cut(one: Readings, other:
 
 def test_many_rows_are_written_in_pieces_that_join_without_a_seam() -> None:
     stamps = list(range(0, 10_000_000, 1000))
-    pieces = list(samples_pieces([POWER], [iter([stretch(stamps, power=[float(stamp) for stamp in stamps])])]))
+    pieces = list(samples_pieces([POWER], [iter([stretch(stamps, power=[float(stamp) for stamp in stamps])])], {}))
     assert [at for at, _ in pieces][-1] == stamps[-1]
     assert max(len(piece) for _, piece in pieces) < 200_000
     found = parsed(piece for _, piece in pieces)[1:]
@@ -79,6 +84,6 @@ def test_no_more_than_one_stretch_of_a_call_is_held() -> None:
             taken.append((key, number))
             yield stretch([number * 1000 + at for at in range(0, 1000, 10)], **{key: [1.0] * 100})
 
-    for at, _ in samples_pieces([POWER, MEMORY], [call("power"), call("memory")]):
+    for at, _ in samples_pieces([POWER, MEMORY], [call("power"), call("memory")], {}):
         assert max((number for _, number in taken), default=0) <= at // 1000 + 1
     assert len(taken) == 100

@@ -87,6 +87,16 @@ def test_power_and_energy_are_the_stand_ins_truth(standin: PlacedStandin, opened
     assert any(found["power_average"] == pytest.approx(gpu.energy_j(t) - gpu.energy_j(t - 1), abs=1e-2) for t in ticks)
 
 
+def test_the_stamps_of_a_reading_lie_around_its_call(standin: PlacedStandin, opened: Make) -> None:
+    backend = opened()
+    standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetFieldValues", "slow", 30)))
+    begin = time.monotonic_ns()
+    reading = backend.read(FIELDS)
+    assert reading is not None
+    assert begin <= reading.before_ns <= reading.after_ns - 30_000_000
+    assert reading.after_ns <= time.monotonic_ns()
+
+
 def test_a_name_that_is_not_utf_8_is_shown_with_replacement_characters(standin: PlacedStandin, opened: Make) -> None:
     standin.show(standin.machine.with_gpu(0, name=b"GPU \xff\xfe two"))
     assert opened().devices()[0].name == "GPU \ufffd\ufffd two"
