@@ -27,6 +27,7 @@ DEADLINE_S = 2.0
 """A vendor call that takes longer counts as hanging (faults.md, decision 1)."""
 _LOOK_S = 0.25
 _END_S = 1.0
+_APART_NS = 2_000_000
 
 
 class Helper:
@@ -48,8 +49,8 @@ class Helper:
         self._declaring = threading.Lock()
         self._has_quit = False
         self._host = next((one for one in backends if isinstance(one, HostBackend)), None)
-        start, step = time.monotonic_ns(), round(1e9 / hz / max(1, len(backends)))
-        # The threads' ticks lie evenly apart, so that they do not wait for each other.
+        # The threads' ticks lie a little apart: they do not wait for each other, and what one has loaded into the cache serves the next.
+        start, step = time.monotonic_ns(), min(_APART_NS, round(1e9 / hz / max(1, len(backends))))
         self._schedules = [Schedule(one, start + index * step, writer.write, self._declare) for index, one in enumerate(backends)]
         self._own([])
 

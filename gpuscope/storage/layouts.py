@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from gpuscope.core.metric_registry import metric as metric_of
 from gpuscope.storage.records import clean, compact_json
-from gpuscope.storage.schema import CALLS, SERIES, inserted_key
+from gpuscope.storage.schema import CALLS, SERIES
 
 SeriesName = tuple[str, str]
 """(device, metric)."""
@@ -91,17 +91,17 @@ def series_keys(connection: Connection, run: int) -> dict[SeriesName, int]:
 
 
 def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[SeriesName]], quality: Mapping[str, tuple[str, str]]) -> int:
-    """Writes the layouts and series that are new, and the qualities of those that are there.
+    """Writes the layouts and series that are new, and the qualities that have changed: a helper tells all of them anew for one of them.
 
     Returns:
         The generation from which on they hold.
     """
-    known, keys = Layouts.read(connection, run), series_keys(connection, run)
+    known, told = Layouts.read(connection, run), _told(connection, run)
     generation = known.generation() + 1
     for call, named in calls.items():
         series = tuple((clean(device), clean(metric)) for device, metric in named)
         for name in series:
-            keys[name] = _put_series(connection, run, name, keys.get(name), quality.get("/".join(name)))
+            _put_series(connection, run, name, told, quality.get("/".join(name)))
         newest = known.newest(call)
         if newest is None or newest.series != series:
             values = {"run": run, "name": call, "generation": generation, "layout": compact_json(series)}
@@ -109,12 +109,25 @@ def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[Serie
     return generation
 
 
-def _put_series(connection: Connection, run: int, name: SeriesName, key: int | None, told: tuple[str, str] | None) -> int:
-    words = {"quality": told[0], "source": clean(told[1])} if told else {}
-    if key is not None:
-        if words:
-            connection.execute(update(SERIES).where(SERIES.c.id == key).values(words))
-        return key
-    known = metric_of(name[1])
-    values = {"run": run, "device": name[0], "metric": name[1], "unit": known.unit if known else "", "quality": "", "source": ""}
-    return inserted_key(connection, insert(SERIES).values(values | words))
+def _told(connection: Connection, run: int) -> dict[SeriesName, tuple[str, str]]:
+    """Returns the quality and source of each series that is there."""
+    rows = connection.execute(select(SERIES.c.device, SERIES.c.metric, SERIES.c.quality, SERIES.c.source).where(SERIES.c.run == run))
+    return {(row.device, row.metric): (row.quality, row.source) for row in rows}
+
+
+def _put_series(
+    connection: Connection, run: int, name: SeriesName, told: dict[SeriesName, tuple[str, str]], quality: tuple[str, str] | None
+) -> None:
+    before = told.get(name)
+    now = before or ("", "") if quality is None else (quality[0], clean(quality[1]))
+    if now == before:
+        return
+    words = {"quality": now[0], "source": now[1]}
+    if before is None:
+        known = metric_of(name[1])
+        place = {"run": run, "device": name[0], "metric": name[1], "unit": known.unit if known else ""}
+        connection.execute(insert(SERIES).values(place | words))
+    else:
+        mine = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])
+        connection.execute(update(SERIES).where(mine).values(words))
+    told[name] = now

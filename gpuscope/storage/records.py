@@ -87,8 +87,11 @@ def compact_json(document: object) -> str:
 
 
 def clean(text: str) -> str:
-    """Returns text that a database takes: bytes that are no Unicode are replaced."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """Returns text that a database takes: bytes that are no Unicode, and halves of surrogate pairs, which JSON can name, are replaced."""
+    try:
+        return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def instant(moment: datetime) -> str:
@@ -164,13 +167,16 @@ def put_devices(connection: Connection, key: int, results: Sequence[DeviceResult
 
 def declare_devices(connection: Connection, key: int, devices: Sequence[Device]) -> None:
     """Adds devices to a run, or what is known of them; the numbers that were measured on them stay."""
+    rows = connection.execute(select(DEVICES.c.device, DEVICES.c.document).where(DEVICES.c.run == key))
+    told = {row.device: row.document for row in rows}
     for device in devices:
-        _put_device(connection, key, device, None)
+        if told.get(clean(device.key)) != compact_json(device.to_json()):
+            _put_device(connection, key, device, None)
 
 
 def _put_device(connection: Connection, key: int, device: Device, results: str | None) -> None:
     values = {"document": compact_json(device.to_json())} | ({} if results is None else {"results": results})
-    mine = (DEVICES.c.run == key) & (DEVICES.c.device == device.key)
+    mine = (DEVICES.c.run == key) & (DEVICES.c.device == clean(device.key))
     if connection.execute(update(DEVICES).where(mine).values(values)).rowcount == 0:
         connection.execute(insert(DEVICES).values({"run": key, "device": clean(device.key), "results": "{}"} | values))
 

@@ -66,13 +66,11 @@ def test_an_owner_that_was_held_up_calls_nobody_silent(start: Callable[..., Owne
 
 
 def test_garbage_is_counted_and_told_once(start: Callable[..., Owner]) -> None:
-    code = (
-        HELLO
-        + "hello()\nfor line in ('', '{', '[]', '{\"e\": \"end\", \"t\": 1, \"state\": \"x\"}', '\\x00\\xff'): print(line, flush=True)\n"
-    )
+    garbage = ["", "{", "[]", "{},{}", "[1", "2]", '{"e": "end", "t": 1, "state": "x"}', "\0\xff"]
+    code = HELLO + f"hello()\nfor line in {garbage!r}: print(line, flush=True)\n"
     owner = start(command=scripted(code + "say(e='hello', role='helper', pid=1, t=1, version=1, info={})\nsample()\nlisten()"))
     owner.until(lambda one: bool(one.samples("host.machine")))
-    assert owner.supervisor.health.garbage == 6
+    assert owner.supervisor.health.garbage == 9
     assert owner.words() == ["the sensor helper sent a line that is no event; it and others like it are left out"]
 
 

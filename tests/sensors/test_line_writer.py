@@ -1,6 +1,7 @@
 """Lines into a pipe that is full, or broken."""
 
 import json
+import math
 import os
 from collections.abc import Iterator
 
@@ -49,6 +50,21 @@ def test_events_come_out_as_they_went_in(pipe: tuple[int, int]) -> None:
     assert found[2] == events[2]
     assert isinstance(found[1], Log)
     assert found[1].text == "ünï\ncode"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [(0.1, -0.0, 5e-324, 1.7976931348623157e308, 1e16), (0, -1, 2**62, 10**40), (None, 3.0), (), (math.inf, -math.inf, 1.0)],
+    ids=str,
+)
+def test_numbers_come_out_bit_by_bit(values: tuple[float | int | None, ...], pipe: tuple[int, int]) -> None:
+    writer = LineWriter(pipe[1])
+    went = Sample('an "odd"\\ call\n', 1, 2, values)
+    writer.write([went])
+    (came,) = read_all(pipe[0], writer)
+    assert isinstance(came, Sample)
+    assert came == went
+    assert [(type(one), str(one)) for one in came.values] == [(type(one), str(one)) for one in values]
 
 
 def test_a_full_pipe_drops_samples_never_blocks_and_says_so_afterwards(pipe: tuple[int, int]) -> None:

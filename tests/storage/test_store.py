@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import numpy as np
 import pytest
+from sqlalchemy import Engine, event
 
 from gpuscope.core.device import Capability
 from gpuscope.core.errors import UsageError
@@ -165,6 +166,29 @@ def test_samples_of_a_call_that_nobody_declared_are_kept(url: str) -> None:
         writer.append([(0, [Sample("odd", START_NS, START_NS + 1, (1.5, 2.5))])])
         writer.compact(final=True)
         assert reader.series(RUN_ID, "", "odd.1").values.tolist() == [2.5]
+
+
+def test_a_declaration_writes_what_has_changed_and_nothing_else(url: str) -> None:
+    written: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        if statement.startswith(("INSERT", "UPDATE", "DELETE")):
+            written.append(" ".join(statement.split()[:3]))
+
+    odd = replace(CPU, key="cpu\ud800", name="not UTF-8")
+    with RunWriter(url, a_record()) as writer, StoreReader(url) as reader:
+        writer.declare([CPU, GPU, odd], CALLS, QUALITY)
+        event.listen(Engine, "before_cursor_execute", note)
+        try:
+            writer.declare([CPU, GPU, odd], CALLS, QUALITY)
+            assert written == []
+            writer.declare([CPU, replace(GPU, name="another"), odd], CALLS, QUALITY | {"gpu:0/power": ("estimated", "a guess")})
+        finally:
+            event.remove(Engine, "before_cursor_execute", note)
+        assert written == ["UPDATE devices SET", "UPDATE series SET"]
+        told = {(one.device, one.metric): (one.quality, one.source) for one in reader.series_list(RUN_ID)}
+        assert told["gpu:0", "power"] == ("estimated", "a guess")
+        assert [one.device.name for one in reader.run(RUN_ID).devices] == [CPU.name, "another", "not UTF-8"]
 
 
 def test_readings_that_are_too_short_or_too_long_for_their_call_lose_no_other(url: str) -> None:
