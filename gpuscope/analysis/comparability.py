@@ -33,7 +33,7 @@ _OF_GPU = (
     ("power_limit", "power limit"), ("power_limit_w", "power limit"),
 )  # fmt: skip
 _CLOCKS = (("clock_mean", "clock"), ("memory_clock_mean", "memory clock"))
-_NO_AXES = ("seed", "steps", "warmup_steps", "name")
+_NO_AXES = ("seed", "steps", "warmup_steps", "warmup_limit_s", "name")
 """Keys of a spec that say how much is run, not what."""
 
 
@@ -133,6 +133,8 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
         yield f"{side.name} ran on battery"
     if _is_own_code(side) and "git_commit" not in axes and any(run.environment.get("git_dirty") == "yes" for run in side.runs):
         yield f"{side.name} ran with uncommitted changes, so the commit does not say which code it was"
+    if side.unsteady:
+        yield f"{side.unsteady} of {len(side.compared)} runs of {side.name} not steady when measured: their warm-up reached its limit"
     for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED):
         if count := sum(run.state is state for run in side.runs):
             yield f"{count} of {len(side.runs)} runs of {side.name} {'is' if count == 1 else 'are'} {state.value}"

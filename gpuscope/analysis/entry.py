@@ -256,6 +256,8 @@ def _notes(side: _Side) -> str:
         notes.append(f"{len(side.group.set_aside)} of {len(side.group.runs)} runs set aside: heat or a fault slowed the device")
     if side.group.is_all_slowed:
         notes.append("heat or a fault slowed the device in every run")
+    if side.group.unsteady:
+        notes.append(f"{side.group.unsteady} of {len(side.group.compared)} runs not steady when they were measured")
     ended = sorted({run.state.value for run in side.group.compared if run.state is not RunState.FINISHED})
     if ended:
         notes.append(f"includes a run that is {' and one that is '.join(ended)}")

@@ -32,6 +32,11 @@ class Group:
         return all(_was_slowed(run) for run in self.runs)
 
     @property
+    def unsteady(self) -> int:
+        """How many of the compared runs warmed up for as long as they were allowed to and were not steady by then."""
+        return sum(run.environment.get("steady") == "no" for run in self.compared)
+
+    @property
     def compared(self) -> tuple[RunRecord, ...]:
         """The runs that values are taken from."""
         aside = self.set_aside

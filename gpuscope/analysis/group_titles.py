@@ -7,7 +7,12 @@ from gpuscope.analysis.flat_document import flatten
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 
-_WORDS = {"batch_size": "batch {0}", "steps": "{0} steps", "warmup_steps": "{0} warm-up steps"}
+_WORDS = {
+    "batch_size": "batch {0}",
+    "steps": "{0} steps",
+    "warmup_steps": "{0} warm-up steps",
+    "warmup_limit_s": "warm-up of at most {0} s",
+}
 _SELF_EVIDENT = frozenset({"workload", "task", "device", "precision"})
 """Settings whose values say by themselves what they are."""
 _SEED = "seed"

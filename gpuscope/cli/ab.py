@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from gpuscope.analysis.repeats_plan import MOST_REPEATS, expected_words, is_narrow, share_of
@@ -14,15 +15,21 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.recording.cooling import Cooling
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.variants import Variant, interleaved, varied
+from gpuscope.workloads.launch import is_parallel
 
 NAME = "ab"
 HELP = "run variants of a workload in turns, and say what differs measurably"
 _REPEATS = 5
+_WARMUP_LIMIT_S = 60.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the flags."""
     parser.usage = "gpuscope ab WORKLOAD --vary KEY=VALUE,VALUE [options]"
+    parser.description = (
+        f"Each run warms up until it is steady, {_WARMUP_LIMIT_S:.0f} s at most: --warmup-limit sets another limit, and 0 leaves it at"
+        " --warmup-steps."
+    )
     add_spec_flags(parser)
     parser.add_argument(
         "--vary", action="append", default=[], metavar="KEY=VALUE,VALUE",
@@ -74,6 +81,8 @@ def _variants(arguments: argparse.Namespace) -> list[Variant]:
     if not arguments.vary:
         raise UsageError("nothing varies", "For example: gpuscope ab mnist-mlp --vary precision=fp32,bf16")
     variants, capabilities = varied(spec_from(arguments), arguments.vary), Capabilities.load()
+    if arguments.field_warmup_limit_s is None:
+        variants = _steady(variants)
     resolved = [catalog.resolve(one.spec) for one in variants]
     if len({one.identity() for one in resolved}) < len(resolved):
         raise UsageError("two of the variants are the same", "Give --vary values that differ; repeats are asked for with --repeats.")
@@ -83,9 +92,18 @@ def _variants(arguments: argparse.Namespace) -> list[Variant]:
     return [Variant(one.name, spec) for one, spec in zip(variants, resolved, strict=True)]
 
 
+def _steady(variants: Sequence[Variant]) -> list[Variant]:
+    """Returns the variants, each warming up until it is steady; as they are where one says for how long, or has ranks, which cannot."""
+    if any(one.spec.warmup_limit_s or is_parallel(one.spec) for one in variants):
+        return list(variants)
+    return [replace(one, spec=replace(one.spec, warmup_limit_s=_WARMUP_LIMIT_S)) for one in variants]
+
+
 def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> None:
     names = " against ".join((", ".join(one.name for one in variants[1:]), variants[0].name))
     console.tell(f"{names}: {arguments.repeats} repeats each, in turns")
+    limit_s = max(one.spec.warmup_limit_s for one in variants)
+    console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps alone")
     with RunHistory(selection.url_of(arguments)) as reader:  # which may not be there yet
         earlier = [run for run in reader.runs() if run.spec.identity() == variants[0].spec.identity()]
     if words := expected_words(earlier, arguments.repeats, len(variants) - 1):

@@ -160,6 +160,18 @@ class RunSpec:
         flag="--warmup-steps",
         metavar="N",
     )
+    warmup_limit_s: float = _spec(
+        0.0,
+        "Warm-up limit",
+        "Goes on warming up, behind the warm-up steps, until the speed and a GPU's temperature are steady, at most for so long; a training"
+        " then begins anew. 0 for the warm-up steps alone.",
+        float,
+        unit="s",
+        minimum=0,
+        maximum=3600,
+        flag="--warmup-limit",
+        metavar="SECONDS",
+    )
     threads: int | None = _spec(
         None,
         "Threads",

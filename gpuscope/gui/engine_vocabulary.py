@@ -26,6 +26,8 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Measured steps; the warm-up comes before them."),
     QT_TRANSLATE_NOOP("Engine", "Warm-up steps"),
     QT_TRANSLATE_NOOP("Engine", "Steps before the measured ones; never more than they are."),
+    QT_TRANSLATE_NOOP("Engine", "Warm-up limit"),
+    QT_TRANSLATE_NOOP("Engine", "Goes on warming up, behind the warm-up steps, until the speed and a GPU's temperature are steady, at most for so long; a training then begins anew. 0 for the warm-up steps alone."),
     QT_TRANSLATE_NOOP("Engine", "Threads"),
     QT_TRANSLATE_NOOP("Engine", "Threads that torch computes with on the CPU; torch decides when not given."),
     QT_TRANSLATE_NOOP("Engine", "Seed"),

@@ -6,7 +6,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``event_batches``: its events on their way to journal and socket; ``run_readings``: its sensors; ``run_store``: its store;
   ``run_requests``: what is asked of it at its socket; ``run_beginning``: its folder and header.
 - ``run_request``: what a recorder is asked to do, who watches it, how it ended.
-- ``variants``: what is set against each other, and in which order; ``cooling``: waits for a GPU as cool as before.
+- ``variants``: what is set against each other, and in which order; ``cooling``: waits for a GPU as cool as before;
+  ``heating``: tells a workload that warms up whether its GPU still becomes warmer.
 - ``deployment_chain``: the stages from a trained model to a deployed one.
 - ``launch``: starts a recorder detached from whoever asked for it.
 - ``guard``: between recorder and workload; ends the workload's tree when the recorder ends. Run by path, standard library only.

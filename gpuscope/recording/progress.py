@@ -55,6 +55,7 @@ class Progress:
     _calls: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     _recent: deque[tuple[int, int]] = field(default_factory=deque)
     _stepping: int | None = None
+    _may_warm_up_longer: bool = False
     _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
 
     def take(self, events: Iterable[Event]) -> None:
@@ -68,7 +69,7 @@ class Progress:
                 case Hello():
                     self._hello(event.role, event.info)
                 case Phase():
-                    self.phase = PHASE_WORDS.get(event.name, event.name)
+                    self._phase(event)
                 case Log() if event.level != "clocks":
                     self.values.update(event.values)
                     if event.text:
@@ -88,12 +89,19 @@ class Progress:
         self.notices.append(text)
         self.notice_count += 1
 
+    def _phase(self, event: Phase) -> None:
+        self.phase = PHASE_WORDS.get(event.name, event.name)
+        if event.name == "measured" and event.step is not None and self.planned is not None:
+            self.planned += event.step - self.warmup_steps  # the warm-up lasted until the run was steady
+            self.warmup_steps = event.step
+
     def _hello(self, role: str, info: Mapping[str, object]) -> None:
         if role == "workload":
             steps, warmup, batch = info.get("steps"), info.get("warmup_steps"), info.get("samples_per_step")
             if isinstance(steps, int):
                 self.warmup_steps = warmup if isinstance(warmup, int) else 0
                 self.planned = steps + self.warmup_steps
+                self._may_warm_up_longer = bool(info.get("warmup_limit_s"))
             self.samples_per_step = batch if isinstance(batch, int) else None
         elif role == "helper" and isinstance(calls := info.get("calls"), Mapping):
             self._calls = {str(name): [(str(device), str(key)) for device, key in series] for name, series in calls.items()}
@@ -145,7 +153,8 @@ class Progress:
     def left_s(self) -> float | None:
         """Seconds left at the present rate; None when unknown."""
         rate = self.step_rate
-        return None if not rate or self.planned is None else max(0.0, (self.planned - self.steps) / rate)
+        is_known = self.planned is not None and not (self._may_warm_up_longer and self.phase == PHASE_WORDS["warmup"])
+        return max(0.0, ((self.planned or 0) - self.steps) / rate) if rate and is_known else None
 
     def line(self) -> str:
         """Returns the live line: step, throughput, loss, utilization, memory, power, time left."""
@@ -164,7 +173,7 @@ class Progress:
     def _step_count(self, planned: int) -> str:
         """Returns the steps of the warm-up while it lasts, else the measured ones: what ``--steps`` asked for."""
         if self.phase == PHASE_WORDS["warmup"]:
-            return f"{min(self.steps, self.warmup_steps)}/{self.warmup_steps}"
+            return str(self.steps) if self._may_warm_up_longer else f"{min(self.steps, self.warmup_steps)}/{self.warmup_steps}"
         return f"{max(0, self.steps - self.warmup_steps)}/{planned - self.warmup_steps}"
 
     def _device_parts(self, device: str) -> list[str]:

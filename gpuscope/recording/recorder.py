@@ -144,7 +144,7 @@ class Recorder:
         parts.callback(self._process.close)
         self._requests = RunRequests(request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._take)
         self._output.started()
-        self._readings.start(own_pids=(os.getpid(),))
+        self._readings.start(own_pids=(os.getpid(),), folder=self._folder.path)
         parts.callback(self._readings.stop, 0.2)
         for source, handler in (
             (self._signals.fileno(), self._on_signals),
@@ -275,6 +275,7 @@ class Recorder:
             self._child_end = event  # the workload's word on its own end; the run's is ours, made from this and the exit
             return
         self._baseline.take(event)
+        self._readings.take(event)
         self._batches.add(event)
 
     def _read_rings(self) -> None:

@@ -145,7 +145,10 @@ def _data(
     hello = {} if stepping is None else stepping.info
     ours = not record.spec.is_command
     warmup = int(hello.get("warmup_steps") or 0) if ours else 0
-    begin, end, counted = _phases(events, record.start_ns, warmup)
+    begin, end, warmup, counted = _phases(events, record.start_ns, warmup)
+    steps_ns = reader.steps(record.run_id, stepping.pid if stepping is not None and "rank" in hello else None)
+    if begin is None and ours and record.spec.warmup_limit_s:
+        warmup = max(warmup, int(steps_ns.size))  # it ended in a warm-up of which nobody knows how long it would have been
     given = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
     asked_ns = facts.get("asked_ns")
     return RunData(
@@ -159,7 +162,7 @@ def _data(
         window=((begin, end) if begin is not None else None) if ours else given,
         series=_series(reader, record.run_id, devices),
         gaps=_gaps(events, record.start_ns),
-        steps_ns=reader.steps(record.run_id, stepping.pid if stepping is not None and "rank" in hello else None),
+        steps_ns=steps_ns,
         warmup_steps=warmup,
         planned_steps=hello.get("steps", record.spec.steps) if ours else None,
         counted_steps=counted if ours else None,
@@ -211,16 +214,20 @@ def _last_result(events: Sequence[Event]) -> Result | None:
     return next((event for event in reversed(events) if isinstance(event, Result)), None)
 
 
-def _phases(events: Sequence[Event], start_ns: int, warmup_steps: int) -> tuple[int | None, int | None, int | None]:
-    """Returns (start, end) of the measured steps from the run's start, and how many the workload counted in between."""
+def _phases(events: Sequence[Event], start_ns: int, planned: int) -> tuple[int | None, int | None, int, int | None]:
+    """Returns (start, end) of the measured steps from the run's start, how many were taken before them, and how many in between.
+
+    ``planned`` steps are those before them as long as the workload has not told of others.
+    """
     phases = {event.name: event for event in events if isinstance(event, Phase)}
     opened, closed = phases.get("measured"), phases.get("evaluate")
     if opened is None:
-        return None, None, None
+        return None, None, planned, None
+    warmup = planned if opened.step is None else opened.step
     if closed is None:
-        return opened.t_ns - start_ns, None, None
-    counted = None if closed.step is None else max(0, closed.step - warmup_steps)
-    return opened.t_ns - start_ns, closed.t_ns - start_ns, counted
+        return opened.t_ns - start_ns, None, warmup, None
+    counted = None if closed.step is None else max(0, closed.step - warmup)
+    return opened.t_ns - start_ns, closed.t_ns - start_ns, warmup, counted
 
 
 def _series(reader: StoreReader, run_id: str, devices: Sequence[Device]) -> tuple[DeviceSeries, ...]:

@@ -1,12 +1,14 @@
 """The readings of a run: taken from its sensor helper, looked at for when the run's window opens and what it draws idle."""
 
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
 from gpuscope.core.device import WORKLOAD
-from gpuscope.core.event import Event, Hello, Log, Sample
+from gpuscope.core.event import Event, Hello, Log, Phase, Sample
 from gpuscope.recording.baseline_stage import BaselineStage
 from gpuscope.recording.command_window import CommandWindow
 from gpuscope.recording.event_batches import EventBatches
+from gpuscope.recording.heating import Heating
 from gpuscope.recording.journal import Declaration
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
@@ -30,14 +32,16 @@ class RunReadings:
     """
 
     def __init__(self, request: RunRequest, batches: EventBatches, baseline: BaselineStage, observer: Observer) -> None:
-        self._batches, self._baseline, self._observer = batches, baseline, observer
+        self._spec, self._batches, self._baseline, self._observer = request.spec, batches, baseline, observer
+        self._heating: Heating | None = None
         self._sensors = SensorSupervisor(extra=request.sensors)
         self._is_stopped = False
         self.started_ns: int | None = None
         self.window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())
 
-    def start(self, own_pids: Collection[int]) -> None:
-        """Starts the helper."""
+    def start(self, own_pids: Collection[int], folder: Path) -> None:
+        """Starts the helper of the run in that folder."""
+        self._heating = Heating(self._spec, folder)
         self._sensors.start(own_pids=tuple(own_pids))
 
     def watch(self, pid: int | None, apart: Sequence[int]) -> None:
@@ -59,6 +63,11 @@ class RunReadings:
         """When :meth:`read` is to be called at the latest; None for never."""
         return None if self._is_stopped else self._sensors.next_deadline_ns()
 
+    def take(self, event: Event) -> None:
+        """Takes what the workload tells: when its warm-up is over."""
+        if isinstance(event, Phase) and event.name == "measured" and self._heating is not None:
+            self._heating.end()
+
     def read(self, now_ns: int) -> None:
         """Takes what the helper has told since, and looks after it: readings carry their own stamps, and may wait for a batch."""
         if not self._is_stopped:
@@ -74,15 +83,21 @@ class RunReadings:
         """Ends the helper after its last readings; does nothing the second time."""
         if not self._is_stopped:
             self._is_stopped = True
+            if self._heating is not None:
+                self._heating.end()
             self._take(self._sensors.stop(timeout_s))
 
     def _take(self, events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Sample):
                 self.window.look(event, self.started_ns, self._sensors)
+                if self._heating is not None:
+                    self._heating.look(event, self._sensors.calls)
                 if self._baseline.is_reading:
                     self._baseline.look(event, self._sensors.calls, self._sensors.devices)
             elif isinstance(event, Hello):
+                if self._heating is not None:
+                    self._heating.declare(self._sensors.devices, self._sensors.calls)
                 self._batches.declare(Declaration(self._sensors.devices, self._sensors.calls, self._sensors.quality))
             elif isinstance(event, Log) and event.text:
                 self._observer.notice(event.text)

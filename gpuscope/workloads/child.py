@@ -48,6 +48,7 @@ def info(spec: RunSpec) -> dict[str, object]:
     return {
         "steps": spec.steps,
         "warmup_steps": spec.warmup_steps,
+        "warmup_limit_s": spec.warmup_limit_s,
         "batch_size": spec.batch_size,
         "samples_per_step": workload(spec.workload).samples_per_step(spec),
         "steps_kind": workload(spec.workload).steps_kind(spec.task),

@@ -16,6 +16,11 @@ PARALLEL = frozenset({"ddp", "fsdp2", "pipeline-parallel", "tensor-parallel"})
 """The optimizations that spread a training over processes of their own."""
 
 
+def is_parallel(spec: RunSpec) -> bool:
+    """Whether a spec's training is spread over processes of their own."""
+    return not PARALLEL.isdisjoint(spec.changes)
+
+
 def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
     """Returns the argument vector that runs a workload of ours; the spec travels in it as JSON.
 
@@ -26,7 +31,7 @@ def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
     The process tells what it does through the folder that ``GPUSCOPE_CHANNEL`` names.
     """
     document = json.dumps(spec.to_json(), ensure_ascii=False)
-    if set((spec.optimize or "").split(",")) & PARALLEL:
+    if is_parallel(spec):
         return [*_python("parallel.launcher"), document]
     return [*_python("child"), document, *([str(idle_s)] if idle_s else [])]
 

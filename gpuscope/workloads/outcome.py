@@ -60,6 +60,8 @@ def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
     }
     if outcome.window is not None:
         found["steps_timed_every"] = outcome.window.steps_timed_every
+    if setting.warm_up.unsteady is not None:
+        found["steady"] = "no" if setting.warm_up.unsteady else "yes"
     if setting.device.type == "cuda":
         found |= _cuda_facts(setting.device)
     return found

@@ -82,6 +82,16 @@ def test_more_than_one_change_is_told_and_repeats_and_seeds_are_none() -> None:
     assert found.reasons == ("more than one thing was changed: precision and batch size",)
 
 
+def test_a_run_that_was_not_steady_is_a_caution_and_no_refusal() -> None:
+    found = pair(run("b1", BF16, steady="no"), run("b2", BF16, steady="yes"))
+    assert (found.level, found.reasons) == (
+        Level.CAUTION, ("1 of 2 runs of bf16 not steady when measured: their warm-up reached its limit",),
+    )  # fmt: skip
+    assert pair(run("b1", BF16, steady="yes"), base=(run("aa", steady="yes"),)).level is Level.COMPARABLE
+    limits = pair(run("b1", replace(BF16, warmup_limit_s=60.0)))
+    assert (limits.level, limits.axes) == (Level.COMPARABLE, ("precision",))
+
+
 def test_a_group_whose_own_runs_differ_is_a_reason() -> None:
     base = (run("aa"), run("ab", torch="2.12.0"))
     assert pair(run("bb", BF16), base=base).reasons == ("other torch: 2.13.0; 2.12.0, 2.13.0",)

@@ -134,6 +134,12 @@ def test_repeats_that_heat_slowed_are_counted_and_set_aside() -> None:
     assert "1 slowed by heat or a fault was set aside" in found.summary
 
 
+def test_not_steady_is_a_note_beside_a_verdict() -> None:
+    unsteady = [replace(one, environment={"steady": "no"}) for one in repeats(BF16, [one * 2 for one in STEADY])]
+    entry = compare(group_by_spec([*repeats(FP32, STEADY), *unsteady])).metrics["throughput"][1]
+    assert (entry.verdict, entry.note) == ("better", "5 of 5 runs not steady when they were measured")
+
+
 def test_where_heat_slowed_all_none_is_set_aside() -> None:
     hot = (DeviceResult(GPU, {"slowed_thermal": measured(0.2, "1")}),)
     runs = [run_record(f"hot{index}", BF16, speed(one), hot) for index, one in enumerate(STEADY)]

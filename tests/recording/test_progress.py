@@ -44,6 +44,15 @@ def test_warm_up_and_measured_steps_are_counted_apart() -> None:
     assert progress.line() == "measuring 2/4000"
 
 
+def test_a_warm_up_until_the_run_is_steady_has_no_known_end() -> None:
+    progress = Progress()
+    told = {"steps": 4000, "warmup_steps": 20, "warmup_limit_s": 60.0}
+    progress.take([Hello("workload", 2, 0, told), Phase("warmup", 0, 0), Steps(2, 0, (1 * SECOND,) * 10), Steps(2, 10, (2 * SECOND,) * 90)])
+    assert (progress.line(), progress.left_s) == ("warming up 100", None)
+    progress.take([Phase("measured", 0, 100), Steps(2, 100, (3 * SECOND,) * 90)])
+    assert (progress.line(), progress.warmup_steps, progress.planned) == ("measuring 90/4000 · 43.4 s left", 100, 4100)
+
+
 def test_a_run_on_rocm_tells_of_the_amd_gpu() -> None:
     progress = Progress(placed_on=placed_on(RunSpec("gemm", device="cuda:0")))
     progress.take(

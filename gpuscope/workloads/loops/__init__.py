@@ -6,7 +6,7 @@ May import: torch, ``probe``, ``core``, and of ``workloads`` the models, the dat
 - ``stop_request``: a wish to stop, noticed between blocks of steps.
 - ``step_clock``: when steps end, on the host and on a GPU.
 - ``step_phases``: how long data, forward pass, backward pass and optimizer take, of a step now and then.
-- ``measured``: warm-up, window, blocks of steps.
+- ``measured``: warm-up, window, blocks of steps. ``warm_up``: when a run is steady; ``fresh_start``: a training begins anew behind it.
 - ``loss_watch``: the loss of the training batch, told now and then; finds the first that is not finite.
 - ``classifier``: model, data and the test on held-out data, which training and inference share.
 - ``operation_count``: FLOP of a step where no formula tells them.

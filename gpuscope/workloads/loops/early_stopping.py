@@ -1,14 +1,12 @@
 """Early stopping: a training that ends when a test on the held-out data says that the model is good enough.
 
-The measured part begins with fresh weights, whatever the warm-up did to them, and holds the tests; so its time and its energy are
-what it takes to reach the accuracy.
+The measured part begins anew (``fresh_start``), whatever the warm-up taught, and holds the tests; so its time and its energy are what
+it takes to reach the accuracy.
 """
 
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from typing import Any
 
-import torch
 from torch import nn
 
 from gpuscope.core.quantity import Quality, Quantity
@@ -24,29 +22,22 @@ class EarlyStopping:
 
     Args:
         setting: The run; its options say which accuracy is enough, and after how many steps it is tested.
-        model: As it is trained, its weights fresh.
-        optimizer: Of its weights.
+        model: As it is trained.
         dataset: On its device.
         form: Brings samples into the form that the model takes.
     """
 
-    def __init__(
-        self, setting: Setting, model: nn.Module, optimizer: torch.optim.Optimizer, dataset: Dataset, form: classifier.Form
-    ) -> None:
-        self._setting, self._model, self._optimizer, self._dataset, self._form = setting, model, optimizer, dataset, form
+    def __init__(self, setting: Setting, model: nn.Module, dataset: Dataset, form: classifier.Form) -> None:
+        self._setting, self._model, self._dataset, self._form = setting, model, dataset, form
         self._target = float(setting.spec.options["target_accuracy"])
-        self._fresh = deepcopy(model.state_dict())
         self._taken = 0
         self._tested: Mapping[str, Quantity] = classifier.not_tested("the run was stopped before its first test")
         self.every = int(setting.spec.options["test_every"])
 
     def wrap_step(self, step: Callable[..., Any]) -> Callable[..., Any]:
-        """Returns the step that forgets, before the first measured one, what the warm-up has learnt."""
+        """Returns the step, counted."""
 
         def counted_step(lap: Lap = no_lap) -> Any:
-            if self._taken == self._setting.spec.warmup_steps:
-                self._model.load_state_dict(self._fresh)
-                self._optimizer.state.clear()
             self._taken += 1
             return step(lap)
 

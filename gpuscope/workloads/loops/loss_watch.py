@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gpuscope.probe.channel import Channel
+from gpuscope.workloads.loops.warm_up import WarmUp
 
 _INTERVAL_S = 0.1
 _KEPT = 10
@@ -16,15 +17,15 @@ class LossWatch:
 
     Args:
         channel: To the recorder.
-        warmup_steps: How many steps of warm-up there are.
+        warm_up: How far the run's warm-up has come.
 
     Attributes:
         first: The losses of the first steps, a few at most.
     """
 
-    def __init__(self, channel: Channel, warmup_steps: int = 0) -> None:
+    def __init__(self, channel: Channel, warm_up: WarmUp) -> None:
         self._channel = channel
-        self._warmup_steps = warmup_steps
+        self._warm_up = warm_up
         self._told_s = -math.inf
         self._is_finite = True
         self.first: list[Any] = []
@@ -50,8 +51,8 @@ class LossWatch:
             self._channel.log(values={"loss": last}, step=first + len(losses))
 
     def _step_words(self, step: int) -> str:
-        measured = step - self._warmup_steps
-        return f"step {measured}" if measured > 0 else f"warm-up step {step}"
+        before = self._warm_up.steps
+        return f"warm-up step {step}" if before is None else f"step {step - before}"
 
 
 def _word(value: float) -> str:

@@ -1,4 +1,4 @@
-"""The loop below every workload: warm-up, then the measured window, in blocks of steps.
+"""The loop below every workload: warm-up, for so many steps or until the run is steady, then the measured window, in blocks of steps.
 
 The device is waited for only at the edges of a block, and everything that is told is told there, so that a step costs two
 calls of bookkeeping and no wait.
@@ -11,8 +11,9 @@ from functools import partial
 from typing import Any
 
 from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.loops.step_clock import StepClock, step_clock
+from gpuscope.workloads.loops.step_clock import StepClock, step_clock, wait_for
 from gpuscope.workloads.loops.step_phases import StepPhases
+from gpuscope.workloads.loops.warm_up import Steadiness, is_heating
 
 BLOCK_S = 0.1
 """How long a block of steps shall take: so often, at most, something is told, and a stop is noticed."""
@@ -60,6 +61,7 @@ class MeasuredLoop:
         every: After how many measured steps it is asked.
         agree: Given the seconds of a step of the block that ended, and returns those that all ranks of a run go by, so that their
             blocks are of one length; every rank calls it at the same steps.
+        begin: Called between warm-up and window.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class MeasuredLoop:
         is_over: Callable[[], bool] | None = None,
         every: int = 1,
         agree: Callable[[float], float] = float,
+        begin: Callable[[], None] | None = None,
     ) -> None:
         self._setting = setting
         self._step = step
@@ -79,6 +82,7 @@ class MeasuredLoop:
         self._is_over = is_over
         self._every = setting.spec.steps if is_over is None else every
         self._agree = agree
+        self._begin = begin
         self._clock: StepClock = step_clock(setting.channel, setting.device)
         self._block = 1
         self._taken = 0
@@ -94,14 +98,31 @@ class MeasuredLoop:
         with self._setting.stop.deferred():
             channel.phase("warmup", step=0)
             self._take(spec.warmup_steps)
+            if spec.warmup_limit_s:
+                self._take_until_steady(Steadiness(spec.warmup_limit_s))
             if self._setting.stop.requested:
                 return None
+            warmed, self._setting.warm_up.steps = self._taken, self._taken
+            if self._begin is not None:
+                self._begin()
             self._clock.adapt(self._step_s)
+            wait_for(self._setting.device)
             open_ns = time.perf_counter_ns()
             channel.phase("measured", open_ns, self._taken)
             close_ns = self._take_measured()
             channel.phase("evaluate", close_ns, self._taken)
-        return Window(open_ns, close_ns, self._taken - spec.warmup_steps, self._clock.every)
+        return Window(open_ns, close_ns, self._taken - warmed, self._clock.every)
+
+    def _take_until_steady(self, steadiness: Steadiness) -> None:
+        """Takes blocks of steps until they agree, or for as long as the spec allows; says when they never did."""
+        while not self._setting.stop.requested and not steadiness.is_over:
+            count = self._block
+            self._take(count)
+            steadiness.add(count, count * self._step_s, is_heating=is_heating())
+        self._setting.warm_up.unsteady = steadiness.trouble
+        if steadiness.trouble and not self._setting.stop.requested:
+            limit = self._setting.spec.warmup_limit_s
+            self._setting.channel.log(f"not steady after {limit:g} s of warm-up: {steadiness.trouble}", level="warning")
 
     def _take_measured(self) -> int:
         """Returns the stamp after the last measured step."""

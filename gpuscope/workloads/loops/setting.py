@@ -1,12 +1,13 @@
 """What every loop is given."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.loops.stop_request import StopRequest
+from gpuscope.workloads.loops.warm_up import WarmUp
 from gpuscope.workloads.precision import Precision
 
 
@@ -20,6 +21,7 @@ class Setting:
         precision: The number format on that device.
         channel: To the recorder.
         stop: Whether somebody wants it to end.
+        warm_up: How far the warm-up has come.
     """
 
     spec: RunSpec
@@ -27,6 +29,7 @@ class Setting:
     precision: Precision
     channel: Channel
     stop: StopRequest
+    warm_up: WarmUp = field(default_factory=WarmUp)
 
     @property
     def batch_size(self) -> int:

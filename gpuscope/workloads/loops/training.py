@@ -9,6 +9,7 @@ from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.loaded_batches import LoadedBatches
 from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.early_stopping import EarlyStopping
+from gpuscope.workloads.loops.fresh_start import FreshStart
 from gpuscope.workloads.loops.loss_watch import LossWatch
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.operation_count import operation_facts
@@ -36,14 +37,16 @@ def run_training(setting: Setting) -> Outcome:
         else Batches(dataset, setting.batch_size, spec.seed, form)
     )
     step = used.wrap_step(training_step(model, optimizer, batches, precision, used.micro_batches))
-    watch, phases = LossWatch(setting.channel, spec.warmup_steps), StepPhases(setting.channel, setting.device)
+    watch, phases = LossWatch(setting.channel, setting.warm_up), StepPhases(setting.channel, setting.device)
+    begins_anew = "target_accuracy" in spec.options or spec.warmup_limit_s > 0
+    fresh = FreshStart(model, optimizer) if begins_anew else None
     with used.around_step(), closing(batches):
         if "target_accuracy" in spec.options:
-            early = EarlyStopping(setting, model, optimizer, dataset, form)
-            window = MeasuredLoop(setting, early.wrap_step(step), watch, phases, early.is_over, early.every).run()
+            early = EarlyStopping(setting, model, dataset, form)
+            window = MeasuredLoop(setting, early.wrap_step(step), watch, phases, early.is_over, early.every, begin=fresh).run()
             values = early.values(window)
         else:
-            window = MeasuredLoop(setting, step, watch, phases).run()
+            window = MeasuredLoop(setting, step, watch, phases, begin=fresh).run()
             values = classifier.test(model, dataset, setting, form)
     facts = {**classifier.data_facts(dataset, model), **operation_facts(spec), **used.facts()}
     operations = operations_per_step(spec) or facts.get("operations_per_step")

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads.launch import PARALLEL
+from gpuscope.workloads.launch import PARALLEL, is_parallel
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.optimizations.activation_checkpointing import ActivationCheckpointing
 from gpuscope.workloads.optimizations.attention import FlashAttention, MathAttention
@@ -92,6 +92,10 @@ def _ranks_refusal(made: Sequence[Optimization], spec: RunSpec) -> GpuscopeError
         )
     if spec.nodes > 1 and not re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[^\s:]+):\d{1,5}", spec.rendezvous or ""):
         return UsageError(f"{spec.nodes} nodes need a place to meet", "Name one of them with --rendezvous HOST:PORT, the same on each.")
+    if spec.warmup_limit_s and is_parallel(spec):
+        return UsageError(
+            "a training over several ranks does not warm up until it is steady", "Use --warmup-limit 0, and more --warmup-steps."
+        )
     return None
 
 

@@ -7,6 +7,7 @@ import torch
 from torch.distributed import all_reduce
 
 from gpuscope.workloads.loops.loss_watch import LossWatch
+from gpuscope.workloads.loops.warm_up import WarmUp
 from gpuscope.workloads.parallel.rank_channel import RankChannel
 
 _INTERVAL_S = 0.1
@@ -18,15 +19,15 @@ class RankWatch:
     Args:
         channel: This rank's.
         samples: That this rank takes in a step.
-        warmup_steps: How many steps of warm-up there are.
+        warm_up: How far the run's warm-up has come.
         knows_loss: Whether this rank's losses are any.
     """
 
-    def __init__(self, channel: RankChannel, samples: float, warmup_steps: int, *, knows_loss: bool) -> None:
+    def __init__(self, channel: RankChannel, samples: float, warm_up: WarmUp, *, knows_loss: bool) -> None:
         self._channel = channel
         self._samples = samples
         self._knows_loss = knows_loss
-        self._whole = LossWatch(channel, warmup_steps)
+        self._whole = LossWatch(channel, warm_up)
         self._told_s = time.monotonic()
         self._steps = 0
 

@@ -42,7 +42,7 @@ def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
     step = form.training_step(model, optimizer, batches, setting) or training_step(
         model, optimizer, batches, setting.precision, used.micro_batches
     )
-    watch = RankWatch(channel, _samples(setting, form, ranks), spec.warmup_steps, knows_loss=form.knows_loss())
+    watch = RankWatch(channel, _samples(setting, form, ranks), setting.warm_up, knows_loss=form.knows_loss())
     phases = StepPhases(channel, setting.device) if form.has_phases else None
     with used.around_step():
         window = MeasuredLoop(setting, used.wrap_step(step), watch, phases, agree=stop.agree).run()

@@ -68,6 +68,7 @@ DOES_NOT_FIT = [
     ("mnist-mlp", {"batch_size": str(2**31 - 1)}),
     *(("cifar-cnn", {"steps": text}) for text in ("0", str(10**9 + 1), "all", "nan")),
     *(("mnist-mlp", {"warmup_steps": text}) for text in ("-1", str(10**9 + 1), "x")),
+    *(("mnist-mlp", {"warmup_limit_s": text}) for text in ("-1", "3601", "nan", "long")),
     *(("mnist-mlp", {"threads": text}) for text in ("0", "4097", "∞")),
     *(("mnist-mlp", {"seed": text}) for text in ("-1", str(2**63), "0.5")),
     *(("mnist-mlp", {"data": text}) for text in ("/no/such/folder", "/etc/passwd", "/etc", "~nobody/x", "a\0b", "x" * 70_000)),

@@ -165,6 +165,7 @@ def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
         "More",
         "Seed",
         "Warm-up steps",
+        "Warm-up limit",
         "Threads",
         "Ranks",
         "Nodes",

@@ -13,6 +13,7 @@ from gpuscope.workloads.loops import measured
 from gpuscope.workloads.loops.loss_watch import LossWatch
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.loops.warm_up import WarmUp
 from tests.probe.listener import Listener
 
 Prepare = Callable[..., Setting]
@@ -132,8 +133,11 @@ def test_signal_outside_the_steps_raises_at_once(setting: Prepare) -> None:
 
 
 def watched(listener: Listener, channel: Channel, blocks: Sequence[Sequence[float]], warmup_steps: int = 0) -> list[Log]:
-    watch, first = LossWatch(channel, warmup_steps), 0
+    warm_up = WarmUp()
+    watch, first = LossWatch(channel, warm_up), 0
     for block in blocks:
+        if first >= warmup_steps:
+            warm_up.steps = warmup_steps
         watch([torch.tensor(value, requires_grad=True) for value in block], first)
         first += len(block)
     channel.close()
@@ -158,6 +162,6 @@ def test_first_loss_that_is_not_finite_is_told_once(listener: Listener, channel:
 
 @pytest.mark.parametrize(("warmup_steps", "words"), [(3, "step 1"), (4, "warm-up step 4")])
 def test_the_steps_of_a_warm_up_are_told_apart(listener: Listener, channel: Channel, warmup_steps: int, words: str) -> None:
-    logs = watched(listener, channel, [[1.0, 0.5], [0.25, math.nan]], warmup_steps)
+    logs = watched(listener, channel, [[1.0, 0.5, 0.25], [math.nan]], warmup_steps)
     (warning,) = (log for log in logs if log.level == "warning")
     assert (warning.text, warning.step) == (f"loss is NaN from {words} on", 4)

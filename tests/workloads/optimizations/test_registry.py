@@ -33,3 +33,8 @@ def test_each_says_what_it_does_and_when_it_does_not_help(key: str) -> None:
     assert one.key == key
     assert len(one.help) > 80
     assert "not help" in one.help
+
+
+def test_ranks_do_not_warm_up_until_they_are_steady() -> None:
+    spec = resolve(RunSpec("mnist-mlp", optimize="ddp", ranks=2, warmup_limit_s=60))
+    assert "does not warm up until it is steady" in str(refusal(WORKLOADS["mnist-mlp"], spec))

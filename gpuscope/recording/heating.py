@@ -1,0 +1,78 @@
+"""Tells a workload that warms up, by a file in the run's folder, whether its GPU still becomes warmer (measurement.md, S18)."""
+
+import os
+from collections import deque
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import linear_regression
+
+from gpuscope.analysis.placement import place, visible_devices
+from gpuscope.core.device import Device
+from gpuscope.core.event import Sample
+from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads.loops.warm_up import HEATING
+
+WINDOW_S = 10.0
+_SLOPE_C = 0.5
+"""Less than this in a window is steady."""
+_WHOLE = 0.9
+"""So much of the window has to be read."""
+_METRIC = "temperature"
+
+Calls = Mapping[str, Sequence[tuple[str, str]]]
+"""Series by the call that reads them, as (device, metric)."""
+
+
+class Heating:
+    """Follows the temperature of the GPUs that a run is placed on; until it is known they count as becoming warmer.
+
+    Args:
+        spec: What is run.
+        folder: Of the run.
+    """
+
+    def __init__(self, spec: RunSpec, folder: Path) -> None:
+        self._spec, self._path = spec, folder / HEATING
+        self._is_watching = not spec.is_command and spec.warmup_limit_s > 0 and spec.device != "cpu"
+        self._recent: dict[str, deque[tuple[float, float]]] = {}
+        if self._is_watching:
+            self._path.touch()
+
+    def declare(self, devices: Sequence[Device], calls: Calls) -> None:
+        """Takes in what is read; where no temperature of the run's GPUs is, nothing is waited for."""
+        if self._is_watching:
+            placed = place(self._spec, devices, visible=visible_devices(os.environ.get)).devices
+            told = {device for series in calls.values() for device, metric in series if metric == _METRIC and device in placed}
+            self._recent = {device: self._recent.get(device, deque()) for device in told}
+            if not told:
+                self.end()
+
+    def look(self, sample: Sample, calls: Calls) -> None:
+        """Takes a reading into account."""
+        if not self._is_watching:
+            return
+        for (device, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):
+            if metric == _METRIC and device in self._recent and value is not None:
+                readings = self._recent[device]
+                readings.append((sample.before_ns / 1e9, float(value)))
+                while readings[-1][0] - readings[0][0] > WINDOW_S:
+                    readings.popleft()
+                self._tell()
+
+    def end(self) -> None:
+        """The warm-up is over, or its temperature cannot be told."""
+        self._is_watching = False
+        self._path.unlink(missing_ok=True)
+
+    def _tell(self) -> None:
+        if all(_is_steady(readings) for readings in self._recent.values()):
+            self._path.unlink(missing_ok=True)
+        else:
+            self._path.touch()
+
+
+def _is_steady(readings: Sequence[tuple[float, float]]) -> bool:
+    if len(readings) < 2 or readings[-1][0] - readings[0][0] < _WHOLE * WINDOW_S:
+        return False
+    times, values = zip(*readings, strict=True)
+    return linear_regression(times, values).slope * WINDOW_S < _SLOPE_C

@@ -1,0 +1,74 @@
+"""Whether a GPU still becomes warmer, as a workload that warms up is told it."""
+
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.event import Sample
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording.heating import Heating
+from gpuscope.workloads.loops.warm_up import HEATING
+
+GPU = Device("gpu:0", DeviceKind.GPU, "GPU", None, {}, {})
+CALLS = {"state": [("gpu:0", "temperature")]}
+SPEC = RunSpec("gemm", device="cuda:0", warmup_limit_s=60.0)
+
+
+@pytest.fixture(autouse=True)
+def _all_visible(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+
+
+def told(folder: Path, temperatures: list[float | None]) -> list[bool]:
+    """Return whether it is told to become warmer behind each reading, two a second."""
+    heating, found = Heating(SPEC, folder), []
+    assert (folder / HEATING).exists()  # until it is known
+    heating.declare([GPU], CALLS)
+    for index, value in enumerate(temperatures):
+        heating.look(Sample("state", round(index * 5e8), round(index * 5e8) + 1000, (value,)), CALLS)
+        found.append((folder / HEATING).exists())
+    heating.end()
+    assert not (folder / HEATING).exists()
+    return found
+
+
+def test_ten_seconds_without_a_rise_are_steady(tmp_path: Path) -> None:
+    assert told(tmp_path, [60.0] * 30) == [True] * 18 + [False] * 12  # nine seconds and more are read
+
+
+def test_half_a_degree_in_ten_seconds_is_the_bound(tmp_path: Path) -> None:
+    assert not any(told(tmp_path, [60.0 + 0.049 * index / 2 for index in range(30)])[18:])
+    assert all(told(tmp_path, [60.0 + 0.051 * index / 2 for index in range(30)]))
+
+
+def test_a_rise_that_ends_becomes_steady_and_another_does_not(tmp_path: Path) -> None:
+    rising = [60.0 + index / 2 for index in range(20)]
+    found = told(tmp_path, [*rising, *[70.0] * 40, *[70.0 + index / 2 for index in range(20)]])
+    assert all(found[:35])
+    assert not any(found[45:58])
+    assert found[-1]
+
+
+def test_a_gpu_that_cools_down_does_not_become_warmer(tmp_path: Path) -> None:
+    assert not told(tmp_path, [60.0 - index / 4 for index in range(30)])[-1]
+
+
+def test_readings_that_failed_are_none(tmp_path: Path) -> None:
+    assert all(told(tmp_path, [None] * 30))
+
+
+def test_where_there_is_no_temperature_nothing_is_waited_for(tmp_path: Path) -> None:
+    heating = Heating(SPEC, tmp_path)
+    heating.declare([GPU], {"power": [("gpu:0", "power")], "other": [("gpu:1", "temperature")]})
+    assert not (tmp_path / HEATING).exists()
+
+
+@pytest.mark.parametrize(
+    "spec", [RunSpec("gemm", warmup_limit_s=60.0), RunSpec("gemm", device="cuda:0"), RunSpec("command", command=("a",))]
+)
+def test_who_does_not_ask_is_not_told(tmp_path: Path, spec: RunSpec) -> None:
+    heating = Heating(spec, tmp_path)
+    heating.declare([GPU], CALLS)
+    heating.look(Sample("state", 0, 1, (50.0,)), CALLS)
+    assert not (tmp_path / HEATING).exists()
