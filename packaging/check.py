@@ -1,7 +1,8 @@
 """Every gate of gpuscope in one command: `python3 main.py check`.
 
 Formatting, lint, strict types, import contracts, dead code and the tests: first those that may share the machine, then, alone,
-those that measure time. Nothing of the user's is read or written: state and temporary files lie in a folder that goes away.
+those that measure time. Beside the first, which mostly leave a core free, everything that reads foreign files is fuzzed. Nothing of
+the user's is read or written: state and temporary files lie in a folder that goes away.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULE = [sys.executable, "-m"]
@@ -29,6 +32,7 @@ STATIC_GATES: Mapping[str, Sequence[str]] = {
     "dead-code": [*MODULE, "vulture"],
 }
 TEST_GATES: Mapping[str, str] = {"tests": "not serial", "serial-tests": "serial"}
+FUZZ_GATE, FUZZING = "fuzz", [*MODULE, "tests.bundles.fuzz", "--minutes", "2"]
 NO_TESTS_CODE = 5
 """Pytest's exit code when a selection is empty."""
 
@@ -62,21 +66,23 @@ class Outcome:
 
 def main(arguments: Sequence[str]) -> int:
     """Run the gates that were named, or all; returns 0 when all have passed and 1 otherwise."""
-    gates = (*STATIC_GATES, *TEST_GATES)
+    gates = (*STATIC_GATES, "tests", FUZZ_GATE, "serial-tests")
     parser = argparse.ArgumentParser(prog="main.py check", description="Run every gate, or those that are named.")
     parser.add_argument("gates", nargs="*", metavar="GATE", help=f"one of {', '.join(gates)}; all when none is named")
-    parser.add_argument("--fast", action="store_true", help="leave out the tests that are slow or measure time")
+    parser.add_argument("--fast", action="store_true", help="leave out the fuzzing, and the tests that are slow or measure time")
     chosen = parser.parse_args(arguments)
     if unknown := set(chosen.gates) - set(gates):
         parser.error(f"no gate is called {', '.join(sorted(unknown))}; there are {', '.join(gates)}")
-    names = [name for name in gates if name in (chosen.gates or gates) and not (chosen.fast and name == "serial-tests")]
+    names = [name for name in gates if name in (chosen.gates or gates) and not (chosen.fast and name in (FUZZ_GATE, "serial-tests"))]
     counts, outcomes = Counts(), []
-    with clean_surroundings() as (folder, environment):
+    with clean_surroundings() as (folder, environment), Fuzzing(environment, on=FUZZ_GATE in names) as fuzzing:
         for name in names:
             print(f"== {name}", flush=True)
             start = time.monotonic()
             if name in STATIC_GATES:
                 passed = run_tool(STATIC_GATES[name], environment)
+            elif name == FUZZ_GATE:
+                passed = fuzzing.end()
             else:
                 passed = run_tests(name, folder, environment, counts, chosen.fast)
             outcomes.append(Outcome(name, passed, time.monotonic() - start))
@@ -93,6 +99,39 @@ def clean_surroundings() -> Iterator[tuple[Path, dict[str, str]]]:
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("GPUSCOPE_", "PYTEST_", "PYTHON"))}
         environment |= {"GPUSCOPE_HOME": str(folder / "home"), "TMPDIR": str(folder / "tmp"), "QT_QPA_PLATFORM": "offscreen"}
         yield folder, environment
+
+
+class Fuzzing:
+    """The fuzzing of what reads foreign files, in a process beside the gates before its own.
+
+    Args:
+        environment: Of the process.
+        on: Whether there is to be one.
+    """
+
+    def __init__(self, environment: Mapping[str, str], *, on: bool) -> None:
+        self._environment = environment
+        self._is_on = on
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Self:
+        if self._is_on:
+            self._process = subprocess.Popen(
+                FUZZING, cwd=ROOT, env=self._environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            )
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._process is not None:
+            with self._process:
+                self._process.kill()  # where the gates were stopped before its own
+
+    def end(self) -> bool:
+        """Wait for it, show what it says, and tell whether nothing ended badly."""
+        assert self._process is not None
+        said, _ = self._process.communicate()
+        print(said, end="", flush=True)
+        return self._process.returncode == 0
 
 
 def run_tool(command: Sequence[str], environment: Mapping[str, str]) -> bool:

@@ -2,17 +2,21 @@
 
 ``python -m tests.bundles.fuzz --minutes 5`` changes seeds (a bundle's members, logs of other programs), watches which lines of the
 importer follow which, and goes on from whatever reached something new. The only good ends are a run that can be stored, read back and
-checked, or RecordingFileError. Whatever else happens is printed with the input, which is kept in ``--keep``.
+checked, or RecordingFileError, and both within seconds. Whatever else happens is printed with the seed that repeats it, and the input is
+kept in ``--keep``.
 """
 
 import argparse
+import faulthandler
 import random
 import shutil
+import sqlite3
 import sys
 import tempfile
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -30,6 +34,8 @@ from tests.bundles.test_foreign_files import carbon_csv, mlflow_store, smi_log
 
 Input = dict[str, bytes]
 """Members or files by name; one that is named "" is a whole file of its own."""
+_LONGEST_S = 60.0
+"""An input may take that long, many times what any does, before all ends with a traceback of where it stands."""
 _PACKAGE = str(Path(gpuscope.bundles.__file__).parent)
 _WORDS = (
     "0",
@@ -111,6 +117,11 @@ class Fuzzer:
     Args:
         folder: Where seeds, inputs and stores go.
         seed: Of the chance.
+
+    Attributes:
+        seeds: What it begins with, as far as it was not tried.
+        corpus: Inputs that reached something new.
+        findings: What came of it so far.
     """
 
     def __init__(self, folder: Path, seed: int) -> None:
@@ -118,44 +129,52 @@ class Fuzzer:
         self.chance = random.Random(seed)
         self.coverage = Coverage()
         self.known: set[tuple[str, int, int]] = set()
-        self.corpus = seeds(folder)
+        self.seeds = seeds(folder)
+        self.corpus: list[Input] = []
         self.findings = Findings()
         with run_intake(url(folder / "empty")):
             pass
+        self._empty_store()
 
-    def run(self, seconds: float, keep: Path | None = None) -> Findings:
-        """Goes on for a while."""
-        deadline = time.monotonic() + seconds
-        for one in list(self.corpus):
-            self._try(one, keep)
-        while time.monotonic() < deadline:
+    def run(self, is_over: Callable[[], bool], keep: Path | None = None) -> Findings:
+        """Tries every seed once, then goes on until it is over."""
+        while self.seeds:
+            self._try(self.seeds.pop(0), keep)
+        while not is_over():
             self._try(self._changed(self.chance.choice(self.corpus)), keep)
         self.findings.edges, self.findings.corpus = len(self.known), len(self.corpus)
         return self.findings
 
     def _try(self, tried: Input, keep: Path | None) -> None:
         self.findings.tried += 1
-        folder = Path(tempfile.mkdtemp(dir=self.folder))
-        shutil.copytree(self.folder / "empty", folder, dirs_exist_ok=True)
-        path = written(folder / "in", tried)
+        path = written(self.folder / "in", tried)
+        faulthandler.dump_traceback_later(_LONGEST_S, exit=True)
         try:
-            reached = self.coverage.run(lambda: self._take(folder, path))
+            reached = self.coverage.run(lambda: self._take(self.folder / "store", path))
         except Exception:  # noqa: BLE001 - what is looked for
             reached = self.coverage.edges
             self.findings.failures.append(traceback.format_exc())
+            self._empty_store()
             if keep is not None:
                 written(keep / f"failure-{len(self.findings.failures)}", tried)
         finally:
-            shutil.rmtree(folder)
+            faulthandler.cancel_dump_traceback_later()
+            shutil.rmtree(self.folder / "in")
         if not reached <= self.known:
             self.known |= reached
             self.corpus.append(tried)
+
+    def _empty_store(self) -> None:
+        shutil.rmtree(self.folder / "store", ignore_errors=True)
+        shutil.copytree(self.folder / "empty", self.folder / "store")
 
     def _take(self, folder: Path, path: Path) -> None:
         store = url(folder)
         try:
             run_ids = import_recording(store, path).run_ids
         except RecordingFileError:
+            with closing(sqlite3.connect(store.removeprefix("sqlite:///"))) as left:  # many times as quick as a reader
+                assert left.execute("SELECT count(*) FROM runs").fetchone() == (0,)
             return
         self.findings.taken += 1
         with StoreReader(store) as reader:
@@ -163,6 +182,7 @@ class Fuzzer:
         for run_id in run_ids[:3]:
             everything(store, run_id)
         assert repair.check(store) == []
+        self._empty_store()
 
     def _changed(self, one: Input) -> Input:
         name = self.chance.choice(list(one))
@@ -225,9 +245,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="start of the chance; 0 takes another every time")
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "gpuscope-fuzz", help="folder for what ended badly")
     arguments = parser.parse_args()
-    seed = arguments.seed or time.time_ns() % 2**32
+    seed, end = arguments.seed or time.time_ns() % 2**32, time.monotonic() + 60 * arguments.minutes
     with tempfile.TemporaryDirectory(prefix="gpuscope-fuzz-") as folder:
-        found = Fuzzer(Path(folder), seed).run(60 * arguments.minutes, arguments.keep / str(seed))
+        found = Fuzzer(Path(folder), seed).run(lambda: time.monotonic() > end, arguments.keep / str(seed))
     print(f"seed {seed}: {found.tried} inputs, {found.taken} taken, {found.edges} edges, {found.corpus} in the corpus")
     for words in found.failures[:5]:
         print(words)

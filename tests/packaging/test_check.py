@@ -42,6 +42,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(
         check, "STATIC_GATES", {"good": [sys.executable, "-c", "print('quiet')"], "bad": [sys.executable, "-c", "exit('loud')"]}
     )
+    monkeypatch.setattr(check, "FUZZING", [sys.executable, "-c", "print('3 inputs'); exit(__import__('os').path.exists('failing'))"])
     monkeypatch.setattr("os.cpu_count", lambda: 1)
     return tmp_path
 
@@ -73,9 +74,26 @@ def test_a_failing_tool_fails_the_gate_and_is_heard(project: Path, capfd: pytest
     assert [line.split()[:2] for line in said.splitlines()[-3:-1]] == [["ok", "good"], ["FAILED", "bad"]]
 
 
-def test_fast_leaves_out_slow_and_serial_tests(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert check.main(["tests", "serial-tests", "--fast"]) == 0
-    assert capfd.readouterr().out.splitlines()[-1] == "1 passed, 0 failed, 1 skipped"
+def test_fast_leaves_out_the_fuzzing_and_slow_and_serial_tests(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert check.main(["tests", "fuzz", "serial-tests", "--fast"]) == 0
+    said = capfd.readouterr().out.splitlines()
+    assert said[-1] == "1 passed, 0 failed, 1 skipped"
+    assert "3 inputs" not in said
+
+
+def test_what_the_fuzzing_found_fails_the_gate_and_is_heard(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert check.main(["good", "fuzz"]) == 0
+    assert "3 inputs" in capfd.readouterr().out.splitlines()
+    (project / "failing").touch()
+    assert check.main(["good", "fuzz"]) == 1
+    assert "FAILED  fuzz" in capfd.readouterr().out
+
+
+def test_gates_that_are_stopped_stop_the_fuzzing(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "FUZZING", [sys.executable, "-c", "import time; time.sleep(600)"])
+    monkeypatch.setattr(check, "run_tool", lambda command, environment: sys.exit(9))
+    with pytest.raises(SystemExit, match="9"):
+        check.main(["good", "fuzz"])
 
 
 def test_an_empty_selection_passes(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
