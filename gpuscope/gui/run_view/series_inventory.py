@@ -126,6 +126,6 @@ def short_label(label: str, *, is_dated: bool = True) -> str:
             return QCoreApplication.translate("DeviceStrips", "recorded")
         date = label.removeprefix(_RECORDED)[:_DATE]
         return QCoreApplication.translate("DeviceStrips", "recorded on {0}").format(date)
-    if label == "SIMULATED":
+    if label.startswith("SIMULATED"):
         return QCoreApplication.translate("DeviceStrips", "simulated")
     return QCoreApplication.translate("DeviceStrips", "stand-in")

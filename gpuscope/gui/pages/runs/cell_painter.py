@@ -19,6 +19,14 @@ _LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 _LEFT, _RIGHT = _LINE | Qt.AlignmentFlag.AlignLeft, _LINE | Qt.AlignmentFlag.AlignRight
 
 
+def where_from(row: RunRow) -> str:
+    """Returns where a run came from, and that its energy is of no real hardware, in a word or two each; "" for most runs."""
+    from gpuscope.gui.run_view.series_inventory import short_label
+
+    origin = "" if row.record.origin is None else short_origin_words(row.record.origin)
+    return " · ".join(part for part in (origin, short_label(row.not_real, is_dated=False) if row.not_real else "") if part)
+
+
 class CellPainter:
     """Draws a cell by what its column says of itself."""
 
@@ -83,8 +91,8 @@ class CellPainter:
         name, room = one_line(row.record.name), inside
         if row.standing is not None:
             room = self._draw_standing(painter, inside, row, colours)
-        elif row.record.origin is not None:
-            room = self._draw_beside(painter, inside, short_origin_words(row.record.origin), colours)
+        elif words := where_from(row):
+            room = self._draw_beside(painter, inside, words, colours)
         painter.setFont(self._medium)
         painter.setPen(QColor(colours.text))
         painter.drawText(room, _LEFT, self._medium_metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width()))

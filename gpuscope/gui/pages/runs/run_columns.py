@@ -200,7 +200,7 @@ def _tags(row: RunRow) -> str:
 def _name_in_full(row: RunRow) -> str:
     origin = row.record.origin
     more = row.standing.words if row.standing is not None else "" if origin is None else origin_words(origin)
-    return f"{row.record.name}\n{more}" if more else row.record.name
+    return "\n".join(part for part in (row.record.name, more, row.not_real) if part)
 
 
 _FULL_TEXTS: dict[str, Callable[[RunRow], str]] = {

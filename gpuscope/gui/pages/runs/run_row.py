@@ -129,6 +129,14 @@ class RunRow:
         return next((value for value in found if value is not None and value == value), None)
 
     @property
+    def not_real(self) -> str:
+        """The label of its energy where that is of no real hardware ("SIMULATED"); "" for real hardware, and without energy."""
+        from gpuscope.reports.energy_account import simulated_label
+
+        energy = self.quantity("energy")
+        return "" if energy is None or energy.is_missing else simulated_label(energy).strip(" []")
+
+    @property
     def workload(self) -> str:
         """Its workload, or the command's program."""
         spec = self.record.spec

@@ -1,6 +1,7 @@
 """The table with keys and mouse."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
@@ -8,11 +9,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.pages.runs.run_columns import PLACES
+from gpuscope.core.run_origin import RunOrigin
+from gpuscope.gui.pages.runs.cell_painter import where_from
+from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES
 from gpuscope.gui.pages.runs.run_filter import RunFilter
+from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.pages.runs.run_table import RunTable
 from gpuscope.gui.pages.runs.run_table_model import RunTableModel
 from gpuscope.gui.theme import Theme
+from tests.analysis.records import measured
 from tests.gui.pages.runs.made_rows import BAD_NAMES, filled, live, made, shown_ids, three
 
 
@@ -230,3 +235,22 @@ class TestColumns:
         assert "name" in table.columns.visible
         assert table.horizontalHeader().sortIndicatorSection() == PLACES["started"]
         assert table.columnWidth(PLACES["state"]) <= 2_000
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("", ""),
+        (" [SIMULATED]", "simulated"),
+        (" [SIMULATED, recorded on 2026-11-21 on lab]", "simulated"),
+        (" [recorded on 2026-11-21 on lab]", "recorded"),
+        (" [stand-in NVML x.so]", "stand-in"),
+    ],
+)
+def test_a_run_whose_energy_is_of_no_real_hardware_says_so(label: str, words: str) -> None:
+    energy = replace(measured(2900.0, "J"), source=f"sim:0: simulation{label}")
+    row = RunRow(made("a", metrics={"energy": energy}))
+    assert where_from(row) == words
+    assert COLUMNS[PLACES["name"]].full_text(row) == "\n".join(part for part in ("run a", label.strip(" []")) if part)
+    imported = RunRow(made("a", metrics={"energy": energy}, origin=RunOrigin("gpuscope", "atlas", datetime(2026, 11, 21, tzinfo=UTC))))
+    assert where_from(imported) == " · ".join(part for part in ("imported", words) if part)
