@@ -173,6 +173,13 @@ def test_what_the_vendor_modelled_comes_after_what_was_measured() -> None:
     assert energies(replace(data, series=modelled))["energy"].source == "NVML field 83"
 
 
+def test_a_one_second_average_is_no_instantaneous_power_whatever_it_is_called() -> None:
+    power, counter = power_series(SQUARE, AVERAGING, STAMPS, period_s=0.1), counter_series(SQUARE, H100, STAMPS, 0.1)
+    found = energies(run_of(scaled(counter, 1.2), power))
+    assert tuple(found) == ("energy", "energy_counter", "energy_average")
+    assert "disagree" not in str(found["energy"].reason)  # the counter is held against instantaneous power alone
+
+
 def test_an_average_over_a_time_that_nobody_tells_comes_after_the_counter() -> None:
     average = replace(power_series(SQUARE, SensorModel(0.1, 0.3), STAMPS, "power_average", 0.1), source="amdgpu, power1_average")
     counter = replace(counter_series(SQUARE, ADA, STAMPS, 0.1), quality=Quality.VENDOR_MODELLED)

@@ -6,8 +6,9 @@ import pytest
 from numpy.typing import NDArray
 
 from gpuscope.analysis.counter_energy import counter_energy
-from gpuscope.analysis.energy import per, tokens_per_joule, total
+from gpuscope.analysis.energy import checked, per, tokens_per_joule, total
 from gpuscope.analysis.series import DeviceSeries
+from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core.quantity import Quality, Quantity
 from tests.analysis.records import measured
 
@@ -33,6 +34,27 @@ def test_a_jump_above_what_the_card_can_draw_voids_the_window_and_no_other() -> 
     jumping = counter(jump_at_s=5)
     assert counter_energy(jumping, (2 * S, 12 * S), power_limit_w=300.0).reason == "the counter jumped by more than the device can draw"
     assert counter_energy(jumping, (6 * S, 12 * S), power_limit_w=300.0).value == pytest.approx(1200.0)
+
+
+def test_a_counter_s_step_may_be_of_one_update_more_than_the_time_between_two_readings() -> None:
+    at_s = np.sort(
+        np.concatenate([np.arange(0.0, 15.0, 0.1) + 0.09, [5.001, 5.101]])
+    )  # 11 ms after a reading, on the other side of an update
+    stamps = np.round(at_s * S).astype(np.int64)
+    values = 30.0 * np.floor(at_s * 10 + 1e-9)  # 300 W, which is the limit, told every 100 ms
+    series = DeviceSeries("gpu:0", "energy", stamps, stamps, values, Quality.MEASURED, "NVML field 83", 0.1)
+    assert counter_energy(series, (2 * S, 12 * S), power_limit_w=300.0).value == pytest.approx(3000.0, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("integral_j", "words"),
+    [(98.1, None), (97.9, "2.10 % apart"), (95.1, "4.90 % apart"), (94.9, SOURCES_DISAGREE), (105.1, SOURCES_DISAGREE)],
+)
+def test_two_and_five_percent_are_what_sources_may_be_apart(integral_j: float, words: str | None) -> None:
+    found = checked(replace(measured(100.0, "J"), uncertainty=1.0), measured(integral_j, "J"), 10.0)
+    assert found.value == 100.0
+    assert found.reason is None if words is None else words in str(found.reason)
+    assert found.uncertainty == (pytest.approx(abs(100.0 - integral_j)) if words == SOURCES_DISAGREE else 1.0)
 
 
 def test_a_total_is_missing_when_a_part_is() -> None:

@@ -74,6 +74,17 @@ def test_a_step_of_power_is_put_where_it_was(model: SensorModel) -> None:
     assert abs(found.value - true_energy_j(gpu, load_s - 5.0, load_s + 0.02)) < 630 * max(0.06, model.period / 2, model.window / 7)
 
 
+@pytest.mark.parametrize("model", [ADA, SLOW, AVERAGING])
+def test_what_a_sensor_averages_is_moved_back_by_half_its_window(model: SensorModel) -> None:
+    gpu = Gpu(curve="square", low=700, high=70, period=36.0)
+    load_s = 36.0 * 3 + 18.0 - 100.0
+    window = (round((load_s - 5.0) * S), round((load_s + 5.0) * S))
+    series = power_series(gpu, model, reading_stamps(36.0), period_s=model.period)
+    found = power_energy(series, window, power_sampling(series, model.share, AVERAGE_S if model is AVERAGING else None))
+    # Left is how old a reading is, of which half an interval is assumed; half a second of the step would be 315 J.
+    assert found.value == pytest.approx(true_energy_j(gpu, load_s - 5.0, load_s + 5.0), abs=630 * 0.05)
+
+
 def test_a_window_shorter_than_ten_updates_is_too_short_and_the_average_needs_five_seconds() -> None:
     found = energy(CURVES["square wave"], H100, window=(3 * S, 3 * S + 900_000_000))
     assert str(found.reason).startswith("too short to measure")
