@@ -13,5 +13,6 @@ May import: the standard library.
 - ``throttle_reason``: why a device runs below the clock that was asked for.
 - ``energy_factors``: what the user assumes of a joule: its price, the carbon of the grid.
 - ``run``: a stored run as the readers see it.
+- ``tolerance``: how far the answers of two forms of a model may be apart.
 - ``figures``: numbers as people read them (sensible digits, SI prefixes). ``display_unit``: the unit of several.
 """

@@ -144,7 +144,8 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.LOSS,
         (),
-        "Largest difference from the reference named beside it (FP64, or eager torch for an engine), relative to its largest value.",
+        "Largest difference from the reference named beside it (FP64, or eager torch for an engine or another form of the model), relative"
+        " to its largest value.",
     ),
     Metric(
         "drift",

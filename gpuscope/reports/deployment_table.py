@@ -1,9 +1,10 @@
 """What a trained model costs and gives in each of its forms: one row a form, as it would be chosen for deployment."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.quantity import Quantity
+from gpuscope.core.tolerance import TOLERANCES, tolerance_words
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.pdf_blocks import Block
@@ -29,9 +30,7 @@ _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _WIDTHS = {"max_relative_error": 50, "drift": 50, "throughput": 48}
 _WIDTH = 41
 """Points of a column in the PDF report."""
-_MEANING = (
-    "Error: against eager torch, of an engine. Drift: from the trained model in FP64. Latency: of a batch. Load time: with the first batch."
-)
+_MEANING = "Drift: from the trained model in FP64. Latency: of a batch. Load time: with the first batch."
 
 
 def deployment_tables(comparison: Comparison) -> tuple[Table, ...]:
@@ -42,8 +41,13 @@ def deployment_tables(comparison: Comparison) -> tuple[Table, ...]:
         return ()
     return (
         _table(comparison, "Deployment: what each form of the model is", QUALITY),
-        _table(comparison, "Deployment: what it takes", SPEED, (_MEANING,)),
+        _table(comparison, "Deployment: what it takes", SPEED, (_error_meaning({spec.precision for spec in specs}), _MEANING)),
     )
+
+
+def _error_meaning(precisions: Set[str]) -> str:
+    tolerances = " and ".join(tolerance_words(one) for one in TOLERANCES if one in precisions)
+    return f"Error: of an engine or another form of the model, against eager torch; both agree up to {tolerances}."
 
 
 def _table(comparison: Comparison, title: str, names: Mapping[str, str], notes: tuple[str, ...] = ()) -> Table:

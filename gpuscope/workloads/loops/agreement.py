@@ -1,11 +1,13 @@
-"""How far a model's answers are from those that it should give: in FP64, and of the eager model that an engine was given."""
+"""How far a model's answers are from those that it should give: in FP64, and of the eager model of which it is another form."""
 
 import copy
+from collections.abc import Callable
 
 import torch
 from torch import nn
 
 from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.tolerance import agreement_words
 from gpuscope.workloads.catalog import workload
 from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.loops.classifier import Form, sample_form
@@ -14,6 +16,7 @@ from gpuscope.workloads.loops.setting import Setting
 _SAMPLES = 32
 _LARGE_SAMPLES = 4
 """Of those that are scaled up: a pass of 32 in FP64 would take minutes on the processor."""
+Answers = Callable[[nn.Module, torch.Tensor], torch.Tensor]
 
 
 class Agreement:
@@ -23,16 +26,23 @@ class Agreement:
         model: In eval mode, trained, before optimizations and engines change it.
         dataset: On its device, in its stored precision.
         setting: The run.
+        answers: The logits that a plain model gives of samples, where those are not all that it returns.
     """
 
-    def __init__(self, model: nn.Module, dataset: Dataset, setting: Setting) -> None:
+    def __init__(self, model: nn.Module, dataset: Dataset, setting: Setting, answers: Answers = nn.Module.__call__) -> None:
         known = workload(setting.spec.workload)
         count = _SAMPLES if known.data_shape == known.sample_shape else _LARGE_SAMPLES
-        self._samples, self._precision = dataset.held_out_images[:count], setting.precision
-        samples = sample_form(setting.spec, lambda images: images)(self._samples).cpu()
+        self._samples, self._precision, self._answers = dataset.held_out_images[:count], setting.precision, answers
+        self._plain_form = sample_form(setting.spec, lambda images: images)
+        samples = self._plain_form(self._samples).cpu()
         with torch.inference_mode():
             exact = copy.deepcopy(model).to("cpu", torch.float64)
-            self._true = exact(samples.double() if samples.is_floating_point() else samples)
+            self._true = answers(exact, samples.double() if samples.is_floating_point() else samples)
+        self._eager = self._true
+
+    def keep_eager(self, model: nn.Module) -> None:
+        """Takes the logits of a model, by torch in the run's precision, before it is compiled, converted or laid out anew."""
+        self._eager = self._logits(lambda samples: self._answers(model, samples), self._plain_form)
 
     def drift(self, forward: Form, form: Form) -> Quantity:
         """Returns how far a forward pass in the run's precision is from FP64.
@@ -41,16 +51,20 @@ class Agreement:
             forward: The pass that is measured.
             form: Brings samples into the form that it takes.
         """
-        return self._quantity(self._logits(forward, form), self._true, "the same weights in FP64")
+        return self._quantity(_largest_error(self._logits(forward, form), self._true), "the same weights in FP64")
 
-    def error(self, forward: Form, eager: nn.Module, form: Form) -> Quantity:
-        """Returns how far an engine's forward pass is from that of the model that it was given, by torch in the same precision."""
-        return self._quantity(self._logits(forward, form), self._logits(eager, form), "the eager model in the same precision")
+    def error(self, forward: Form, form: Form) -> Quantity:
+        """Returns how far a forward pass is from that of the eager model that was kept, and whether the two agree."""
+        error = _largest_error(self._logits(forward, form), self._eager)
+        return self._quantity(error, f"the eager model in the same precision, {agreement_words(error, self._precision.key)}")
 
     def _logits(self, forward: Form, form: Form) -> torch.Tensor:
         with torch.inference_mode(), self._precision.autocast():
             return forward(form(self._samples)).double().cpu()
 
-    def _quantity(self, found: torch.Tensor, true: torch.Tensor, what: str) -> Quantity:
-        error = ((found - true).abs().max() / true.abs().max()).item()
-        return Quantity(error, "1", Quality.DERIVED, f"logits of {len(true)} held-out samples against {what}")
+    def _quantity(self, error: float, what: str) -> Quantity:
+        return Quantity(error, "1", Quality.DERIVED, f"logits of {len(self._true)} held-out samples against {what}")
+
+
+def _largest_error(found: torch.Tensor, true: torch.Tensor) -> float:
+    return float((found - true).abs().max() / true.abs().max())

@@ -10,6 +10,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.step_phase import told_time_key
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.loops import classifier, compression
+from gpuscope.workloads.loops.agreement import Agreement
 from gpuscope.workloads.loops.inference import pretrain
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.setting import Setting
@@ -29,14 +30,14 @@ class GenerationPhases(StepPhases):
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting.channel, setting.device)
-        self._warmup_steps = setting.spec.warmup_steps
+        self._warm_up = setting.warm_up
         self._decoded = int(setting.spec.options["new_tokens"]) - 1
         self._told: list[Mapping[str, float]] = []
 
     def tell(self, first: int) -> Mapping[str, float]:
         """Tells the phases, and keeps them when the block was measured."""
         told = super().tell(first)
-        if told and first >= self._warmup_steps:
+        if told and self._warm_up.steps is not None:
             self._told.append(told)
         return told
 
@@ -59,10 +60,13 @@ def run_generation(setting: Setting) -> Outcome:
     model = classifier.build_model(spec).to(setting.device)
     pretrain(setting, model, dataset)
     model = model.to(precision.stored).eval()
+    prompt, new = int(spec.options["prompt"]), int(spec.options["new_tokens"])
+    agreement = Agreement(model, dataset, setting, lambda whole, tokens: whole(tokens)[:, :, prompt - 1 :])
     before = compression.before(model, dataset, setting) if used.compresses else {}
+    model = used.compress(model)
+    agreement.keep_eager(model)
     model = used.transform(model)
     batches = Batches(dataset, setting.batch_size, spec.seed, used.batch)
-    prompt, new = int(spec.options["prompt"]), int(spec.options["new_tokens"])
     cache = KeyValueCache(int(spec.options["layers"]), positions(spec))
     autocast, phases = precision.autocast(), GenerationPhases(setting)
 
@@ -75,6 +79,11 @@ def run_generation(setting: Setting) -> Outcome:
     with torch.inference_mode(), used.around_step():
         window = MeasuredLoop(setting, used.wrap_step(step), phases=phases).run()
         values = classifier.test(model, dataset, setting, used.batch) if spec.options["pretrain_steps"] else classifier.untested()
+
+        def cached(tokens: torch.Tensor) -> torch.Tensor:
+            return cached_logits(model, tokens, prompt, KeyValueCache(int(spec.options["layers"]), positions(spec)))
+
+        values |= {"drift": agreement.drift(cached, used.batch), "max_relative_error": agreement.error(cached, used.batch)}
     facts = {**classifier.data_facts(dataset, model), "pretrain_steps": spec.options["pretrain_steps"], **used.facts()}
     return Outcome(window, {**before, **values, **phases.values(), **used.values(), "model_size_bytes": compression.size(model)}, facts)
 
@@ -99,3 +108,18 @@ def generate(model: nn.Module, prompts: torch.Tensor, new: int, cache: KeyValueC
         tokens.append(model(tokens[-1], cache).argmax(1))
     lap("decode")
     return torch.cat(tokens, 1)
+
+
+def cached_logits(model: nn.Module, tokens: torch.Tensor, prompt: int, cache: KeyValueCache) -> torch.Tensor:
+    """Returns the logits behind the last token of a prompt and behind each further token, which is given to the cache alone.
+
+    Args:
+        model: As ``models.gpt.Gpt``.
+        tokens: int64 (batch, tokens).
+        prompt: How many of them are the prompt.
+        cache: Empty, with room for them all.
+
+    Returns:
+        (batch, 256, tokens - prompt + 1), as the forward pass over all tokens gives them.
+    """
+    return torch.cat([model(part, cache) for part in (tokens[:, :prompt], *tokens[:, prompt:].split(1, 1))], 2)

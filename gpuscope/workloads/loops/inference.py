@@ -34,6 +34,9 @@ def run_inference(setting: Setting) -> Outcome:
     model = model.to(precision.stored).eval()
     agreement = Agreement(model, dataset, setting)
     before = compression.before(model, dataset, setting) if used.compresses else {}
+    model, changed = used.compress(model), used.reforms or engine.key != Eager.key
+    if changed:
+        agreement.keep_eager(model)
     model = used.transform(model)
     form = classifier.sample_form(spec, used.batch)
     batches = Batches(dataset, setting.batch_size, spec.seed, form)
@@ -52,8 +55,8 @@ def run_inference(setting: Setting) -> Outcome:
         window = MeasuredLoop(setting, used.wrap_step(step), phases=phases).run()
         values = classifier.test(forward, dataset, setting, form) if spec.options["pretrain_steps"] else classifier.untested()
         values["drift"] = agreement.drift(forward, form)
-        if engine.key != Eager.key:
-            values["max_relative_error"] = agreement.error(forward, model, form)
+        if changed:
+            values["max_relative_error"] = agreement.error(forward, form)
     facts = {
         **classifier.data_facts(dataset, model),
         **operation_facts(spec),

@@ -33,6 +33,11 @@ class Used:
         return any(one.compresses for one in self._all)
 
     @property
+    def reforms(self) -> bool:
+        """Whether one of them changes how a model computes, and not what it has learned."""
+        return any(not one.compresses for one in self._all)
+
+    @property
     def micro_batches(self) -> int:
         """In how many parts a step takes its batch."""
         return math.prod(one.micro_batches for one in self._all)
@@ -42,10 +47,16 @@ class Used:
         """The one that spreads the training over ranks; None when a single process trains."""
         return next((one for one in self._all if isinstance(one, ParallelTraining)), None)
 
-    def transform(self, model: nn.Module) -> nn.Module:
-        """Returns the model to run."""
+    def compress(self, model: nn.Module) -> nn.Module:
+        """Returns the model with what it has learned changed; the others are applied to that."""
         for one in self._all:
-            model = one.transform(model, self._setting)
+            model = one.transform(model, self._setting) if one.compresses else model
+        return model
+
+    def transform(self, model: nn.Module) -> nn.Module:
+        """Returns the model to run, given what :meth:`compress` has returned."""
+        for one in self._all:
+            model = model if one.compresses else one.transform(model, self._setting)
         return model
 
     def batch(self, images: torch.Tensor) -> torch.Tensor:

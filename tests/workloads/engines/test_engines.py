@@ -1,10 +1,6 @@
 """Engines for real, where their packages are: the same answers as eager, in batches of any size, and what loading cost."""
 
-import contextlib
-import importlib
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,37 +8,22 @@ import torch
 from torch import nn
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.workloads.engines.converted import quietly
+from gpuscope.core.runspec import RunSpec
+from gpuscope.core.tolerance import TOLERANCES
+from gpuscope.workloads.catalog import resolve, workload
 from gpuscope.workloads.engines.registry import ENGINES, engine
 from gpuscope.workloads.engines.whole_batches import WholeBatches
 from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.models import resnet
+from gpuscope.workloads.models.gpt import Gpt
 from gpuscope.workloads.needs import missing
 
 Prepare = Callable[..., Setting]
 CONVERTED = ("onnxruntime", "openvino", "jax", "litert")
-TOLERANCE = {"fp64": 1e-12, "fp32": 1e-5, "bf16": 2e-2, "fp16": 3e-3}
-FORMATS = [(key, precision) for key in CONVERTED for precision in ENGINES[key]().precisions if precision in TOLERANCE]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def libraries() -> None:
-    """Imported before the tests: each keeps variables, descriptors and threads from then on.
-
-    JAX would warn at every fork of this process from its first array on, which fails the later test that forks.
-    """
-    for name in ("torch.onnx", "onnxscript", "onnxruntime", "onnxruntime.quantization", "openvino", "jax", "jax.export"):
-        with contextlib.suppress(ImportError), quietly():
-            importlib.import_module(name)
-    with contextlib.suppress(ImportError), quietly():
-        from gpuscope.workloads.engines import onnx_file
-
-        with tempfile.TemporaryDirectory() as folder:
-            onnx_file.write_onnx(nn.Identity(), torch.ones(1), Path(folder))
-    with contextlib.suppress(ImportError), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("os.register_at_fork", lambda **_hooks: None)
-        importlib.import_module("jax.numpy").zeros(1)
+FORMATS = [(key, precision) for key in CONVERTED for precision in ENGINES[key]().precisions if precision != "tf32"]
+"""With none that GPUs alone compute in."""
 
 
 class Images(nn.Module):  # type: ignore[misc]
@@ -99,7 +80,7 @@ def test_answers_are_those_of_eager(setting: Prepare, key: str, precision: str) 
         forward = one.load(model, pictures(4, precision), run)
         for count in (4, 7, 1):
             images = pictures(count, precision)
-            assert 0 <= relative_error(forward(images), model(images)) <= TOLERANCE[precision]
+            assert 0 <= relative_error(forward(images), model(images)) <= TOLERANCES[precision]
             assert forward(images).shape == (count, 5)
     values = {name: quantity.value for name, quantity in one.values().items()}
     weights = sum(weight.numel() for weight in model.parameters()) * 4
@@ -131,6 +112,32 @@ def test_static_int8_computes_convolutions_in_8_bits(setting: Prepare) -> None:
     weights = sum(weight.numel() for weight in model.parameters())
     assert weights < (one.values()["model_size_bytes"].value or 0) < 1.1 * weights
     assert one.facts()["calibration_samples"] == 256
+
+
+SMALL_MODELS = ("mnist-mlp", "cifar-cnn", "resnet50-32", "gpt")
+
+
+def small_model(key: str, monkeypatch: pytest.MonkeyPatch) -> tuple[nn.Module, torch.Tensor]:
+    """Returns a model of the catalogue, those that are large with fewer and narrower layers, and a batch."""
+    torch.manual_seed(3)
+    if key == "gpt":
+        return Gpt(layers=2, heads=2, head_width=8, positions=24).eval(), torch.randint(256, (2, 16))
+    monkeypatch.setattr(resnet, "_STAGES", ((8, 1, 1), (16, 1, 2)))
+    shape = (3, 16, 16) if key == "resnet50-32" else workload(key).sample_shape
+    return classifier.build_model(resolve(RunSpec(key))).eval(), torch.randn(2, *shape)
+
+
+@pytest.mark.parametrize("model", SMALL_MODELS)
+@pytest.mark.parametrize(("key", "precision"), [pytest.param(*one, marks=() if one[1] == "fp32" else pytest.mark.slow) for one in FORMATS])
+def test_models_of_the_catalogue_give_the_answers_of_eager(
+    setting: Prepare, monkeypatch: pytest.MonkeyPatch, model: str, key: str, precision: str
+) -> None:
+    network, batch = small_model(model, monkeypatch)
+    one, run = available(key), setting("cifar-cnn", task="inference", precision=precision, engine=key, batch_size=2)
+    network = network.to(run.precision.stored)
+    batch = batch.to(run.precision.stored) if batch.is_floating_point() else batch
+    with torch.inference_mode(), run.precision.autocast():
+        assert relative_error(one.load(network, batch, run)(batch), network(batch)) <= TOLERANCES[precision]
 
 
 @pytest.mark.slow

@@ -5,12 +5,14 @@ import math
 import pytest
 
 from gpuscope.core.event import Log
+from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads import outcome
 from gpuscope.workloads.loops import step_phases
 from gpuscope.workloads.loops.generation import run_generation
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
+from gpuscope.workloads.models.gpt import KeyValueCache
 from tests.probe.listener import Listener
 from tests.workloads.conftest import Prepare
 from tests.workloads.loops.test_loops import value
@@ -85,6 +87,17 @@ def test_generation_tells_prefill_and_decode_apart(
     tokens = outcome.values(found, one)["tokens_per_s"]["value"]
     assert tokens == pytest.approx(20 * 4 * 8 / found.window.seconds)
     assert value(found, "loss") < math.log(256)
+    assert value(found, "max_relative_error") <= TOLERANCES[precision]
+    assert "within the tolerance" in found.values["max_relative_error"].source
+    assert value(found, "drift") <= TOLERANCES[precision]
+
+
+def test_a_cache_that_mixes_up_its_tokens_is_found_out(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KeyValueCache, "extend", lambda self, layer, keys, values: (keys, values))
+    found = run_generation(
+        setting("gpt", threads=1, task="inference", steps=1, warmup_steps=0, options={**GENERATION, "pretrain_steps": 20})
+    )
+    assert "beyond the tolerance" in found.values["max_relative_error"].source
 
 
 def test_generation_of_an_untrained_model_has_no_accuracy(setting: Prepare) -> None:

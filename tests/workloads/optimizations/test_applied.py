@@ -1,5 +1,8 @@
 """Optimizations in the loops: the run ends well, and its result is that of the plain run to a stated tolerance."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -7,11 +10,13 @@ import pytest
 
 from gpuscope.core.event import Result
 from gpuscope.core.runspec import RunSpec
+from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
 from tests.probe.listener import Listener
 from tests.workloads.conftest import Prepare
+from tests.workloads.optimizations import compiled_beside_eager
 from tests.workloads.test_child import finish, start
 
 SIZES: dict[str, Any] = {"steps": 3, "warmup_steps": 1, "batch_size": 8}
@@ -36,6 +41,18 @@ def test_a_compiled_model_gives_the_plain_loss(tmp_path: Path) -> None:
     """In processes of their own: the compiler keeps threads."""
     plain, changed = (_loss_of_a_process(tmp_path / str(one), one) for one in (None, "compile"))
     assert changed == pytest.approx(plain, rel=1e-4)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_compiled_models_give_the_answers_of_eager(tmp_path: Path) -> None:
+    """MLP, CNN, ResNet, and a GPT that generates from its cache; in a process of their own."""
+    subprocess.run([sys.executable, "-m", compiled_beside_eager.__name__, str(tmp_path / "errors")], check=True)
+    errors = json.loads((tmp_path / "errors").read_text())
+    assert {key.split()[0] for key in errors} == {"mnist-mlp", "cifar-cnn", "resnet50-32", "gpt"}
+    beyond = {key: error for key, error in errors.items() if not error <= TOLERANCES[key.split()[1]]}
+    assert not beyond
+    assert any(errors.values())  # of the same kernels all would be 0
 
 
 def _loss_of_a_process(folder: Path, optimize: str | None) -> float:

@@ -1,0 +1,29 @@
+import contextlib
+import importlib
+import tempfile
+from pathlib import Path
+
+import pytest
+import torch
+from torch import nn
+
+from gpuscope.workloads.engines.converted import quietly
+
+
+@pytest.fixture(scope="module", autouse=True)
+def libraries() -> None:
+    """Imported before the tests: each keeps variables, descriptors and threads from then on.
+
+    JAX would warn at every fork of this process from its first array on, which fails the later test that forks.
+    """
+    for name in ("torch.onnx", "onnxscript", "onnxruntime", "onnxruntime.quantization", "openvino", "jax", "jax.export"):
+        with contextlib.suppress(ImportError), quietly():
+            importlib.import_module(name)
+    with contextlib.suppress(ImportError), quietly():
+        from gpuscope.workloads.engines import onnx_file
+
+        with tempfile.TemporaryDirectory() as folder:
+            onnx_file.write_onnx(nn.Identity(), torch.ones(1), Path(folder))
+    with contextlib.suppress(ImportError), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.register_at_fork", lambda **_hooks: None)
+        importlib.import_module("jax.numpy").zeros(1)

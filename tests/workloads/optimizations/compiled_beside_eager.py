@@ -1,0 +1,40 @@
+"""Runs small models compiled, in a process of its own, and writes how far their answers are from eager ones: ``argv[1]`` takes it as JSON.
+
+By "workload precision": the run's largest relative error.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.probe.channel import Channel
+from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.loops.generation import run_generation
+from gpuscope.workloads.loops.inference import run_inference
+from gpuscope.workloads.loops.setting import prepare
+from gpuscope.workloads.loops.stop_request import StopRequest
+from gpuscope.workloads.models import resnet
+
+_GPT = {"layers": 1, "heads": 2, "head_width": 8, "prompt": 8, "new_tokens": 4, "pretrain_steps": 0}
+CASES: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("mnist-mlp", "fp32", {"pretrain_steps": 0}),
+    ("cifar-cnn", "fp32", {"pretrain_steps": 0}),
+    ("resnet50-32", "fp32", {}),
+    ("gpt", "fp32", _GPT),
+)
+
+
+def error(workload: str, precision: str, options: dict[str, Any]) -> float | None:
+    """Returns the error that a run of a few steps tells of itself."""
+    sizes: dict[str, Any] = {"steps": 1, "warmup_steps": 1, "batch_size": 4, "threads": 1}
+    spec = resolve(RunSpec(workload, task="inference", optimize="compile", precision=precision, options=options, **sizes))
+    run = run_generation if workload == "gpt" else run_inference
+    return run(prepare(spec, Channel(None), StopRequest())).values["max_relative_error"].value
+
+
+if __name__ == "__main__":
+    with patch.object(resnet, "_STAGES", ((8, 1, 1), (16, 1, 2))):
+        Path(sys.argv[1]).write_text(json.dumps({f"{case[0]} {case[1]}": error(*case) for case in CASES}))
