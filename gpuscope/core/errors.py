@@ -35,5 +35,9 @@ class UnavailableError(GpuscopeError):
     exit_code = 3
 
 
+class CancelledError(GpuscopeError):
+    """Work that nobody wants any more; nobody is told."""
+
+
 class EventError(GpuscopeError):
     """A message on an event channel that is not an event; receivers count these and go on."""

@@ -164,7 +164,10 @@ QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator, QListView::
 QRadioButton::indicator {{ border-radius: 8px; }}
 QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked, QListView::indicator:checked {{
   background: {c.accent}; border-color: {c.accent}; image: url({check}); }}
-QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ background: {c.accent_ground}; border-color: {c.accent}; }}"""
+QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ background: {c.accent_ground}; border-color: {c.accent}; }}
+QCheckBox:disabled, QRadioButton:disabled {{ color: {c.faint}; }}
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ background: {c.panel}; border-color: {c.line}; image: none; }}
+QRadioButton::indicator:checked:disabled {{ background: {c.faint}; }}"""
 
 
 def _tables(c: Palette, arrows: Arrows) -> str:
@@ -205,7 +208,7 @@ QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
 QScrollBar::handle {{ background: {c.line}; border-radius: 4px; min-height: 28px; min-width: 28px; margin: 1px; }}
-QScrollBar::handle:hover {{ background: {c.faint}; }}
+QFrame[look="raised"] QScrollBar::handle, QScrollBar::handle:hover {{ background: {c.faint}; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QSplitter::handle {{ background: {c.line}; }}

@@ -20,7 +20,7 @@ class PagePictures:
     Attributes:
         pages: A PNG file each.
         absent: Sections that these runs have nothing for, chosen or not.
-        missing_fonts: Names of the fonts that are not where they were shipped, so that others stand in for them.
+        missing_fonts: Names of the fonts that are not where they were shipped; characters that only they have stand as their names.
     """
 
     pages: Sequence[bytes]
@@ -40,4 +40,4 @@ def page_pictures(
     content = document(context, made_at, settings.factors)
     pages, warnings = typeset(content, format="png", ppi=pixels_per_inch)
     fonts = tuple(words.removeprefix(_UNKNOWN_FONT) for words in warnings if words.startswith(_UNKNOWN_FONT))
-    return PagePictures(pages, absent_sections(context, settings.factors), fonts)
+    return PagePictures([pages] if isinstance(pages, bytes) else pages, absent_sections(context, settings.factors), fonts)

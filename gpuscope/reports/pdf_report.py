@@ -32,6 +32,8 @@ from gpuscope.system.settings import DEFAULTS, Settings
 
 TEMPLATE = "report.typ"
 _RUNNING = 70
+_LETTER = "a"
+"""Fonts of signs and of other scripts are shipped without it."""
 _MADE: dict[Section, Callable[[ReportContext, EnergyFactors], list[Block]]] = {
     Section.DEPLOYMENT: lambda context, _: deployment_blocks(context),
     Section.DIFFERENCES: lambda context, _: differences(context),
@@ -83,6 +85,8 @@ def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], setting
         UnavailableError: gpuscope's own fonts are missing.
     """
     coverage = GlyphCoverage.of_folder(_fonts())
+    if _LETTER not in coverage:
+        raise UnavailableError(f"the font of the report's text is missing in {_fonts()}", "Install gpuscope anew.")
     return ReportContext(comparison, {run.record.run_id: run for run in runs}, coverage, settings.energy_unit, layout)
 
 

@@ -91,6 +91,7 @@ def test_only_a_page_with_charts_to_zoom_says_how() -> None:
 def test_what_the_runs_have_nothing_for_is_absent() -> None:
     found = page_pictures(*made(), NOW, DEFAULTS, ReportLayout([]), 40)
     assert found.absent == {Section.DEPLOYMENT}
+    assert [page[:4] for page in found.pages] == [b"\x89PNG"]
     assert found.missing_fonts == ()
 
 
@@ -113,15 +114,23 @@ def test_letter_paper_has_the_same_words(tmp_path: Path) -> None:
 
 @pytest.fixture
 def some_fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Resources that lack Inter."""
+    """Resources that lack a font."""
     resources = tmp_path / "resources"
-    shutil.copytree(paths.resources_folder(), resources, ignore=shutil.ignore_patterns("Inter-*", "icons"))
+    shutil.copytree(paths.resources_folder(), resources, ignore=shutil.ignore_patterns("Noto*", "icons"))
     monkeypatch.setattr(paths, "resources_folder", lambda: resources)
     return resources
 
 
 def test_a_font_that_is_missing_is_named(some_fonts: Path) -> None:
-    assert page_pictures(*made(), NOW, DEFAULTS, ReportLayout([]), 40).missing_fonts == ("inter",)
+    assert page_pictures(*made(), NOW, DEFAULTS, ReportLayout([]), 40).missing_fonts == ("noto sans cjk sc",)
+
+
+def test_no_report_is_made_without_the_font_of_its_text(some_fonts: Path) -> None:
+    for font in (some_fonts / "fonts").glob("Inter-*"):
+        font.unlink()
+    with pytest.raises(UnavailableError, match="font of the report's text is missing") as told:
+        pdf_report(*made(), NOW)
+    assert told.value.hint == "Install gpuscope anew."
 
 
 def test_what_typst_cannot_set_is_told_with_a_cure(some_fonts: Path) -> None:

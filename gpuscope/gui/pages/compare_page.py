@@ -18,6 +18,7 @@ from gpuscope.gui.pages.compare.group_chips import GroupChips
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.pages.compare.kept_menu import KeptMenu
 from gpuscope.gui.pages.compare.picture_kind import PictureKind
+from gpuscope.gui.pages.compare.report_choice import ReportChoice
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare.step_reading import StepReading
 from gpuscope.gui.pages.page import Page
@@ -136,6 +137,7 @@ class ComparePage(Page):
             "curves": self.body.overlay.chooser.own_choice,
             "view": self.body.pictures.view.value,
             "folder": self.export.folder,
+            "report": self.export.report_choice.to_json(),
         }
 
     def recall(self, memory: dict[str, object]) -> None:
@@ -153,6 +155,7 @@ class ComparePage(Page):
             self.body.pictures.set_view(view)
         if isinstance(folder := memory.get("folder"), str):
             self.export.folder = folder
+        self.export.report_choice = ReportChoice.from_json(memory.get("report"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Gives the chips the room that the rest of the header leaves."""

@@ -46,6 +46,7 @@ class FileExport(QObject):
 
     Signals:
         told: What is under way, in words; "" for nothing any more.
+        written: A file is there: its path.
 
     Args:
         history: Reads the runs and has the file written.
@@ -58,6 +59,7 @@ class FileExport(QObject):
     """
 
     told = Signal(str)
+    written = Signal(object)
 
     def __init__(self, history: History, notice: NoticeBar, page: QWidget) -> None:
         super().__init__(page)
@@ -90,11 +92,16 @@ class FileExport(QObject):
     def _closed(self) -> None:
         self.dialog = None
 
-    def _written(self, path: Path) -> None:
-        self.told.emit("")
+    def tell_written(self, path: Path) -> None:
+        """Says where a file is, and offers to open its folder."""
         self._notice.show_text(
             self.tr("Saved to {0}").format(path), "info", self.tr("Open folder"), partial(open_folder, path.parent, self._notice)
         )
+
+    def _written(self, path: Path) -> None:
+        self.told.emit("")
+        self.tell_written(path)
+        self.written.emit(path)
 
     def _failed(self, file: ExportedFile, path: Path, error: GpuscopeError) -> None:
         self.told.emit("")

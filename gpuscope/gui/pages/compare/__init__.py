@@ -12,7 +12,9 @@ The header:
 - ``group_chips`` (with ``group_menu``): the groups.
 - ``run_picker`` (with ``run_picker_model``): the dialog that adds runs.
 - ``kept_menu``: keeps comparisons under a name and opens them again.
-- ``comparison_export``: button and menu; ``comparison_file`` writes PDF, CSV or JSON off the event loop.
+- ``comparison_export``: button and menu; ``comparison_file`` writes files, and draws a report's pages, off the event loop.
+- ``report_dialog``: a report before it is saved, a ``report_choice`` made by ``report_options``; ``report_rendering`` has its pages drawn
+  and ``report_sheets`` shows them.
 
 The cards, which ``compare_body`` arranges:
 

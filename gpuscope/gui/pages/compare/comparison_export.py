@@ -1,20 +1,25 @@
 """The Export button of the Compare page."""
 
 from functools import partial
+from pathlib import Path
+from threading import Event
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gpuscope.gui.pages.compare.comparison_file import write_comparison
+from gpuscope.gui.pages.compare.comparison_file import ComparedRuns, write_comparison
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.pages.compare.group_names import short_names
+from gpuscope.gui.pages.compare.report_choice import ReportChoice
+from gpuscope.gui.pages.compare.report_dialog import ReportDialog
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
 from gpuscope.gui.widgets.file_name import file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
-from gpuscope.recording.comparison_file import CSV, HTML, JSON, PDF
+from gpuscope.recording.comparison_file import CSV, JSON
+from gpuscope.reports.report_layout import WHOLE
 
 
 class ComparisonExport(FileExport):
@@ -29,16 +34,20 @@ class ComparisonExport(FileExport):
     Attributes:
         button: To be placed.
         menu: What it opens.
+        report_choice: What the last report was saved with.
+        report: Its dialog, while it is open.
     """
 
     def __init__(self, theme: Theme, history: History, notice: NoticeBar, page: QWidget) -> None:
         super().__init__(history, notice, page)
-        self._choice = GroupChoice()
+        self._theme, self._choice = theme, GroupChoice()
+        self.report_choice = ReportChoice()
+        self.report: ReportDialog | None = None
         self.button = Button(theme, self.tr("Export"), "main", "down")
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
         self.menu = QMenu(page)
-        documents = (self.tr("PDF report…"), PDF), (self.tr("HTML report…"), HTML)
-        for words, ending in (*documents, (self.tr("CSV table…"), CSV), (self.tr("JSON document…"), JSON)):
+        self.menu.addAction(self.tr("PDF or HTML report…")).triggered.connect(self.open_report)
+        for words, ending in ((self.tr("CSV table…"), CSV), (self.tr("JSON document…"), JSON)):
             self.menu.addAction(words).triggered.connect(partial(self.ask, ending))
         self.button.clicked.connect(self._open_menu)
         self.set_groups(None)
@@ -47,9 +56,34 @@ class ComparisonExport(FileExport):
         """Takes what is to be exported; None for nothing."""
         self._choice = choice or GroupChoice()
         self.button.setEnabled(choice is not None)
+        if self.report is not None:
+            self.report.set_runs(self._compared())
 
     def _open_menu(self) -> None:
         self.menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height() + 2)))
+
+    def open_report(self, _checked: bool = False) -> None:
+        """Opens the dialog of a report."""
+        report = self.report = ReportDialog(self._theme, self._history, self.report_choice, self.folder, self._page)
+        report.agreed.connect(self._remember)
+        report.saved.connect(self._report_saved)
+        report.finished.connect(self._report_closed)
+        report.open()
+        report.set_runs(self._compared())
+
+    def _remember(self, choice: ReportChoice) -> None:
+        self.report_choice = choice
+
+    def _report_saved(self, path: Path) -> None:
+        self.folder = str(path.parent)
+        self.tell_written(path)
+
+    def _report_closed(self) -> None:
+        self.report = None
+
+    def _compared(self) -> ComparedRuns:
+        groups = tuple((group.name, group.run_ids) for group in self._choice.groups)
+        return ComparedRuns(groups, self._choice.baseline_name)
 
     def ask(self, ending: str, _checked: bool = False) -> None:
         """Asks where to, and writes the comparison as a file of that ending."""
@@ -59,11 +93,8 @@ class ComparisonExport(FileExport):
     def file(self, ending: str) -> ExportedFile:
         """Returns the comparison as it is now, as a file of an ending."""
         kinds = {
-            PDF: self.tr("PDF report (*.pdf)"),
-            HTML: self.tr("HTML report (*.html)"),
             CSV: self.tr("CSV table (*.csv)"),
             JSON: self.tr("JSON document (*.json)"),
         }
-        groups = [(group.name, group.run_ids) for group in self._choice.groups]
-        work = partial(write_comparison, groups, self._choice.baseline_name)
+        work = partial(write_comparison, self._compared(), WHOLE, Event())
         return ExportedFile(self.tr("Export comparison"), kinds[ending], ending, work)

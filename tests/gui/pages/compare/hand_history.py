@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import shiboken6
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.analysis.comparison import compare
@@ -29,6 +30,9 @@ class HandStore:
 
     def find_all(self, named: Iterable[str]) -> list[RunRecord]:
         return [self.find(one) for one in named]
+
+    def device_series(self, run_id: str) -> Any:
+        raise UsageError("no readings")
 
     @contextmanager
     def whole(self, run_id: str) -> Iterator[Any]:
@@ -68,19 +72,20 @@ class HandHistory(QObject):
         self.refreshes += 1
 
     def ask(self, work: Callable[[Any], Any], then: Any = None, failed: Any = None, owner: Any = None) -> None:
-        self._submit(lambda: work(self.store), then, failed)
+        self._submit(lambda: work(self.store), then, failed, owner)
 
     def compare(self, groups: Any, baseline: str | None, then: Any, failed: Any = None, owner: Any = None) -> None:
-        self._submit(lambda: compare([Group(name, tuple(self.store.find_all(ids))) for name, ids in groups], baseline), then, failed)
+        self._submit(lambda: compare([Group(name, tuple(self.store.find_all(ids))) for name, ids in groups], baseline), then, failed, owner)
 
-    def _submit(self, work: Callable[[], Any], then: Any, failed: Any) -> None:
+    def _submit(self, work: Callable[[], Any], then: Any, failed: Any, owner: QObject | None) -> None:
         def answer() -> None:
+            call, told = then, None
             try:
-                result = work()
+                told = work()
             except GpuscopeError as error:
-                failed(error)
-            else:
-                then(result)
+                call, told = failed, error
+            if owner is None or shiboken6.isValid(owner):
+                call(told)
 
         self._asked.append(answer)
 

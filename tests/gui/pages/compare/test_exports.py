@@ -123,12 +123,3 @@ def test_a_run_deleted_while_the_dialog_is_open_is_told(page: ComparePage, histo
     history.answer()
     assert "There is no run bb1" in page.notice.text
     closed(page.export.dialog, qtbot)
-
-
-def test_a_pdf_is_made_of_the_store(stored: ComparePage, qtbot: QtBot) -> None:
-    pytest.importorskip("typst")
-    path = Path.cwd() / "out.pdf"
-    write(stored, path)
-    qtbot.waitUntil(lambda: bool(stored.notice.text), timeout=20_000)
-    assert stored.notice.text == f"Saved to {path}"
-    assert path.read_bytes().startswith(b"%PDF-1.7")

@@ -1,0 +1,232 @@
+"""The dialog of a report: its pages before they are saved, its sections, its paper, and where it goes."""
+
+from __future__ import annotations
+
+from functools import partial
+from threading import Event
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from gpuscope.gui.pages.compare.comparison_file import ComparedRuns, ReportPages, write_comparison
+from gpuscope.gui.pages.compare.group_names import short_names
+from gpuscope.gui.pages.compare.report_choice import ReportChoice
+from gpuscope.gui.pages.compare.report_options import ReportOptions
+from gpuscope.gui.pages.compare.report_rendering import ReportRendering
+from gpuscope.gui.pages.compare.report_sheets import ReportSheets
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
+from gpuscope.gui.widgets.file_name import file_name
+from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.recording.comparison_file import HTML, PDF
+
+if TYPE_CHECKING:
+    from gpuscope.core.errors import GpuscopeError
+    from gpuscope.gui.services.history import History
+
+_LARGEST, _AROUND = QSize(1320, 1000), 48
+_INCHES = 8.27
+"""Width of A4."""
+_COARSEST, _FINEST = 72.0, 220.0
+"""Pixels per inch of the pictures."""
+
+
+class ReportDialog(QDialog):
+    """Shows a report as it will be and saves it; closed before, it leaves nothing.
+
+    Signals:
+        agreed: A :class:`ReportChoice` with which the user goes on to save.
+        saved: The path of the file that was written.
+
+    Args:
+        theme: Of everything but the paper.
+        history: Reads the runs and has pages and file made.
+        choice: What is chosen at first.
+        folder: Where the last file went.
+        parent: The page.
+
+    Attributes:
+        notice: What went wrong.
+        options: What is chosen.
+        sheets: The pages.
+        files: Asks where to, and has it written.
+        save: The button.
+    """
+
+    agreed = Signal(object)
+    saved = Signal(object)
+
+    def __init__(self, theme: Theme, history: History, choice: ReportChoice, folder: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Report of the comparison"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._runs = ComparedRuns((), "")
+        self._is_writing, self._closed = False, Event()
+        self.notice = NoticeBar(theme)
+        self.options = ReportOptions(theme, choice)
+        self.sheets = ReportSheets(theme)
+        self._rendering = ReportRendering(history, self)
+        self.files = FileExport(history, self.notice, self)
+        self.files.folder = folder
+        self._waiting = label("", "muted", wraps=True)
+        self._place, self._state = label("", "muted"), ElidedLabel("", "muted")
+        self._back = Button(theme, "", "flat", "up", self.tr("Previous page"))
+        self._on = Button(theme, "", "flat", "down", self.tr("Next page"))
+        self._cancel = Button(theme, self.tr("Cancel"))
+        self.save = Button(theme, self.tr("Save…"), "main")
+        self.save.setDefault(True)
+        self._lay_out()
+        self._connect()
+        around = parent.window().size() - QSize(_AROUND, _AROUND)
+        self.resize(around.boundedTo(_LARGEST))
+
+    def set_runs(self, runs: ComparedRuns) -> None:
+        """Takes what is compared, now or after a run was deleted; without groups where there is nothing to compare any more."""
+        had_runs, changed = bool(self._runs.groups), self._runs != runs
+        self._runs = runs
+        if not changed:
+            return
+        self.notice.clear()
+        if had_runs and runs.groups:
+            self.notice.show_text(self.tr("The compared runs have changed: the report is made of those that are there now."), "warn")
+        elif had_runs:
+            self.notice.show_text(self.tr("Runs were deleted, and nothing is left to compare."), "bad")
+        self._render()
+
+    def done(self, result: int) -> None:
+        """Ends what is under way, and closes."""
+        self._rendering.cancel()
+        self._closed.set()
+        super().done(result)
+
+    # What it is made of
+
+    def _lay_out(self) -> None:
+        self.notice.setContentsMargins(6, 4, 6, -8)  # in line with what is below
+        self.sheets.setAccessibleName(self.tr("Preview of the report"))
+        options = QScrollArea()
+        options.setWidget(self.options)
+        options.setWidgetResizable(True)
+        options.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        options.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        options.setFixedWidth(self.options.width() + 14)
+        across = QHBoxLayout()
+        across.setContentsMargins(18, 16, 18, 0)
+        across.setSpacing(16)
+        across.addWidget(options)
+        across.addWidget(self._framed_sheets(), 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notice)
+        column.addLayout(across, 1)
+        column.addSpacing(16)
+        column.addWidget(self._foot())
+
+    def _framed_sheets(self) -> QFrame:
+        frame = QFrame()
+        frame.setProperty("look", "raised")
+        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.addWidget(self._waiting, 1)
+        column.addWidget(self.sheets, 1)
+        return frame
+
+    def _foot(self) -> QFrame:
+        foot = QFrame()
+        foot.setProperty("look", "below")
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(18, 10, 18, 12)
+        row.setSpacing(8)
+        row.addWidget(self._state, 1)
+        row.addWidget(self._place)
+        row.addWidget(self._back)
+        row.addWidget(self._on)
+        row.addSpacing(16)
+        row.addWidget(self._cancel)
+        row.addWidget(self.save)
+        return foot
+
+    def _connect(self) -> None:
+        self.options.changed.connect(self._render)
+        self._rendering.rendered.connect(self._show_pages)
+        self._rendering.failed.connect(self._show_failure)
+        self.sheets.moved.connect(self._tell_place)
+        self._back.clicked.connect(lambda: self.sheets.go_to(self.sheets.page - 1))
+        self._on.clicked.connect(lambda: self.sheets.go_to(self.sheets.page + 1))
+        self._cancel.clicked.connect(self.reject)
+        self.save.clicked.connect(self._ask_where)
+        self.files.told.connect(self._tell_writing)
+        self.files.written.connect(self._finish)
+
+    # The preview
+
+    def _render(self) -> None:
+        self._rendering.cancel()
+        if self._runs.groups:
+            wanted = self.sheets.paper_width * self.devicePixelRatioF() / _INCHES
+            self._rendering.render(self._runs, self.options.choice.layout, max(_COARSEST, min(wanted, _FINEST)))
+        else:
+            self.sheets.set_pages([])
+        self._update()
+
+    def _show_pages(self, found: ReportPages) -> None:
+        if self.notice.tone == "bad":
+            self.notice.clear()
+        self.sheets.set_pages(found.pages)
+        self.options.set_absent(found.absent)
+        if found.missing_fonts:
+            words = self.tr("Characters of some scripts stand as their names, for fonts are missing here: {0}. Install gpuscope anew.")
+            self.notice.show_text(words.format(", ".join(found.missing_fonts)), "warn")
+        self._update()
+
+    def _show_failure(self, error: GpuscopeError) -> None:
+        self.sheets.set_pages([])
+        self.notice.show_error(error, self.tr("Try again"), self._render)
+        self._update()
+
+    def _update(self) -> None:
+        """Says what is under way, and lets be done what can be."""
+        is_busy = self._rendering.is_busy
+        self.sheets.fade(is_busy)
+        self.sheets.setVisible(self.sheets.count > 0)
+        self._waiting.setVisible(self.sheets.count == 0)
+        self._waiting.setText(self.tr("Drawing the pages …") if is_busy else self.tr("There is no preview."))
+        if not self._is_writing:
+            self._state.set_text(self.tr("Drawing the pages …") if is_busy and self.sheets.count else "")
+        has_pages = is_busy or self.sheets.count > 0 or self.options.choice.ending == HTML
+        self.save.setEnabled(bool(self._runs.groups) and has_pages and not self._is_writing)
+        self.options.setEnabled(bool(self._runs.groups) and not self._is_writing)
+        self._tell_place()
+
+    def _tell_place(self) -> None:
+        page, count = self.sheets.page, self.sheets.count
+        words = self.tr("Page {0} of {1}").format(page + 1, count) if count else ""
+        self._place.setText(words)
+        self.sheets.setAccessibleDescription(words)
+        self._back.setEnabled(page > 0)
+        self._on.setEnabled(page + 1 < count)
+
+    # The file
+
+    def _ask_where(self) -> None:
+        runs, choice = self._runs, self.options.choice
+        self.agreed.emit(choice)
+        kinds = {PDF: self.tr("PDF report (*.pdf)"), HTML: self.tr("HTML report (*.html)")}
+        write = partial(write_comparison, runs, choice.layout, self._closed)
+        file = ExportedFile(self.tr("Save report"), kinds[choice.ending], choice.ending, write)
+        _, names = short_names([name for name, _ in runs.groups])
+        self.files.ask_where(file, file_name(names, choice.ending))
+
+    def _tell_writing(self, words: str) -> None:
+        self._is_writing = bool(words)
+        self._state.set_text(words)
+        self._update()
+
+    def _finish(self, path: object) -> None:
+        self.saved.emit(path)
+        self.accept()
