@@ -22,6 +22,8 @@ from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.sensors.recording_file import RecordingWriter
 
 ROOT = Path(__file__).parents[2]
+STARTING_S = 30.0
+"""Within which NVML is initialised, also where a driver without persistence wakes all GPUs for it."""
 
 
 class Load:
@@ -38,9 +40,13 @@ class Load:
         assert self._process.stdin
         assert self._process.stdout
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        self._is_asked = False
 
     def ask(self, kind: str, seconds: float = 0.0, **words: object) -> None:
-        """Begins a load."""
+        """Begins a load; the answer of one before that nobody has taken, as after an error, is left out."""
+        if self._is_asked:
+            self._line()
+        self._is_asked = True
         self._stdin.write(json.dumps({"kind": kind, "seconds": seconds, **words}).encode() + b"\n")
         self._stdin.flush()
 
@@ -52,8 +58,15 @@ class Load:
         """Returns what the load told at its end, waiting for it.
 
         Raises:
-            RuntimeError: The process ended.
+            RuntimeError: The load failed, or its process ended.
         """
+        told = self._line()
+        if "error" in told:
+            raise RuntimeError(f"the load failed: {told['error']}")
+        return told
+
+    def _line(self) -> dict[str, Any]:
+        self._is_asked = False
         line = self._stdout.readline()
         if not line:
             raise RuntimeError(f"the load ended with {self._process.wait()}")
@@ -90,7 +103,11 @@ class Watch:
 
     def __enter__(self) -> Self:
         self._supervisor.start()
+        end = time.monotonic() + STARTING_S
         while not self._supervisor.ready:
+            if time.monotonic() > end:
+                self._supervisor.stop()
+                raise RuntimeError(f"the sensor helper told no devices within {STARTING_S:g} s")
             self.listen(0.05)
         return self
 

@@ -161,7 +161,11 @@ def main() -> None:
     device = sys.argv[1]
     load = DryLoad(device) if device == "dry" else CudaLoad(device)
     for line in sys.stdin:
-        print(json.dumps(answer(load, json.loads(line))), flush=True)
+        try:
+            told = answer(load, json.loads(line))
+        except Exception as error:  # noqa: BLE001 - told to who asked; the next load may do
+            told = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps(told), flush=True)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,10 @@ from tests.gpu.window_fit import window_s
 
 WAVE_S = 0.237
 """Locks to no sensor's period."""
-BLOCK_S = 0.5
+BLOCK_S = 0.4
+BLOCKS = 100
+"""Alternating ones, half of them sampled (measurement.md, S4)."""
+REPEAT_S = 6.0
 TENSOR_FLOP = 4096
 """Dense bf16 operations a clock of one of Hopper's multiprocessors (NVIDIA H100 architecture white paper, table 2)."""
 
@@ -54,7 +57,7 @@ def bare_idle(bench: Bench) -> list[Row]:
 
 def context_idle(bench: Bench, load: Load) -> list[Row]:
     """With a context that has nothing to do."""
-    load.do("idle", bench.seconds(5))
+    load.do("idle", bench.seconds(4))
     return [_idle(bench, "with a context", load)]
 
 
@@ -114,7 +117,7 @@ def repeats(bench: Bench, load: Load) -> list[Row]:
     joules = []
     with Watch() as watch:
         for _ in range(10):
-            told = watch.during(load, "gemm", bench.seconds(9))
+            told = watch.during(load, "gemm", bench.seconds(REPEAT_S))
             watch.listen(bench.seconds(1))
             window = told["start_ns"] + round(bench.seconds(1) * 1e9), told["end_ns"]
             found = counter_energy(watch.series("energy"), window)
@@ -129,7 +132,7 @@ def repeats(bench: Bench, load: Load) -> list[Row]:
 
 def calls(bench: Bench, load: Load) -> list[Row]:
     """What each call to NVML takes while the GPU is at work."""
-    load.ask("gemm", bench.seconds(8))
+    load.ask("gemm", bench.seconds(5))
     time.sleep(bench.seconds(2))
     with _opened() as handle:
         rows = [_call_row(f"call: {name}", call) for name, call in _calls(handle).items()]
@@ -170,7 +173,7 @@ def slowdown(bench: Bench, load: Load) -> list[Row]:
     """Throughput of a launch-bound loop while sampled at 10 and 20 Hz, by that of its neighbour blocks that are not sampled."""
     rows = []
     for hz in (10.0, 20.0):
-        blocks = max(4, round(bench.seconds(80)))
+        blocks = max(4, round(bench.seconds(BLOCKS)))
         with Watch(hz) as watch:
             watch.listen(bench.seconds(3))
             load.ask("launches", (blocks + 2) * BLOCK_S + 1)
@@ -195,7 +198,7 @@ def aliasing(bench: Bench, load: Load) -> list[Row]:
     rows = []
     for step_s, must_warn in ((0.100, True), (0.137, False)):
         with Watch() as watch:
-            told = watch.during(load, "waves", bench.seconds(14), period_s=step_s)
+            told = watch.during(load, "waves", bench.seconds(12), period_s=step_s)
         power = watch.series("power")
         share = watch.gpu.capabilities["power"].sampled_share
         stamps, _ = power.readings()

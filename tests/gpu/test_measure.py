@@ -71,6 +71,20 @@ def test_the_recordings_of_a_dry_run_can_be_read(standin: PlacedStandin, tmp_pat
     reader.close()
 
 
+def test_recordings_for_which_no_time_is_left_are_told(tmp_path: Path) -> None:
+    rows = measure.recorded(tmp_path, None, 8.0, 0.0)  # type: ignore[arg-type]  # it is not asked for anything
+    assert [(row.met, row.detail) for row in rows] == [(False, "no time was left")] * len(measure.RECORDINGS)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_load_that_fails_or_is_left_alone_costs_none_after_it() -> None:
+    with Load("dry") as dry:
+        with pytest.raises(RuntimeError, match="the load failed: KeyError: 'period_s'"):
+            dry.do("waves", 0.1)
+        dry.ask("gemm", 0.05)  # and its answer is not taken
+        assert dry.do("facts")["name"] == "dry"
+
+
 def test_the_window_of_a_sensor_is_found() -> None:
     import numpy as np
 
