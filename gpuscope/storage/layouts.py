@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Self
 
 from sqlalchemy import Connection, insert, select, update
@@ -80,6 +81,7 @@ class Layouts:
         return sorted((one for known in self._by_call.values() for one in known), key=lambda one: one.generation)
 
 
+@lru_cache(maxsize=1024)  # each series of a run is read with the layouts of all calls
 def _series(text: str) -> tuple[SeriesName, ...]:
     return tuple((str(device), str(metric)) for device, metric in json.loads(text))
 
