@@ -121,6 +121,7 @@ QPushButton[look="flat"]:focus {{ border: 2px solid {c.accent}; padding: 3px 7px
 QPushButton[look="flat"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="link"] {{ background: transparent; border: 1px solid transparent; padding: 0 2px; color: {c.accent}; text-align: left; }}
 QPushButton[look="link"]:focus {{ border: 1px solid {c.accent}; border-radius: 3px; }}
+QPushButton[look="link"]:disabled {{ background: transparent; color: {c.faint}; }}
 QPushButton[look="chip"] {{ border-radius: 12px; padding: 3px 10px; background: transparent; color: {c.muted}; font-weight: 400; }}
 QPushButton[look="chip"]:checked {{ background: {c.accent_ground}; border-color: {c.accent}; color: {c.accent}; }}
 QPushButton[look="chip"]:focus {{ border: 2px solid {c.accent}; padding: 2px 9px; }}
@@ -166,8 +167,8 @@ QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indica
   background: {c.accent}; border-color: {c.accent}; image: url({check}); }}
 QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ background: {c.accent_ground}; border-color: {c.accent}; }}
 QCheckBox:disabled, QRadioButton:disabled {{ color: {c.faint}; }}
-QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ background: {c.panel}; border-color: {c.line}; image: none; }}
-QRadioButton::indicator:checked:disabled {{ background: {c.faint}; }}"""
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ background: {c.panel}; border-color: {c.line}; }}
+QCheckBox::indicator:checked:disabled, QRadioButton::indicator:checked:disabled {{ background: {c.faint}; image: url({check}); }}"""
 
 
 def _tables(c: Palette, arrows: Arrows) -> str:
