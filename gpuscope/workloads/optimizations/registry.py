@@ -118,8 +118,14 @@ def why_not(one: Optimization, known: Workload, spec: RunSpec) -> GpuscopeError 
     task = spec.task if known.tasks else ""
     if task not in one.tasks or (one.families and known.family not in one.families):
         what = f"{known.key} ({task})" if task else known.key
-        return UsageError(f"{one.key} has no meaning for {what}", "Leave it out.")
+        cure = f"Leave it out, or add --task {one.tasks[0]}." if task and task not in one.tasks else "Leave it out."
+        return UsageError(f"{one.key} has no meaning for {what}: it is for {_scope(one)}", cure)
     if kind not in one.devices:
         return UnavailableError(f"{one.key} works on {' and '.join(one.devices)} only, not on {spec.device}", "Leave it out.")
     words = one.refusal(known, spec)
     return UsageError(f"{one.key} does not fit {known.key}: {words}", "Leave it out.") if words else missing(one.key, one.needs)
+
+
+def _scope(one: Optimization) -> str:
+    """Returns what an optimization is made for: ``training of images``."""
+    return " and ".join(one.tasks) + (f" of {' and '.join(one.families)}" if one.families else "")

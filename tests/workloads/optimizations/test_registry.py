@@ -20,7 +20,13 @@ def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("workload", "optimize", "words"), [("gemm", "compile", "no meaning"), ("mnist-mlp", "channels-last", "no channels")]
+    ("workload", "optimize", "words"),
+    [
+        ("gemm", "compile", "no meaning for gemm: it is for training and inference\nLeave it out."),
+        ("cifar-cnn", "prune-50", "for cifar-cnn (training): it is for inference\nLeave it out, or add --task inference."),
+        ("gpt", "cuda-graphs", "for gpt (training): it is for training and inference of images\nLeave it out."),
+        ("mnist-mlp", "channels-last", "no channels"),
+    ],
 )
 def test_what_does_not_fit_says_why(workload: str, optimize: str, words: str) -> None:
     spec = resolve(RunSpec(workload, optimize=optimize))
