@@ -84,13 +84,15 @@ def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Qu
     """Returns the model FLOPs utilization: the FLOP/s by those of a large matrix product in the same number format, measured now."""
     if flops.value is None:
         return Quantity.missing("1", flops.reason or "")
-    if outcome.facts.get("ranks", 1) > 1:
-        return Quantity.missing("1", "each rank computes a part, and the product would be that of one")
     try:
         most = outcome.facts.get(ceiling.FLOPS) or ceiling.product_flops(setting.device, setting.precision.computed)
     except RuntimeError as error:  # memory that ran out, a product that the device does not have
         return Quantity.missing("1", f"a matrix product to compare with failed: {str(error).partition(chr(10))[0]}")
-    return Quantity(flops.value / most, "1", Quality.DERIVED, "FLOP/s by those of a matrix product measured after the window")
+    ranks = setting.spec.ranks
+    each = "" if ranks == 1 else f", on each of {ranks} ranks"
+    return Quantity(
+        flops.value / most / ranks, "1", Quality.DERIVED, f"FLOP/s by those of a matrix product measured after the window{each}"
+    )
 
 
 def _tokens(window: Window | None, spec: RunSpec) -> dict[str, Quantity]:

@@ -22,9 +22,9 @@ def test_the_memory_of_the_process_that_started_it_is_not_its_own() -> None:
     assert 100e6 < float(shown.stdout) < 1e9
 
 
-def mfu(setting: Prepare, facts: dict[str, Any], steps: int = 1) -> dict[str, Any]:
+def mfu(setting: Prepare, facts: dict[str, Any], steps: int = 1, **values: Any) -> dict[str, Any]:
     """Of a product of 10 rows, 2,000 operations, each step a second."""
-    one = setting("gemm", options={"size": 10}, precision="bf16")
+    one = setting("gemm", options={"size": 10}, precision="bf16", **values)
     return outcome.values(Outcome(Window(0, steps * 1_000_000_000, steps, 1), {}, facts), one)["mfu"]
 
 
@@ -39,6 +39,9 @@ def test_utilization_is_by_a_product_in_the_same_format(setting: Prepare, monkey
     assert mfu(setting, {})["value"] == pytest.approx(0.25)
     assert asked == [torch.bfloat16]
     assert mfu(setting, {ceiling.FLOPS: 4000.0})["value"] == pytest.approx(0.5)  # what the run measured itself
+    of_ranks = mfu(setting, {"ranks": 8}, ranks=4, nodes=2)
+    assert of_ranks["value"] == pytest.approx(0.25 / 2 / 4)  # half of the operations are this machine's, over its four ranks
+    assert of_ranks["source"].endswith("a matrix product measured after the window, on each of 4 ranks")
 
 
 def test_without_a_product_to_compare_with_utilization_says_why(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,5 +50,4 @@ def test_without_a_product_to_compare_with_utilization_says_why(setting: Prepare
 
     monkeypatch.setattr(ceiling, "product_flops", fails)
     assert mfu(setting, {})["reason"] == "a matrix product to compare with failed: no memory is left"
-    assert "each rank computes a part" in mfu(setting, {"ranks": 2})["reason"]
     assert mfu(setting, {}, steps=0)["reason"] == "the run was stopped before its first measured step"

@@ -28,13 +28,14 @@ class TrainingDrift:
         self._setting = setting
         self._random = torch.get_rng_state()
 
-    def quantity(self, losses: Sequence[torch.Tensor], dataset: Dataset, operations: float | None) -> Quantity:
+    def quantity(self, losses: Sequence[torch.Tensor], dataset: Dataset, operations: float | None, *, parted: bool = False) -> Quantity:
         """Returns the largest difference of the first losses, relative to the twin's; missing with its reason.
 
         Args:
             losses: Of the run's first steps, warm-up included.
             dataset: What it was trained on, in main memory.
             operations: FLOP of a step; None where nobody knows.
+            parted: Whether ranks took parts of each batch; the twin takes it whole.
         """
         spec = self._setting.spec
         if "workers" in spec.options:
@@ -45,14 +46,16 @@ class TrainingDrift:
         if steps == 0:
             return Quantity.missing("1", "a twin in FP64 would take too long on the processor; inference tells the drift of one pass")
         try:
-            return self._compared(losses[:steps], dataset)
+            return self._compared(losses[:steps], dataset, parted=parted)
         except KeyboardInterrupt:
             return Quantity.missing("1", "the run was stopped before a twin in FP64 was trained")
 
-    def _compared(self, losses: Sequence[torch.Tensor], dataset: Dataset) -> Quantity:
+    def _compared(self, losses: Sequence[torch.Tensor], dataset: Dataset, *, parted: bool) -> Quantity:
         twin = self._twin()
         if any(isinstance(layer, nn.Dropout) for layer in twin.modules()):
             return Quantity.missing("1", "dropout leaves out other units in another number format")
+        if parted and any(isinstance(layer, nn.modules.batchnorm._BatchNorm) for layer in twin.modules()):
+            return Quantity.missing("1", "each rank normalizes by its own part of a batch, and a twin in FP64 by the whole")
         true = self._losses(twin, dataset, len(losses))
         found = torch.stack([loss.double().cpu() for loss in losses])
         drift = ((found - true).abs() / true.abs()).max().item()

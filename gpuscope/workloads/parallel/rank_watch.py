@@ -38,7 +38,8 @@ class RankWatch:
             losses: Tensors of one number each, of steps that have ended.
             first: Steps before the first of these, warm-up included.
         """
-        own = torch.stack([*(loss.detach().float() for loss in losses), torch.ones((), device=losses[0].device)])
+        one = torch.ones((), dtype=torch.float64, device=losses[0].device)
+        own = torch.stack([*(loss.detach().double() for loss in losses), one])
         own *= float(self._knows_loss)
         last = own[-2].item()
         all_reduce(own)
@@ -46,6 +47,11 @@ class RankWatch:
             self._whole((own[:-1] / own[-1]).unbind(), first)
         self._steps += len(losses)
         self._tell(last, first + len(losses))
+
+    @property
+    def first(self) -> Sequence[torch.Tensor]:
+        """The mean losses of the first steps, a few at most; none but on the rank that leads."""
+        return self._whole.first
 
     def _tell(self, loss: float, step: int) -> None:
         now = time.monotonic()

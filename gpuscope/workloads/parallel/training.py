@@ -6,7 +6,7 @@ import torch
 from torch import distributed, nn
 
 from gpuscope.core.quantity import Quantity
-from gpuscope.workloads.catalog import workload
+from gpuscope.workloads.catalog import operations_per_step, workload
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.loops import classifier
@@ -15,6 +15,7 @@ from gpuscope.workloads.loops.operation_count import operation_facts
 from gpuscope.workloads.loops.optimizer_step import training_step
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.step_phases import StepPhases
+from gpuscope.workloads.loops.training_drift import TrainingDrift
 from gpuscope.workloads.optimizations.parallel_training import ParallelTraining, Weights
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
@@ -32,7 +33,9 @@ def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
     used = Used(setting)
     form = used.parallel
     assert form is not None
-    dataset = classifier.read_data(setting).to(setting.device, setting.precision.stored)
+    kept = classifier.read_data(setting).to(torch.device("cpu"), setting.precision.stored)
+    dataset = kept.to(setting.device, setting.precision.stored)
+    drift = TrainingDrift(setting)
     model = used.transform(classifier.build_model(spec).to(dtype=setting.precision.stored))
     if form.parts_batch:
         torch.manual_seed(spec.seed + rank)  # dropout is another on each part of a batch
@@ -46,8 +49,12 @@ def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
     phases = StepPhases(channel, setting.device) if form.has_phases else None
     with used.around_step():
         window = MeasuredLoop(setting, used.wrap_step(step), watch, phases, agree=stop.agree).run()
-    values = _tested(setting, form.weights(model), dataset)
-    return Outcome(window, values, {**_facts(setting, dataset), **used.facts()})
+    values, facts = _tested(setting, form.weights(model), dataset), {**_facts(setting, dataset), **used.facts()}
+    if channel.leads:
+        values["drift"] = drift.quantity(
+            watch.first, kept, operations_per_step(spec) or facts.get("operations_per_step"), parted=form.parts_batch
+        )
+    return Outcome(window, values, facts)
 
 
 def _samples(setting: Setting, form: ParallelTraining, ranks: int) -> float:

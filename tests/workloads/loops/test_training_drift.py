@@ -43,6 +43,11 @@ def test_what_cannot_be_compared_says_why(setting: Prepare, workload: str, words
     assert words in (TrainingDrift(one).quantity([LOSS] * 4, None, 1e9 if workload == "alexnet-32" else 1e12).reason or "")  # type: ignore
 
 
+def test_ranks_that_normalize_by_parts_of_a_batch_are_not_compared_with_the_whole(setting: Prepare) -> None:
+    one = TrainingDrift(setting("resnet50-32", batch_size=2))
+    assert "each rank normalizes by its own part" in (one.quantity([LOSS], None, 1e9, parted=True).reason or "")  # type: ignore[arg-type]
+
+
 def test_a_run_that_was_stopped_trains_no_twin(setting: Prepare) -> None:
     one = setting("mnist-mlp")
     one.stop.requested = True

@@ -1,8 +1,8 @@
 """Run by torchrun on each rank: trains small models in every form, and the same in one process on rank 0; writes how far they are apart.
 
 ``argv[1]`` is the file that takes it, as JSON: by "workload form precision", ``weights`` (largest difference, relative to the
-largest weight of its tensor) and ``loss`` (of the held-out data, relative); by the data-parallel forms, ``seen`` and ``once``:
-samples that all ranks have seen in an epoch, and whether each was another one of the data set.
+largest weight of its tensor), ``loss`` (of the held-out data, relative) and ``drift``, as the run tells it; by the data-parallel forms,
+``seen`` and ``once``: samples that all ranks have seen in an epoch, and whether each was another one of the data set.
 
 The optimizer is SGD with momentum: Adam makes a whole step of a gradient that is nothing but rounding.
 """
@@ -61,8 +61,8 @@ def _setting(workload: str, form: str, values: dict[str, Any]) -> tuple[Setting,
     return prepare(spec, channel, stop), channel, stop
 
 
-def _trained(workload: str, form: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tensor], float]:
-    """Returns the weights that the ranks have trained together, and the loss that rank 0 tells of them."""
+def _trained(workload: str, form: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tensor], dict[str, float]]:
+    """Returns the weights that the ranks have trained together, and the loss and the drift that rank 0 tells of them."""
     kept: dict[str, torch.Tensor] = {}
     tested = training._tested
 
@@ -72,7 +72,7 @@ def _trained(workload: str, form: str, values: dict[str, Any]) -> tuple[dict[str
 
     with patch.object(training, "_tested", keep):
         outcome = training.run_rank(*_setting(workload, form, values))
-    return kept, outcome.values["loss"].value or 0.0
+    return kept, {key: outcome.values[key].value or 0.0 for key in ("loss", "drift") if key in outcome.values}
 
 
 def _alone(workload: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tensor], float]:
@@ -110,11 +110,12 @@ def main() -> None:
     distributed.init_process_group("gloo")
     found: dict[str, dict[str, Any]] = {}
     for workload, form, values in _CASES:
-        weights, loss = _trained(workload, form, values)
+        weights, told = _trained(workload, form, values)
         if distributed.get_rank() == 0:
             alone, expected = _alone(workload, values)
             key = f"{workload} {form} {values.get('precision', 'fp32')}"
-            found[key] = {"weights": _apart(weights, alone), "loss": abs(loss - expected) / expected}
+            apart = {"weights": _apart(weights, alone), "loss": abs(told["loss"] - expected) / expected}
+            found[key] = {**apart, "drift": told["drift"]}
     for form in ("ddp", "fsdp2"):
         found[form] = _seen(form)
     if distributed.get_rank() == 0:

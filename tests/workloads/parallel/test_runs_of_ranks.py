@@ -12,6 +12,7 @@ import psutil
 import pytest
 
 from gpuscope.core.event import Log
+from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.storage.store import StoreReader
 from gpuscope.system.settings import store_url
 from gpuscope.workloads.launch import PARALLEL
@@ -86,6 +87,8 @@ def test_ranks_are_streams_of_one_run_and_stop_after_the_same_step_with_what_the
     assert metrics["throughput"]["value"] == pytest.approx(document["samples"] / document["duration_s"])
     assert metrics["accuracy"]["value"] > 0.5
     assert metrics["flops"]["value"] > 0
+    assert metrics["mfu"]["value"] > 0
+    assert "stopped" in metrics["drift"]["reason"]
     assert metrics["phase_time_backward"]["value"] > 0
     assert (facts["ranks"], facts["collectives"]) == (2, "gloo")
     told = {key for log in logs for key in log.values}
@@ -113,6 +116,7 @@ def test_machines_meet_and_each_run_tells_its_share(tmp_path: Path) -> None:
     found = [json.loads(machine.communicate(timeout=PATIENCE_S)[0]) for machine in machines]
     assert [one["state"] for one in found] == ["finished", "finished"]
     assert [(one["steps"], one["samples"], one["environment"]["ranks"]) for one in found] == [(100, 3200, 2)] * 2
+    assert all(0 < one["metrics"]["drift"]["value"] <= TOLERANCES["fp32"] for one in found)
     accuracies = [one["metrics"]["accuracy"] for one in found]
     assert sorted(one["value"] is None for one in accuracies) == [False, True]
     assert "on another machine" in next(one["reason"] for one in accuracies if one["value"] is None)
