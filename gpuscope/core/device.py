@@ -152,6 +152,11 @@ class Device:
             raise ValueError(f"not a device: {document!r}") from error
 
 
+def unreal_word(label: str) -> str:
+    """Returns in a word what readings are that are none of real hardware here and now, by the label of their device."""
+    return "recorded" if label.startswith("recorded") else "simulated" if label.startswith("SIMULATED") else "stand-in"
+
+
 def _is_better(one: Capability, other: Device, key: str) -> bool:
     there = other.capabilities.get(key)
     return there is None or (one.available and not there.available)

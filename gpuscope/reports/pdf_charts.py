@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.core.device import unreal_word
 from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.metric_registry import describe, metric
 from gpuscope.reports import chart_curve
@@ -121,8 +122,9 @@ def _devices(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
         curves = _curves(runs, lambda run, device=device, key=key: _readings(run, device, key))  # type: ignore[misc]
         found = metric(key)
         label = found.label if found else key
-        simulated = any(device in context.simulated(run.record) for _, members in runs for run in members)
-        title = context.shown(of_device(device, label), 60) + (" (simulated)" if simulated else "")
+        labels = [context.simulated(run.record).get(device) for _, members in runs for run in members]
+        unreal = " / ".join(dict.fromkeys(unreal_word(one) for one in labels if one))
+        title = context.shown(of_device(device, label), 60) + (f" ({unreal})" if unreal else "")
         yield Drawn(title, found.unit if found else "1", curves, _TIME_TITLE, key in _FROM_ZERO, key in _SHARES)
 
 

@@ -10,7 +10,7 @@ from gpuscope.analysis.entry import MISSING_BASELINE, Entry
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
-from gpuscope.core.device import MACHINE, WORKLOAD
+from gpuscope.core.device import MACHINE, WORKLOAD, unreal_word
 from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.figures import significant
 from gpuscope.core.metric_registry import describe
@@ -142,15 +142,15 @@ def figure(entry: Entry, unit: DisplayUnit) -> str:
 
 def quality(entries: Sequence[Entry]) -> str:
     """Returns what figures are worth: the word that all share, or the words; "simulated" when none is of real hardware."""
-    if are_simulated(entries):
-        return "simulated"
+    if words := unreal(entries):
+        return words
     return " / ".join(dict.fromkeys(entry.quality.value for entry in entries if entry.value is not None)) or "missing"
 
 
-def are_simulated(entries: Sequence[Entry]) -> bool:
-    """Whether all figures that are there come from a simulated device."""
-    present = [entry for entry in entries if entry.value is not None]
-    return bool(present) and all(entry.simulated for entry in present)
+def unreal(entries: Sequence[Entry]) -> str:
+    """Returns "simulated", "recorded" where all figures that are there come from such devices; "" where one is of real hardware."""
+    labels = [entry.simulated for entry in entries if entry.value is not None]
+    return " / ".join(dict.fromkeys(unreal_word(label) for label in labels if label)) if all(labels) else ""
 
 
 def times(value: float) -> str:

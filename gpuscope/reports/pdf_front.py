@@ -6,6 +6,7 @@ from math import isfinite
 from gpuscope.analysis.comparison import told
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME, quantity
+from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import figure as figure_of
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports import pdf_blocks as blocks
@@ -82,7 +83,7 @@ def notices(context: ReportContext) -> list[Block]:
         for device, label in context.simulated(record).items():
             labels.setdefault(label, {})[device] = None
     for label, devices in labels.items():
-        found.append(blocks.notice(context.shown(f"Not real hardware: readings of {', '.join(devices)} come from {label}.", 200)))
+        found.append(blocks.notice(context.shown(f"Not real hardware: {', '.join(devices)} ({label}).", 200)))
     return found
 
 
@@ -178,8 +179,8 @@ def _plane_note(context: ReportContext, key: str, clouds: Sequence[Cloud]) -> st
         words.append(_WHISKERS)
     if len(clouds) < len(context.groups):
         words.append("Groups without one of the two figures are left out.")
-    if any(entry.simulated for entry in context.metrics[key]):
-        words.append("Energies are simulated.")
+    if labels := [entry.simulated for entry in context.metrics[key] if entry.simulated]:
+        words.append(f"Energies are {' and '.join(dict.fromkeys(map(unreal_word, labels)))}, of no real hardware here.")
     if any(TOO_SHORT in entry.reason for entry in context.metrics[key]):
         words.append("Windows are too short for a ratio of the energies.")
     return " ".join(words)

@@ -12,7 +12,7 @@ from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.energy_account import compared_spread
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
-from gpuscope.reports.pdf_context import ReportContext, are_simulated, figure, quality, remarks
+from gpuscope.reports.pdf_context import ReportContext, figure, quality, remarks, unreal
 from gpuscope.reports.pdf_verdicts import are_judged, mark, marked_word, ratio_cell, ratio_words, reasons, short_ratio_cell
 from gpuscope.reports.svg_canvas import sample
 
@@ -92,7 +92,7 @@ def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labe
         cells: list[Cell] = [{"text": label, "sub": quality(entries)} if judged and not few else label]
         for place, entry in enumerate(entries):
             spread = compared_spread(entry, context.energy_unit)
-            cells.append(_figure_cell(entry, figure(entry, unit), spread, simulated=bool(entry.simulated) and not are_simulated(entries)))
+            cells.append(_figure_cell(entry, figure(entry, unit), spread, is_marked=not unreal(entries)))
             if place != context.baseline:
                 cells.append(ratio_cell(entry, marked_word(entry) if judged and not few and mark(entry) else ""))
                 cells += [marked_word(entry)] if judged and few else []
@@ -116,20 +116,21 @@ def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Se
 
     def row(key: str) -> list[Cell]:
         unit, entries = context.unit(key), context.metrics[key]
-        simulated = are_simulated(entries)
-        cells: list[Cell] = [unit.after(context.label(key)) + (" (simulated)" if simulated else "")]
+        whole = unreal(entries)
+        cells: list[Cell] = [unit.after(context.label(key)) + (f" ({whole})" if whole else "")]
         for place in places:
             entry = entries[place]
             told = "" if place == context.baseline or entry.value is None else f"{ratio_words(entry)}\u202f{mark(entry)}".rstrip()
             below = "\n".join(part for part in (compared_spread(entry, context.energy_unit), told) if part)
-            cells.append(_figure_cell(entry, figure(entry, unit), below, simulated=bool(entry.simulated) and not simulated))
+            cells.append(_figure_cell(entry, figure(entry, unit), below, is_marked=not whole))
         return cells
 
     return blocks.table(columns, _rows(parts, row), size=8, whole=True)
 
 
-def _figure_cell(entry: Entry, words: str, sub: str = "", *, simulated: bool) -> Cell:
-    below = "; ".join(part for part in (sub, "simulated" if simulated and entry.value is not None else "") if part)
+def _figure_cell(entry: Entry, words: str, sub: str = "", *, is_marked: bool = True) -> Cell:
+    """Returns a figure with what stands below it: where it is marked, also that it is of no real hardware."""
+    below = "; ".join(part for part in (sub, unreal([entry]) if is_marked else "") if part)
     return {"text": words, "sub": below} if below else words
 
 
@@ -145,7 +146,7 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
         for key in keys:
             entry = context.metrics[key][place]
             spread = compared_spread(entry, context.energy_unit)
-            row.append(_figure_cell(entry, figure(entry, context.unit(key)), spread, simulated=bool(entry.simulated)))
+            row.append(_figure_cell(entry, figure(entry, context.unit(key)), spread))
             row.append("" if place == context.baseline else short_ratio_cell(entry))
         rows.append(row)
     return blocks.table(columns, rows, size=8)

@@ -246,8 +246,11 @@ def test_commands_are_compared_by_their_time_and_say_what_was_run() -> None:
     assert [block["title"] for block in content["blocks"] if block["kind"] == "chart"] == ["Start to exit"]
 
 
-def test_simulated_devices_are_labelled_wherever_their_figures_stand(tmp_path: Path) -> None:
-    label = "stand-in NVML /opt/lib.so"
+@pytest.mark.parametrize(
+    ("label", "word"),
+    [("stand-in NVML /opt/lib.so", "stand-in"), ("SIMULATED", "simulated"), ("recorded on 2026-11-21 on lab", "recorded")],
+)
+def test_devices_that_are_not_real_are_labelled_wherever_their_figures_stand(label: str, word: str) -> None:
     fake = Device("gpu:0", DeviceKind.GPU, "Stand-in H100", simulated=label)
     groups = []
     for runs in variants(2):
@@ -257,13 +260,13 @@ def test_simulated_devices_are_labelled_wherever_their_figures_stand(tmp_path: P
         }
         groups.append([replace(runs[0], record=replace(runs[0].record, devices=devices, metrics={**runs[0].record.metrics, **energy}))])
     content = document(groups)
-    assert content["blocks"][0]["text"] == f"Not real hardware: readings of gpu:0 come from {label}."
+    assert content["blocks"][0]["text"] == f"Not real hardware: gpu:0 ({label})."
     rows = {row[0]: row[-1] for row in table_rows(content, "Result")}
-    assert (rows["gpu:0 power, mean, W"], rows["Energy, kJ"], rows["Throughput, samples/s"]) == ("simulated", "simulated", "measured")
-    assert "gpu:0 power (simulated), W" in [block.get("title") for block in content["blocks"]]
-    assert "Energies are simulated." in " ".join(said(content))
+    assert (rows["gpu:0 power, mean, W"], rows["Energy, kJ"], rows["Throughput, samples/s"]) == (word, word, "measured")
+    assert f"gpu:0 power ({word}), W" in [block.get("title") for block in content["blocks"]]
+    assert f"Energies are {word}, of no real hardware here." in " ".join(said(content))
     mixed = document([groups[0], variants(2)[1]])
-    assert "simulated" in said(next(block for block in mixed["blocks"] if block["kind"] == "table"))
+    assert word in said(next(block for block in mixed["blocks"] if block["kind"] == "table"))
 
 
 def test_gaps_missing_figures_and_figures_that_are_no_numbers_are_told(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from gpuscope.gui.pages.compare.metric_rows import Cell, MetricRow, better_words
 from gpuscope.gui.pages.compare.verdict_mark import verdict_mark
+from gpuscope.gui.run_view.series_inventory import short_label
 from gpuscope.gui.widgets.labels import plain_tooltip
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -99,14 +100,14 @@ class ComparisonTableModel(QAbstractTableModel):
     def _cell_words(self, row: MetricRow, cell: Cell) -> str:
         if cell.is_missing:
             return self.tr("missing: {0}").format(cell.reason)
-        simulated = self.tr(", simulated") if cell.simulated else ""
+        simulated = f", {short_label(cell.simulated, is_dated=False)}" if cell.simulated else ""
         ratio = "" if cell.ratio is None else self.tr(", {0} times the baseline").format(cell.ratio_text)
         interval = f" ({cell.interval_text})" if cell.interval_text else ""
         mark = verdict_mark(cell.verdict)
         return _whole(cell, row) + ratio + interval + (f", {mark.words}" if mark else "") + simulated
 
     def _cell_tooltip(self, row: MetricRow, cell: Cell) -> str:
-        simulated = self.tr("Simulated: {0}.").format(cell.simulated) if cell.simulated else ""
+        simulated = self.tr("Not real hardware: {0}.").format(cell.simulated) if cell.simulated else ""
         shown = "" if cell.is_missing else _whole(cell, row)
         return "\n".join(part for part in (shown, *_judgement(cell), _sentence(cell.reason), _sentence(cell.evidence), simulated) if part)
 

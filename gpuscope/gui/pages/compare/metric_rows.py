@@ -271,7 +271,7 @@ def _ratio_notes(rows: Sequence[MetricRow]) -> Iterator[str]:
 def _simulated_notes(rows: Sequence[MetricRow]) -> Iterator[str]:
     labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
     for label in labels:
-        yield QCoreApplication.translate("ComparePage", "Marked figures are simulated, not of real hardware: {0}.").format(label)
+        yield QCoreApplication.translate("ComparePage", "Marked figures are not of real hardware: {0}.").format(label)
 
 
 def _named(row: MetricRow) -> str:

@@ -76,7 +76,8 @@ class MetricDelegate(RowDelegate):
         arrow = _ARROWS.get(row.better, "")
         inner = area.adjusted(_PAD, 0, -22, 0)
         if row.is_simulated_whole:
-            inner.adjust(0, 0, -self._write(painter, inner, _simulated(), self._small, palette.warn, _RIGHT) - 6, 0)
+            words = _unreal(next(cell.simulated for cell in row.cells if cell.simulated))
+            inner.adjust(0, 0, -self._write(painter, inner, words, self._small, palette.warn, _RIGHT) - 6, 0)
         small = QFontMetricsF(self._small)
         label = inner.adjusted(0, 0, -small.horizontalAdvance(row.unit) - 6, 0)
         room = inner.adjusted(self._write(painter, label, row.label, self._body, palette.text) + 6, 0, 0, 0)
@@ -152,8 +153,10 @@ class FigureDelegate(RowDelegate):
         if cell.simulated and marks:
             width = QFontMetricsF(self._body).horizontalAdvance(cell.value)
             mark = area.adjusted(0, 0, -width - 4, 0)
-            self._write(painter, mark, _simulated(), self._small, palette.warn, _RIGHT)
+            self._write(painter, mark, _unreal(cell.simulated), self._small, palette.warn, _RIGHT)
 
 
-def _simulated() -> str:
+def _unreal(label: str) -> str:
+    if label.startswith("recorded"):
+        return QCoreApplication.translate("ComparePage", "rec")
     return QCoreApplication.translate("ComparePage", "sim")

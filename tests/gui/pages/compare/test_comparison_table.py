@@ -130,12 +130,14 @@ def test_the_bar_of_a_ratio_has_the_colour_of_its_group(card: MetricsCard) -> No
     assert coloured(card, 2, 4, amber) < 20, "a ratio of 1 has no bar"
 
 
-def test_simulated_rows_are_marked(card: MetricsCard) -> None:
+@pytest.mark.parametrize(
+    ("label", "word"), [("stand-in NVML /x.so", "stand-in"), ("SIMULATED", "simulated"), ("recorded on 2026-11-21 on lab", "recorded")]
+)
+def test_rows_of_no_real_hardware_are_marked(card: MetricsCard, label: str, word: str) -> None:
     warn = Theme(Choice.DARK).palette.warn
-    label = "stand-in NVML /x.so"
     runs = [gpu_run("aa", simulated=label), gpu_run("bb", BF16, simulated=label)]
     card.show_comparison(compare([Group(one.run_id, (one,)) for one in runs]))
-    assert texts(card, 1)[1].endswith("simulated")
+    assert texts(card, 1)[1].endswith(word)
     assert label in texts(card, 1, Qt.ItemDataRole.ToolTipRole)[1]
     assert label in notes(card)
     image = card.table._metrics.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)

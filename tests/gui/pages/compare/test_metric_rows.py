@@ -118,7 +118,7 @@ def test_notes_tell_of_windows_that_are_too_short_and_of_what_is_simulated() -> 
     rows = metric_rows(compare([Group(one.run_id, (one,)) for one in runs]))
     found = notes([row for row in rows if row.is_headline])
     assert found[0].startswith("No ratio of Energy per sample and Power, mean (gpu:0): too short to compare")
-    assert found[1] == f"Marked figures are simulated, not of real hardware: {label}."
+    assert found[1] == f"Marked figures are not of real hardware: {label}."
     energy = by_key(rows)["energy_per_sample"]
     assert energy.is_simulated_whole
     assert not by_key(rows)["throughput"].is_simulated_whole
