@@ -23,7 +23,7 @@ May import: ``system``, ``core``, numpy, scipy (late) and the standard library.
 - ``flat_document``: nested documents as flat ones.
 - ``recorded_run``: a run with its curves, for whoever draws them.
 - ``group_titles``: names of groups that nobody named.
-- ``ratio_band``: how far a ratio may be off because of the sensors.
+- ``ratio_band``: how far a ratio, or a difference, may be off because of the sensors.
 - ``slowdown``: for which share of a run something slowed a device.
 - ``bottleneck``: what held a run back, by rules. ``bottleneck_signals``, ``bottleneck_evidence``, ``bottleneck_cures``: from what that
   is told, the figures that say so, what to try against it.

@@ -11,7 +11,7 @@ from typing import Any
 
 from gpuscope.analysis.flat_document import flatten
 from gpuscope.analysis.group import Group
-from gpuscope.core.figures import percent, setting
+from gpuscope.core.figures import listed, percent, setting
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS
 from gpuscope.core.slowdown_metrics import SLOWDOWN_METRICS
@@ -68,7 +68,7 @@ class Comparability:
 
 def comparability(group: Group, reference: Group) -> Comparability:
     """Returns how far a group may be compared to another."""
-    refused = tuple(_refusals(group, reference))
+    refused = tuple(reason for reason in (other_things(group, reference), none_finished(group, reference)) if reason)
     axes = tuple(_axes(group, reference))
     if refused:
         return Comparability(group.name, Level.NOT_COMPARABLE, refused, axes)
@@ -81,17 +81,23 @@ def worst(pairs: Iterable[Comparability]) -> Level:
     return max((pair.level for pair in pairs), key=list(Level).index, default=Level.COMPARABLE)
 
 
-def _refusals(group: Group, reference: Group) -> Iterable[str]:
-    if _values(group, _workload) != _values(reference, _workload):
-        yield "they ran different things"
+def other_things(group: Group, reference: Group) -> str:
+    """Returns that two groups ran different things, which no ratio may tell of, and which; "" when they did not."""
+    ours, theirs = ({(run.spec.workload, run.spec.task) for run in side.runs} for side in (group, reference))
+    if ours == theirs:
+        return ""
+    has_tasks = {workload for workload, _ in ours} == {workload for workload, _ in theirs}
+    told = "; ".join(", ".join(sorted({" ".join(one[: 1 + has_tasks]) for one in side})) for side in (ours, theirs))
+    return f"they ran different things ({told})"
+
+
+def none_finished(group: Group, reference: Group) -> str:
+    """Returns that no run of a side finished, so that no verdict can be given; "" when each has one, or one that still runs."""
     for side in (group, reference):
         states = {run.state for run in side.runs}
         if not states & {RunState.FINISHED, RunState.RUNNING}:
-            yield f"no run of {side.name} finished: {_listed(sorted(state.value for state in states))}"
-
-
-def _workload(run: RunRecord) -> str:
-    return f"{run.spec.workload} {run.spec.task}"
+            return f"no run of {side.name} finished: {listed(sorted(state.value for state in states))}"
+    return ""
 
 
 def _axes(group: Group, reference: Group) -> Iterable[str]:
@@ -107,11 +113,7 @@ def _axes(group: Group, reference: Group) -> Iterable[str]:
 def _several(axes: Sequence[str]) -> Iterable[str]:
     if len(axes) > 1:
         axes = [FIELDS[axis].label.lower() if axis in FIELDS else axis for axis in axes]
-        yield f"more than one thing was changed: {_listed(axes if len(axes) <= 4 else (*axes[:3], f'{len(axes) - 3} more'))}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+        yield f"more than one thing was changed: {listed(axes if len(axes) <= 4 else (*axes[:3], f'{len(axes) - 3} more'))}"
 
 
 def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from gpuscope.analysis.comparability import none_finished, other_things
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.run_value import PER_RANK, WALL_TIME
+from gpuscope.analysis.run_value import AS_POINTS, PER_RANK, WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, WORSE
-from gpuscope.core.figures import significant
+from gpuscope.core.figures import listed, significant
 
 _HEADLINES = {
     "throughput": "throughput",
@@ -21,7 +22,6 @@ _HEADLINES = {
 """What is told, in words."""
 _STAND_INS = {"energy": "energy_per_sample", WALL_TIME: "throughput", "latency_p50": "throughput"}
 """Told only where the other is not."""
-_AS_POINTS = ("accuracy",)
 _FEW = 1.1
 """A factor below is told in percent."""
 Metrics = Mapping[str, Sequence[Entry]]
@@ -44,19 +44,19 @@ def _trust(groups: Sequence[Group]) -> str:
     elif min(counts) < CLAIM_REPEATS:
         words = f"Only {min(counts)} repeats a side: a claim asks for {CLAIM_REPEATS}. {words}"
     slowed = [group.name for group in groups if group.is_all_slowed]
-    words += f" Heat or a fault slowed every run of {_listed(slowed)}." if slowed else ""
+    words += f" Heat or a fault slowed every run of {listed(slowed)}." if slowed else ""
     return f"{words} {aside} slowed by heat or a fault {'was' if aside == 1 else 'were'} set aside." if aside else words
 
 
 def _sentence(group: Group, index: int, reference: Group, metrics: Metrics) -> str:
-    ours, theirs = (sorted({run.spec.workload for run in one.runs}) for one in (group, reference))
-    if ours != theirs:
-        both = f"{', '.join(ours)}; {', '.join(theirs)}"
-        return f"{group.name} and {reference.name} ran different things ({both}): no ratio says which is better."
+    if other := other_things(group, reference):
+        return f"{group.name} and {reference.name} are not comparable: {other}."
     found = {key: metrics[key][index] for key in _HEADLINES if key in metrics}
+    unfinished = none_finished(group, reference)
     if any(one.difference is not None for one in found.values()):
         return _verdicts(group.name, reference.name, found)
-    return _ratios(group.name, reference.name, {key: one.ratio for key, one in found.items() if one.ratio is not None})
+    told = _ratios(group.name, reference.name, {key: one.ratio for key, one in found.items() if one.ratio is not None})
+    return f"{told} There is no verdict: {unfinished}." if unfinished else told
 
 
 def _ratios(name: str, reference: str, ratios: Mapping[str, float]) -> str:
@@ -67,7 +67,7 @@ def _ratios(name: str, reference: str, ratios: Mapping[str, float]) -> str:
     ]
     if not told:
         return f"{name} and {reference} have no value in common that could be set in proportion."
-    return f"{name} has {_listed(told)} of {reference}."
+    return f"{name} has {listed(told)} of {reference}."
 
 
 def _verdicts(name: str, reference: str, found: Mapping[str, Entry]) -> str:
@@ -75,13 +75,9 @@ def _verdicts(name: str, reference: str, found: Mapping[str, Entry]) -> str:
     differ = [_clause(key, one, reference) for key, one in judged.items() if one.verdict in (BETTER, WORSE)]
     same = [_unchanged(key, one) for key, one in judged.items() if one.verdict == NO_DIFFERENCE]
     if not differ:
-        return (
-            f"{name} and {reference}: no measurable difference in {_listed(same)}."
-            if same
-            else f"{name} and {reference} are not comparable."
-        )
-    tail = f"; no measurable difference in {_listed(same)}" if same else ""
-    return f"{name} {_listed(differ)}{tail}."
+        return f"{name} and {reference}: no measurable difference in {listed(same)}."
+    tail = f"; no measurable difference in {listed(same)}" if same else ""
+    return f"{name} {listed(differ)}{tail}."
 
 
 def headline(name: str, reference: str, found: Mapping[str, Entry]) -> str:
@@ -96,8 +92,8 @@ def headline(name: str, reference: str, found: Mapping[str, Entry]) -> str:
     differ = [_core(key, one, reference) for key, one in judged.items() if one.verdict in (BETTER, WORSE)]
     same = [_HEADLINES[key] for key, one in judged.items() if one.verdict == NO_DIFFERENCE]
     if differ:
-        return f"{name} {_listed(differ[:2])}" + ("" if " than " in differ[0] else f" than {reference}")
-    return f"{name} and {reference}: no measurable difference in {_listed(same)}" if same else ""
+        return f"{name} {listed(differ[:2])}" + ("" if " than " in differ[0] else f" than {reference}")
+    return f"{name} and {reference}: no measurable difference in {listed(same)}" if same else ""
 
 
 def _judged(found: Mapping[str, Entry]) -> dict[str, Entry]:
@@ -108,7 +104,7 @@ def _judged(found: Mapping[str, Entry]) -> dict[str, Entry]:
 def _clause(key: str, entry: Entry, reference: str) -> str:
     """Returns in words how a metric differs, with its interval."""
     core = _core(key, entry, reference)
-    if entry.ratio is None or entry.interval is None or key in _AS_POINTS:
+    if entry.ratio is None or entry.interval is None or key in AS_POINTS:
         return core
     if key in ("throughput", PER_RANK):
         factor, low, high = _factor(entry.ratio, entry.interval)
@@ -119,7 +115,7 @@ def _clause(key: str, entry: Entry, reference: str) -> str:
 
 
 def _core(key: str, entry: Entry, reference: str) -> str:
-    if entry.ratio is None or entry.interval is None or key in _AS_POINTS:
+    if entry.ratio is None or entry.interval is None or key in AS_POINTS:
         return f"has {_points(key, entry)} {'higher' if _change(entry) > 0 else 'lower'} {_HEADLINES[key]}"
     if key in ("throughput", PER_RANK):
         factor, _, _ = _factor(entry.ratio, entry.interval)
@@ -137,14 +133,22 @@ def _factor(ratio: float, interval: tuple[float, float]) -> tuple[float, float, 
 
 
 def _unchanged(key: str, entry: Entry) -> str:
-    return f"{_HEADLINES[key]} ({_points(key, entry, signed=True)})" if key in _AS_POINTS else _HEADLINES[key]
+    return f"{_HEADLINES[key]} ({_points(key, entry, signed=True)})" if key in AS_POINTS else _HEADLINES[key]
+
+
+def interval_of_difference(key: str, entry: Entry) -> str:
+    """Returns the 95 % interval of the difference of what is told in points: ``−0.2 to +0.4 points``; "" for any other metric."""
+    if key not in AS_POINTS or entry.difference is None:
+        return ""
+    low, high = (f"{100 * end:+z.1f}".replace("-", "−") for end in entry.difference[1:])
+    return f"{low} to {high} points"
 
 
 def _points(key: str, entry: Entry, *, signed: bool = False) -> str:
     if entry.difference is None:
         return "a"
     value, low, high = entry.difference
-    factor, unit = (100.0, "points") if key in _AS_POINTS else (1.0, entry.unit)
+    factor, unit = (100.0, "points") if key in AS_POINTS else (1.0, entry.unit)
     half = (high - low) / 2 * factor
     shown = f"{value * factor:+z.1f}".replace("-", "−").replace("+0.0", "0.0") if signed else f"{abs(value) * factor:.1f}"
     return f"{shown} ± {half:.1f} {unit}"
@@ -152,7 +156,3 @@ def _points(key: str, entry: Entry, *, signed: bool = False) -> str:
 
 def _change(entry: Entry) -> float:
     return 0.0 if entry.difference is None else entry.difference[0]
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

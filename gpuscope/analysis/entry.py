@@ -3,13 +3,15 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import Any
 
+from gpuscope.analysis.comparability import none_finished, other_things
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.ratio_band import Side as Told
-from gpuscope.analysis.ratio_band import ratio_band
+from gpuscope.analysis.ratio_band import difference_band, ratio_band
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
-from gpuscope.analysis.run_value import WALL_TIME, metric_keys, quantity
+from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity
 from gpuscope.analysis.statistics.estimate import Estimate, estimate, mean
 from gpuscope.analysis.statistics.false_discovery import adjusted
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, verdict
@@ -20,9 +22,10 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 
 MISSING_BASELINE = "missing in the baseline"
-_OTHER_WORKLOADS = "they ran different things"
 _FIXED_KEYS = ("model_size_bytes", "parameters")
 """What the spec fixes: no repeat can differ, so it is no question of chance."""
+_ENERGY_UNITS = ("J", "1/J")
+_DIFFERENCE = "the difference is judged, not the ratio"
 _UNKNOWN_BAND = "how far the sensors may be off is not known"
 _ONE_SEED = "all repeats of a side have one seed, which makes their results one result"
 _POWER_KEYS = frozenset(key for key, one, _ in reduced_metrics() if one.family is Family.POWER)
@@ -34,11 +37,11 @@ class Entry:
 
     Attributes:
         group: Name of the group.
-        value: Mean over the group's runs, geometric where all are positive, in ``unit``; None when missing.
+        value: Mean over the group's runs, geometric where all are positive and a ratio is told of them, in ``unit``; None when missing.
         unit: Of the value.
         quality: The least of the qualities that went in.
-        ratio: The value by the baseline's; None when either is missing or zero.
-        interval: 95 % interval of the ratio; None below two repeats a side.
+        ratio: The value by the baseline's; None when either is missing, or a run's value is zero or negative.
+        interval: 95 % interval of the ratio; None below two repeats a side, and where the difference is what is judged.
         verdict: "better", "worse", "no-difference" or "not-comparable".
         reason: Why the verdict is what it is, and the note.
         note: What is to be known beside the value, such as why it is missing.
@@ -46,9 +49,9 @@ class Entry:
         simulated: The label of the devices whose readings are not those of real hardware; None for real ones.
         difference: The value less the baseline's with the ends of its 95 % interval, in ``unit``; None below two repeats a side.
         corrected_p: Probability of such a difference where there is none, corrected for all metrics of the comparison.
-        effect_size: The difference by the scatter of the repeats (Hedges' g), of the logarithms where there is a ratio.
+        effect_size: The difference by the scatter of the repeats (Hedges' g), of the logarithms where a ratio is judged.
         uncertainty: Half width (k = 2) that the sensors alone give the ratio, their gain left out where both sides were measured on
-            the same devices; None when unknown, and for the baseline itself.
+            the same devices; None when unknown, where there is no ratio, and for the baseline itself.
         value_uncertainty: Half width (k = 2) of the value itself, from its sensors and the scatter of the repeats; None when unknown.
     """
 
@@ -103,43 +106,55 @@ class _Side:
     value: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """Why there is no ratio, and no verdict either; and why there is a ratio and no verdict. "" where nothing speaks against it."""
+
+    ratio: str
+    verdict: str
+
+
 def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry, ...]]:
     """Returns an entry for each metric and group, the verdicts corrected for all of them."""
-    found: dict[str, tuple[Entry, ...]] = {}
+    pairs = [_Refused(other_things(group, reference), none_finished(group, reference)) for group in groups]
+    found: dict[str, list[Entry]] = {}
     estimates: dict[tuple[str, int], Estimate] = {}
+    sides: dict[str, list[_Side]] = {}
     for key in metric_keys(groups):
-        sides = [_side(key, group) for group in groups]
-        base = next(side for side in sides if side.group is reference)
-        found[key] = tuple(_entry(key, side, base) for side in sides)
-        for index, (side, one) in enumerate(zip(sides, found[key], strict=True)):
-            if side is not base and (made := _estimate(one, side, base)) is not None:
-                estimates[key, index] = made
+        sides[key] = [_side(key, group) for group in groups]
+        base = sides[key][groups.index(reference)]
+        refused = [_refused(key, side, base, pair) for side, pair in zip(sides[key], pairs, strict=True)]
+        found[key] = [_entry(key, side, base, why) for side, why in zip(sides[key], refused, strict=True)]
+        for index, (side, why) in enumerate(zip(sides[key], refused, strict=True)):
+            if side is not base and not (why.ratio or why.verdict) and side.values and base.values:
+                estimates[key, index] = estimate(side.values, base.values, as_difference=key in AS_POINTS)
     told = [place for place in estimates if place[0] not in _FIXED_KEYS]
     corrected = dict(zip(told, adjusted([estimates[place].spread.p_value for place in told]), strict=True))
     for (key, index), made in estimates.items():
-        row, p_value = found[key], corrected.get((key, index), 0.0)
-        fewest = min(row[index].n, row[groups.index(reference)].n)
-        found[key] = (*row[:index], _judged(key, row[index], made, p_value, fewest), *row[index + 1 :])
-    return found
+        side, base = sides[key][index], sides[key][groups.index(reference)]
+        found[key][index] = _judged(key, found[key][index], made, corrected.get((key, index), 0.0), (side, base))
+    return {key: tuple(row) for key, row in found.items()}
 
 
 def _side(key: str, group: Group) -> _Side:
     quantities = tuple(quantity(run, key) for run in group.compared)
     values = tuple(one.value for one in quantities if one.value is not None)
-    return _Side(group, quantities, values, _mean(values))
+    return _Side(group, quantities, values, _mean(values, as_difference=key in AS_POINTS))
 
 
-def _mean(values: Sequence[float]) -> float | None:
+def _mean(values: Sequence[float], *, as_difference: bool) -> float | None:
     if not values:
         return None
     if len(values) == 1 or not all(map(math.isfinite, values)):
         return values[0] if len(values) == 1 else math.nan
-    return values[0] if min(values) == max(values) else mean(values)
+    if min(values) == max(values):
+        return values[0]
+    return fmean(values) if as_difference else mean(values)
 
 
-def _entry(key: str, side: _Side, base: _Side) -> Entry:
-    ratio, refused = _ratio(key, side, base)
-    worth, note = "" if refused else _worth(key, side, base), "; ".join(part for part in (refused, _notes(side)) if part)
+def _entry(key: str, side: _Side, base: _Side, refused: _Refused) -> Entry:
+    ratio = None if refused.ratio else _ratio(side, base)
+    note = "; ".join(part for part in (refused.ratio, _notes(side)) if part)
     present = [one for one in side.quantities if one.value is not None]
     return Entry(
         group=side.group.name,
@@ -149,7 +164,7 @@ def _entry(key: str, side: _Side, base: _Side) -> Entry:
         ratio=ratio,
         interval=None,
         verdict=NOT_COMPARABLE,
-        reason="; ".join(dict.fromkeys(part for part in (worth, note) if part)),
+        reason="; ".join(dict.fromkeys(part for part in (refused.verdict, note) if part)),
         note=note,
         n=len(present),
         simulated=_simulated(key, side.group, present),
@@ -158,41 +173,43 @@ def _entry(key: str, side: _Side, base: _Side) -> Entry:
     )
 
 
-def _estimate(entry: Entry, side: _Side, base: _Side) -> Estimate | None:
-    """Returns how two sides differ; None where they are not to be compared or have no repeats."""
-    is_refused = entry.ratio is None and not _is_zero(side, base)
-    if is_refused or min(len(side.values), len(base.values)) < 2 or entry.reason.startswith((_ONE_SEED, _UNKNOWN_BAND)):
+def _ratio(side: _Side, base: _Side) -> float | None:
+    """Returns the ratio to the baseline; None where a value is missing, or not positive."""
+    if side.value is None or base.value is None or min(*side.values, *base.values) <= 0:
         return None
-    return estimate(side.values, base.values) if all(map(math.isfinite, (*side.values, *base.values))) else None
+    return side.value / base.value
 
 
-def _judged(key: str, entry: Entry, made: Estimate, corrected_p: float, n: int) -> Entry:
-    found = verdict(made, describe(key.rpartition("/")[2])[2], entry.uncertainty, corrected_p, n)
+def _judged(key: str, entry: Entry, made: Estimate, corrected_p: float, sides: tuple[_Side, _Side]) -> Entry:
+    band = difference_band(key, *_told(*sides)) if made.ratio is None else entry.uncertainty
+    fewest = min(len(side.values) for side in sides)
+    found = verdict(made, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit)
+    how = "" if made.ratio else _DIFFERENCE
     return replace(
         entry,
-        interval=None if made.ratio is None or entry.ratio is None else (made.ratio[1], made.ratio[2]),
+        interval=None if made.ratio is None else (made.ratio[1], made.ratio[2]),
         verdict=found.word,
-        reason="; ".join(part for part in (found.reason, entry.reason) if part),
+        reason="; ".join(part for part in (found.reason, how, entry.reason) if part),
         difference=(made.difference.value, made.difference.low, made.difference.high),
         corrected_p=corrected_p,
         effect_size=made.spread.effect_size,
     )
 
 
-def _ratio(key: str, side: _Side, base: _Side) -> tuple[float | None, str]:
-    """Returns the ratio to the baseline; None and why there is none."""
+def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:
+    """Returns what speaks against a comparison of a metric, beside what speaks against that of the groups."""
     if side.value is None or base.value is None:
-        return None, "" if side.value is None else MISSING_BASELINE
-    if base.value == 0 or not math.isfinite(base.value) or not math.isfinite(side.value):
-        return None, "" if _is_zero(side, base) else "no ratio of these two values"
-    refused = "" if side is base else _refusal(key, side, base)
-    return (None, refused) if refused else (side.value / base.value, "")
+        return _Refused("" if side.value is None else MISSING_BASELINE, "")
+    if not all(map(math.isfinite, (*side.values, *base.values))):
+        return _Refused("no ratio of these two values", "")
+    if side is base:
+        return _Refused("", "the baseline")
+    if no_ratio := pair.ratio or _no_ratio(key, side, base):
+        return _Refused(no_ratio, "")
+    return _Refused("", pair.verdict or _no_verdict(key, side, base))
 
 
-def _refusal(key: str, side: _Side, base: _Side) -> str:
-    """Returns why a ratio would be no fair one; "" for nothing."""
-    if _workloads(side) != _workloads(base):
-        return _OTHER_WORKLOADS
+def _no_ratio(key: str, side: _Side, base: _Side) -> str:
     if key == WALL_TIME and any(run.state is not RunState.FINISHED for run in (*side.group.compared, *base.group.compared)):
         return "a run did not finish"
     if _needs_long_windows(key) and (short := _shortest_window_s(side.group, base.group)) < ENERGY_WINDOW_S:
@@ -202,15 +219,10 @@ def _refusal(key: str, side: _Side, base: _Side) -> str:
     return ""
 
 
-def _worth(key: str, side: _Side, base: _Side) -> str:
-    """Returns why values come without a verdict; "" where there will be one, or nothing to judge."""
-    if side.value is None or base.value is None:
-        return ""
-    if side is base:
-        return "the baseline"
+def _no_verdict(key: str, side: _Side, base: _Side) -> str:
     if min(len(side.values), len(base.values)) == 1:
         return "one repeat a side" if len(side.values) == len(base.values) else "one repeat on one side"
-    if side.quantities[0].unit == "J" and ratio_band(key, *_told(side, base), 1.0) is None:
+    if side.quantities[0].unit in _ENERGY_UNITS and difference_band(key, *_told(side, base)) is None:
         return _UNKNOWN_BAND
     return _ONE_SEED if _follows_seed(key) and min(_seeds(side), _seeds(base)) == 1 else ""
 
@@ -226,15 +238,6 @@ def _follows_seed(key: str) -> bool:
 
 def _seeds(side: _Side) -> int:
     return len({run.spec.seed for run in side.group.compared})
-
-
-def _workloads(side: _Side) -> set[str]:
-    return {run.spec.workload for run in side.group.runs}
-
-
-def _is_zero(side: _Side, base: _Side) -> bool:
-    """Whether there is no ratio for the one reason that the baseline's value is zero."""
-    return side.value is not None and base.value == 0 and math.isfinite(side.value)
 
 
 def _needs_long_windows(key: str) -> bool:

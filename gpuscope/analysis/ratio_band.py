@@ -1,6 +1,7 @@
-"""How far a ratio of two energies may be off because of the sensors that measured them (measurement.md, S16).
+"""How far a ratio, or a difference, may be off because of the sensors that measured its sides (measurement.md, S16).
 
-What one card's gain is off by is the same in all its runs, so a comparison on one card leaves the gain out.
+What one card's gain is off by is the same in all its runs, so a comparison on one card leaves the gain out. A mean power carries no
+uncertainty of its own: its gain is all that is known.
 """
 
 import math
@@ -24,18 +25,36 @@ def ratio_band(key: str, side: Side, reference: Side, ratio: float) -> float | N
         reference: Those of the other.
         ratio: The first side's value by the other's.
     """
-    sides = [[one for one in zip(*both, strict=True) if not one[1].is_missing] for both in (side, reference)]
+    shares = [max((off / abs(value) if value else math.inf for value, off in one), default=math.inf) for one in _offs(key, side, reference)]
+    return _known(ratio * math.hypot(*shares))
+
+
+def difference_band(key: str, side: Side, reference: Side) -> float | None:
+    """Returns the half width (k = 2) that the sensors alone give a difference, in the metric's unit; None where one is unknown.
+
+    It is that of :func:`ratio_band` where there is no ratio, since a value is zero or negative.
+    """
+    return _known(math.hypot(*(max((off for _, off in one), default=math.inf) for one in _offs(key, side, reference))))
+
+
+def _known(band: float) -> float | None:
+    return band if math.isfinite(band) else None
+
+
+def _offs(key: str, side: Side, reference: Side) -> list[list[tuple[float, float]]]:
+    """Returns for each side its values, and how far each is off; infinitely where that is unknown."""
+    sides = [[(run, one) for run, one in zip(*both, strict=True) if not one.is_missing] for both in (side, reference)]
     measured = [[_identity(run, device) for device in _devices(key, run, quantity)] for runs in sides for run, quantity in runs]
     is_one_card = bool(measured and measured[0]) and all(set(cards) == set(measured[0]) for cards in measured)
-    shares = [max((_share(key, *one, is_one_card) for one in runs), default=math.inf) for runs in sides]
-    return ratio * math.hypot(*shares) if all(map(math.isfinite, shares)) else None
+    return [[(quantity.value or 0.0, _off(key, run, quantity, is_one_card)) for run, quantity in runs] for runs in sides]
 
 
-def _share(key: str, run: RunRecord, quantity: Quantity, is_one_card: bool) -> float:
-    if not quantity.value or quantity.uncertainty is None:
-        return math.inf
-    gain = max((_gain(device) for device in _devices(key, run, quantity)), default=0.0) if is_one_card else 0.0
-    return without_gain(quantity.value, quantity.uncertainty, gain) / abs(quantity.value)
+def _off(key: str, run: RunRecord, quantity: Quantity, is_one_card: bool) -> float:
+    value, gain = quantity.value or 0.0, max((_gain(device) for device in _devices(key, run, quantity)), default=0.0)
+    if quantity.uncertainty is None:
+        is_power = quantity.unit == "W" and not quantity.is_missing
+        return math.inf if not is_power else 0.0 if is_one_card else gain * abs(value)
+    return without_gain(value, quantity.uncertainty, gain if is_one_card else 0.0)
 
 
 def _devices(key: str, run: RunRecord, quantity: Quantity) -> list[Device]:

@@ -12,6 +12,8 @@ WALL_TIME = "wall_time"
 """Key of the time from a run's start to its exit, which every run has without a sensor."""
 PER_RANK = "throughput_per_rank"
 """Key of the throughput by the number of ranks; its ratio to that of one rank is the scaling efficiency."""
+AS_POINTS = frozenset({"accuracy", "accuracy_before", "accuracy_undistilled"})
+"""Shares of which the difference is told, in points, and so is what is judged: their ratio would say little."""
 
 
 def metric_keys(groups: Sequence[Group]) -> list[str]:

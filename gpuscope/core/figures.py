@@ -1,6 +1,7 @@
 """Numbers as people read them: three to four significant digits, SI prefixes, the unit beside them."""
 
 import math
+from collections.abc import Sequence
 
 from gpuscope.core.quantity import Quantity
 
@@ -53,6 +54,11 @@ def setting(value: object) -> str:
 def counted(number: int, one: str, several: str = "") -> str:
     """Returns a number of things: ``1 run``, ``12 300 runs``; the plural is the word with an s where none is given."""
     return f"{figure(number, '1')} {one if number == 1 else several or f'{one}s'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Returns words as a sentence lists them: ``a, b and c``."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def percent(share: float) -> str:

@@ -30,10 +30,16 @@ class Cooling:
     Args:
         read: Tells the temperatures.
         sleep: Waits so many seconds.
+        clock: Tells seconds, and never goes back.
     """
 
-    def __init__(self, read: Callable[[], Temperatures] = gpu_temperatures, sleep: Callable[[float], None] = time.sleep) -> None:
-        self._read, self._sleep = read, sleep
+    def __init__(
+        self,
+        read: Callable[[], Temperatures] = gpu_temperatures,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._read, self._sleep, self._clock = read, sleep, clock
         self._first: Temperatures | None = None
 
     def wait(self) -> Temperatures:
@@ -41,10 +47,9 @@ class Cooling:
         if self._first is None:
             self._first = self._read()
             return {}
-        waited, warm = 0.0, self._warm()
-        while warm and waited < MOST_S:
+        ends, warm = self._clock() + MOST_S, self._warm()
+        while warm and self._clock() < ends:
             self._sleep(_LOOK_S)
-            waited += _LOOK_S
             warm = self._warm()
         return warm
 

@@ -1,11 +1,9 @@
-"""What the demonstration compares on this machine, and what its repeats show."""
+"""What the demonstration compares on this machine, and in which order."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
-from statistics import median
 
-from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.variants import Variant, interleaved
 
@@ -63,28 +61,3 @@ def run_name(variant: Variant) -> str:
 def run_order(questions: Iterable[Question], repeats: int) -> list[Variant]:
     """Returns every variant as often as asked, interleaved."""
     return [one for round_ in islice(interleaved(variants(questions)), repeats) for one in round_]
-
-
-def answer(question: Question, baseline: Sequence[RunRecord], other: Sequence[RunRecord]) -> str:
-    """Returns in a sentence what the repeats show, and no more than that.
-
-    A difference is only told when every repeat of the one side lies on the same side of every repeat of the other.
-    """
-    name, reference = question.other.name, question.baseline.name
-    ours, theirs = _throughputs(other), _throughputs(baseline)
-    if not ours or not theirs:
-        return f"{name} against {reference}: no throughput was measured."
-    ratio = median(ours) / median(theirs)
-    repeats = min(len(ours), len(theirs))
-    if repeats == 1:
-        return f"{name}: {ratio:.2f} times the throughput of {reference}, in one repeat each, which proves little."
-    low, high = min(ours) / max(theirs), max(ours) / min(theirs)
-    spread = f"{repeats} repeats each, ratios from {low:.2f} to {high:.2f}"
-    if low <= 1 <= high:
-        return f"{name} against {reference}: no difference in throughput that these repeats would show ({spread})."
-    return f"{name}: {ratio:.2f} times the throughput of {reference} ({spread})."
-
-
-def _throughputs(records: Iterable[RunRecord]) -> list[float]:
-    found = (record.metrics.get("throughput") for record in records)
-    return [one.value for one in found if one is not None and one.value is not None]

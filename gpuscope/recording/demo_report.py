@@ -5,8 +5,9 @@ from pathlib import Path
 
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
+from gpuscope.core.run import RunRecord
 from gpuscope.recording.comparison_file import PDF, write_comparison_file
-from gpuscope.recording.demo_plan import Question, answer
+from gpuscope.recording.demo_plan import Question
 from gpuscope.recording.run_history import RunHistory
 
 
@@ -14,7 +15,13 @@ def compare_demo(reader: RunHistory, questions: Sequence[Question], runs: Mappin
     """Returns the comparison of the demonstration's runs, and a sentence for each of its questions."""
     records = {name: tuple(reader.find_all(ids)) for name, ids in runs.items()}
     comparison = compare([Group(name, group) for name, group in records.items()], questions[0].baseline.name)
-    return comparison, [answer(one, records[one.baseline.name], records[one.other.name]) for one in questions]
+    return comparison, [_answer(one, records) for one in questions]
+
+
+def _answer(question: Question, records: Mapping[str, tuple[RunRecord, ...]]) -> str:
+    """Returns in a sentence what a variant shows against its own baseline, which need not be that of the whole comparison."""
+    names = (question.baseline.name, question.other.name)
+    return compare([Group(name, records[name]) for name in names]).sentences[0]
 
 
 def write_demo_report(reader: RunHistory, comparison: Comparison, csv: Path) -> Path:

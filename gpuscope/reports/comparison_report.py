@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from gpuscope.analysis.comparison import Comparison, told
+from gpuscope.analysis.comparison_words import interval_of_difference
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE
 from gpuscope.core import figures
+from gpuscope.core.device import unreal_word
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports.deployment_table import deployment_tables
@@ -72,10 +74,11 @@ def _values(comparison: Comparison, energy_unit: str) -> Table:
 
 
 def _cells(comparison: Comparison, key: str, entry: Entry, energy_unit: str) -> list[Cell]:
-    shown = (compared_words(entry, energy_unit) if entry.unit == "J" else _figure(key, entry)) + (" (simulated)" if entry.simulated else "")
+    shown = compared_words(entry, energy_unit) if entry.unit == "J" else _figure(key, entry)
+    shown += f" ({unreal_word(entry.simulated)})" if entry.simulated else ""
     if entry.group == comparison.baseline:
         return [shown]
-    interval = None if entry.interval is None else figures.interval_words(entry.interval)
+    interval = (interval_of_difference(key, entry) or None) if entry.interval is None else figures.interval_words(entry.interval)
     return [shown, None if entry.ratio is None else f"{figures.significant(entry.ratio)} ×", interval, _VERDICTS[entry.verdict]]
 
 

@@ -99,7 +99,7 @@ def test_a_group_whose_own_runs_differ_is_a_reason() -> None:
 
 def test_different_things_and_runs_that_failed_are_not_comparable() -> None:
     other = pair(run("bb", RunSpec("gemm")))
-    assert (other.level, other.reasons) == (Level.NOT_COMPARABLE, ("they ran different things",))
+    assert (other.level, other.reasons) == (Level.NOT_COMPARABLE, ("they ran different things (gemm; mnist-mlp)",))
     failed = pair(replace(run("bb", BF16), state=RunState.FAILED))
     assert (failed.level, failed.reasons) == (Level.NOT_COMPARABLE, ("no run of bf16 finished: failed",))
     some = pair(run("bb", BF16), replace(run("bc", BF16), state=RunState.STOPPED))

@@ -414,6 +414,95 @@ def test_energy_whose_sources_disagree_is_not_compared(disagreeing: str) -> None
     assert entry.reason.startswith("sources disagree on the energy of a run")
 
 
+def net_runs(spec: RunSpec, values: Sequence[float], uncertainty: float, uuid: str = "GPU-1") -> list[RunRecord]:
+    card = replace(GPU, uuid=uuid, capabilities={"energy": Capability(True, "field 83", uncertainty=0.07)})
+    found = [measured(one, "J", source="gpu:0: field 83", uncertainty=uncertainty) for one in values]
+    return [run_record(f"{spec.precision}{index}", spec, {"energy_net": one}, (DeviceResult(card, {}),)) for index, one in enumerate(found)]
+
+
+AROUND_ZERO, AROUND_TEN = (-2.0, -1.0, 0.0, 1.0, 2.0), (8.0, 9.0, 10.0, 11.0, 12.0)
+
+
+@pytest.mark.parametrize(
+    ("ours_j", "theirs_j", "uuid", "word"),
+    [
+        (3.0, 4.0, "GPU-2", "worse"),  # by hand: 10 J apart, the sensors off by √(3² + 4²) = 5 J
+        (6.0, 8.0, "GPU-2", "no-difference"),  # and by √(6² + 8²) = 10 J
+        (3.0, 9.55, "GPU-2", "no-difference"),  # √(3² + 9.55²) = 10.01 J
+        (3.0, 9.55, "GPU-1", "worse"),  # of one card the gain is left out, 7 % of 8 J: √(3² − 0.56² + 9.55²) = 9.994 J
+    ],
+)
+def test_where_there_is_no_ratio_the_band_is_in_the_values_unit(ours_j: float, theirs_j: float, uuid: str, word: str) -> None:
+    runs = [*net_runs(FP32, AROUND_ZERO, theirs_j), *net_runs(BF16, AROUND_TEN, ours_j, uuid)]
+    entry = compare(group_by_spec(runs)).metrics["energy_net"][1]
+    assert (entry.ratio, entry.interval, entry.uncertainty, entry.verdict) == (None, None, None, word)
+    assert entry.difference == pytest.approx((10.0, 10 - 2.306, 10 + 2.306), abs=1e-3)  # t(8) = 2.306, the error √(2.5/5 + 2.5/5) = 1
+    assert "the difference is judged" in entry.reason
+
+
+def power_runs(spec: RunSpec, values: Sequence[float], uuid: str) -> list[RunRecord]:
+    card = replace(GPU, uuid=uuid, capabilities={"power": Capability(True, "field 186", uncertainty=0.07)})
+    return [
+        run_record(f"{spec.precision}{index}", spec, {}, (DeviceResult(card, {"power_mean": measured(one, "W")}),))
+        for index, one in enumerate(values)
+    ]
+
+
+@pytest.mark.parametrize(("uuid", "word", "band"), [("GPU-1", "worse", 0.0), ("GPU-2", "no-difference", 1.05 * 0.07 * math.sqrt(2))])
+def test_the_mean_power_of_another_card_has_another_gain(uuid: str, word: str, band: float) -> None:
+    runs = [*power_runs(FP32, STEADY, "GPU-1"), *power_runs(BF16, [one * 1.05 for one in STEADY], uuid)]
+    entry = compare(group_by_spec(runs)).metrics["gpu:0/power_mean"][1]
+    assert entry.verdict == word
+    assert entry.uncertainty == pytest.approx(band)
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "word"),
+    [
+        ((0.40, 0.41, 0.25, 0.15, 0.02), (0.56, 0.46, 0.62, 0.41, 0.62), "better"),  # the ratio's interval, 0.68–14.9, includes 1
+        ((0.10, 0.06, 0.07, 0.07, 0.47), (0.28, 0.29, 0.24, 0.32, 0.51), "no-difference"),  # and this one, 1.05–8.4, does not
+    ],
+)
+def test_an_accuracy_is_judged_by_the_points_that_are_told(theirs: tuple[float, ...], ours: tuple[float, ...], word: str) -> None:
+    runs = [*repeats(FP32, theirs, "accuracy", "1"), *repeats(BF16, ours, "accuracy", "1")]
+    found = compare(group_by_spec(seeded(runs)))
+    entry = found.metrics["accuracy"][1]
+    assert entry.difference is not None
+    value, low, high = entry.difference
+    assert (
+        value
+        == pytest.approx(sum(ours) / 5 - sum(theirs) / 5)
+        == pytest.approx((entry.value or 0) - (found.metrics["accuracy"][0].value or 0))
+    )
+    assert (entry.verdict, low <= 0 <= high) == (word, word == "no-difference")
+    assert entry.corrected_p is not None
+    assert (entry.corrected_p <= 0.05) == (word == "better")
+    assert entry.interval is None
+    assert f"{100 * value:.1f} ± {50 * (high - low):.1f} points" in found.sentences[0]
+
+
+def test_training_beside_inference_is_refused_by_table_sentence_and_badge_alike() -> None:
+    runs = [*repeats(FP32, STEADY), *repeats(RunSpec("mnist-mlp", task="inference", precision="bf16"), [2 * one for one in STEADY])]
+    found = compare(group_by_spec(runs))
+    words = "they ran different things (mnist-mlp inference; mnist-mlp training)"
+    for entry in (row[1] for row in found.metrics.values() if row[1].value is not None):
+        assert (entry.ratio, entry.difference, entry.verdict, entry.reason) == (None, None, "not-comparable", words)
+    assert found.pairs[0].reasons == (words,)
+    assert words in found.sentences[0]
+
+
+def test_where_no_run_finished_there_is_a_ratio_and_no_verdict() -> None:
+    stopped = repeats(BF16, [2 * one for one in STEADY], state=RunState.STOPPED)
+    found = compare([Group("fp32", tuple(repeats(FP32, STEADY))), Group("bf16", tuple(stopped))])
+    entry = found.metrics["throughput"][1]
+    assert entry.ratio == pytest.approx(2.0)
+    assert entry.verdict == "not-comparable"
+    words = "no run of bf16 finished: stopped"
+    assert entry.reason.startswith(words)
+    assert found.pairs[0].reasons == (words,)
+    assert f"There is no verdict: {words}." in found.sentences[0]
+
+
 def test_runs_of_different_workloads_get_no_headline() -> None:
     one, other = run_record("aa", RunSpec("mnist-mlp"), speed(4100.0)), run_record("bb", RunSpec("cifar-cnn"), speed(100.0))
     assert "ran different things (cifar-cnn; mnist-mlp)" in compare(group_by_spec([one, other])).summary

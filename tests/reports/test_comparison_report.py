@@ -76,3 +76,14 @@ def test_a_name_of_a_whole_script_is_elided_on_the_terminal_and_whole_in_files()
     assert "xx end two has 1.00 × the throughput of one xx" in text
     assert names[1] in "".join(table_pieces(comparison_table(found)))
     assert names[1] in found.summary
+
+
+def test_an_accuracy_has_the_interval_of_its_points() -> None:
+    sides = {"fp32": (0.90, 0.91, 0.92), "bf16": (0.94, 0.95, 0.96)}
+    runs = [
+        run_record(f"{precision}{seed}", RunSpec("mnist-mlp", precision=precision, seed=seed), {"accuracy": measured(one, "1")})
+        for precision, values in sides.items()
+        for seed, one in enumerate(values)
+    ]
+    # By hand: 4 points apart, t(4) = 2.776, the error √(2 × 0.01² / 3) = 0.816 points.
+    assert "+1.7 to +6.3 points" in render(comparison_report(compare(group_by_spec(runs))), 200)

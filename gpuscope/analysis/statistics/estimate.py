@@ -39,7 +39,7 @@ class Estimate:
 
     Attributes:
         difference: Of the means, in the values' unit.
-        ratio: Of the geometric means, with the ends of its 95 % interval; None where a value is not positive.
+        ratio: Of the geometric means, with the ends of its 95 % interval; None where a value is not positive, or none was asked for.
         spread: What the p-value and the effect size are of: logarithms where there is a ratio, else the values.
     """
 
@@ -48,8 +48,13 @@ class Estimate:
     spread: Spread
 
 
-def estimate(values: Sequence[float], reference: Sequence[float]) -> Estimate:
+def estimate(values: Sequence[float], reference: Sequence[float], *, as_difference: bool = False) -> Estimate:
     """Compares two sets of at least two finite values, one a run.
+
+    Args:
+        values: Of one side.
+        reference: Of the other.
+        as_difference: Whether the difference is what is told of them, and so the p-value's and the effect size's.
 
     Raises:
         ValueError: Fewer than two values on a side, or one that is not finite.
@@ -57,7 +62,7 @@ def estimate(values: Sequence[float], reference: Sequence[float]) -> Estimate:
     if min(len(values), len(reference)) < 2 or not all(map(math.isfinite, (*values, *reference))):
         raise ValueError("at least two finite values a side")
     difference = _spread(values, reference)
-    if min(*values, *reference) <= 0:
+    if as_difference or min(*values, *reference) <= 0:
         return Estimate(difference, None, difference)
     logarithms = _spread([math.log(value) for value in values], [math.log(value) for value in reference])
     ratio = math.exp(logarithms.value), math.exp(logarithms.low), _exp(logarithms.high)

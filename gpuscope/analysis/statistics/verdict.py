@@ -19,31 +19,34 @@ class Verdict:
     reason: str
 
 
-def verdict(estimate: Estimate, better: Better, band: float | None, corrected_p: float, repeats: int) -> Verdict:
-    """Judges an estimate.
+def verdict(estimate: Estimate, better: Better, band: float | None, corrected_p: float, repeats: int, unit: str = "") -> Verdict:
+    """Judges an estimate: its ratio where there is one, else its difference.
 
     Args:
         estimate: Of the repeats of one group against the baseline's.
         better: Which direction of the metric is an improvement.
-        band: Half width (k = 2) that the sensors give the ratio; None where no sensor is involved.
+        band: Half width (k = 2) that the sensors give what is judged: the ratio, or the difference in the values' unit; None where
+            no sensor is involved.
         corrected_p: The p-value, corrected for all the metrics that are told.
         repeats: Of the side that has fewer.
+        unit: Of the values.
     """
-    found = _judged(estimate, better, band, corrected_p)
+    found = _judged(estimate, better, band, corrected_p, unit)
     few = f"{repeats} repeats a side, a claim asks for {CLAIM_REPEATS}" if repeats < CLAIM_REPEATS else ""
     return Verdict(found.word, "; ".join(part for part in (found.reason, few) if part))
 
 
-def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p: float) -> Verdict:
+def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p: float, unit: str) -> Verdict:
     none, (value, low, high) = (1.0, estimate.ratio) if estimate.ratio else (0.0, _ends(estimate))
     if low <= none <= high:
-        return Verdict(NO_DIFFERENCE, f"the 95 % interval includes {none:g}")
+        return Verdict(NO_DIFFERENCE, f"the 95 % interval {'' if estimate.ratio else 'of the difference '}includes {none:g}")
     if corrected_p > RATE:
         return Verdict(
             NO_DIFFERENCE, f"with as many metrics as are told here, chance alone gives such a difference (corrected p = {corrected_p:.2g})"
         )
     if band is not None and abs(value - none) <= band:
-        return Verdict(NO_DIFFERENCE, f"the sensors alone may be off by ±{band * 100:.2g} %")
+        off = f"{band * 100:.2g} %" if estimate.ratio else f"{band:.2g} {unit}".rstrip()
+        return Verdict(NO_DIFFERENCE, f"the sensors alone may be off by ±{off}")
     if better is Better.NEITHER:
         return Verdict(NOT_COMPARABLE, "they differ, and neither direction is an improvement")
     return Verdict(BETTER if (value > none) == (better is Better.HIGHER) else WORSE, "")
