@@ -11,11 +11,13 @@ from hashlib import sha256
 from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpuscope.analysis.placement import place
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.analysis.summary import summarize
+from gpuscope.bundles import limits
 from gpuscope.core.event import Event, Gap, Hello, encode
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality, Quantity
@@ -73,7 +75,7 @@ def foreign_run(recording: Recording, told: Iterable[Event] = ()) -> IncomingRun
         recording: What the file tells.
         told: Values that the program told while it ran, stamps from the run's start.
     """
-    gaps = [gap for one in recording.series for gap in _gaps(one)]
+    gaps = _gaps(recording.series)
     record = _record(recording, gaps)
     names = [(one.device, one.metric) for one in recording.series]
     return IncomingRun(
@@ -143,17 +145,26 @@ def _lowered(quantity: Quantity) -> Quantity:
     return replace(quantity, quality=Quality.DERIVED) if quantity.quality is Quality.MEASURED else quantity
 
 
-def _gaps(series: DeviceSeries) -> list[RunGap]:
-    stamps = series.before_ns
-    if stamps.size < 3:
-        return []
-    steps = np.diff(stamps)
-    places = np.nonzero(steps > _GAP_INTERVALS * np.median(steps))[0]
-    metrics = (series.metric,)
+def _gaps(recorded: Sequence[DeviceSeries]) -> list[RunGap]:
+    """Returns the pauses in readings in their order; of very many the longest."""
     return [
-        RunGap(float(stamps[at]) / 1e9, float(stamps[at + 1]) / 1e9, series.device, metrics, "nothing was recorded")
+        RunGap(float(one.before_ns[at]) / 1e9, float(one.before_ns[at + 1]) / 1e9, one.device, (one.metric,), "nothing was recorded")
+        for one, places in zip(recorded, _longest_pauses(recorded), strict=True)
         for at in places.tolist()
     ]
+
+
+def _longest_pauses(recorded: Sequence[DeviceSeries]) -> list[NDArray[np.int64]]:
+    """Returns behind which readings of each series there is a pause; int64, shape (n,)."""
+    steps = [np.diff(one.before_ns) for one in recorded]
+    found = [np.flatnonzero(one > _GAP_INTERVALS * np.median(one)) if one.size > 1 else np.zeros(0, np.int64) for one in steps]
+    ends = np.cumsum([one.size for one in found])
+    if not found or ends[-1] <= limits.FOREIGN_GAPS:
+        return found
+    lasted = np.concatenate([one[places] for one, places in zip(steps, found, strict=True)])
+    kept = np.zeros(lasted.size, bool)
+    kept[np.argpartition(lasted, -limits.FOREIGN_GAPS)[-limits.FOREIGN_GAPS :]] = True
+    return [places[mine] for places, mine in zip(found, np.split(kept, ends[:-1]), strict=True)]
 
 
 def _readings(recording: Recording) -> Iterator[IncomingReadings]:

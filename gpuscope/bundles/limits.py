@@ -45,3 +45,8 @@ MLFLOW_VALUES = 1_000_000
 """Values of one run."""
 MLFLOW_TEXT_BYTES = 64 * 1024
 """Of the file of a parameter, a tag, or what a run is."""
+MLFLOW_CHARACTERS = 1024 * 1024
+"""Of all parameters, and of all tags, of one run."""
+
+FOREIGN_GAPS = 2_000
+"""Pauses of a run that another program recorded: the longest are kept."""

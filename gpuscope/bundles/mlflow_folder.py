@@ -148,10 +148,14 @@ def _flat_yaml(text: str) -> dict[str, str]:
 
 def _texts(folder: Path) -> dict[str, str]:
     found: dict[str, str] = {}
+    characters = 0
     for name, path in _files(folder):
         if len(found) >= limits.MLFLOW_FILES:
             raise RecordingFileError(f"{folder.name} holds more than {limits.MLFLOW_FILES} entries")
-        found[_scrubbed(name)] = _text(path)[:_TEXT]
+        text = found[_scrubbed(name)] = _text(path)[:_TEXT]
+        characters += len(text)
+        if characters > limits.MLFLOW_CHARACTERS:
+            raise RecordingFileError(f"{folder.name} holds more than {limits.MLFLOW_CHARACTERS} characters")
     return found
 
 

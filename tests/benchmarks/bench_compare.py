@@ -5,15 +5,20 @@ Eight runs of eight hours, each with 24 series at 10 Hz, in two groups; the wind
 
 import statistics
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
 
-from gpuscope.core.event import Sample
+from gpuscope.core.event import encode
 from gpuscope.core.runspec import RunSpec
-from gpuscope.storage.store import RunWriter
+from gpuscope.sensors.declaration import Declaration
+from gpuscope.storage.chunks import MAX_CHUNK
+from gpuscope.storage.layouts import SeriesName
+from gpuscope.storage.run_intake import IncomingReadings, IncomingRun, run_intake
+from gpuscope.storage.values import SeriesHead
 from tests.benchmarks.fed_run import METRICS, FedRun
 from tests.benchmarks.row import Row
 from tests.benchmarks.window_process import Told, played
@@ -21,7 +26,6 @@ from tests.reports.recorded_runs import SECOND, gpu_run
 
 RUNS, HOURS, SERIES, HZ = 8, 8.0, 24, 10
 FIRST_S, FRAMES = 1.0, 20.0
-_BATCH = 20_000
 _ROUNDS, _PATIENCE_S = 3, 300.0
 
 
@@ -34,24 +38,33 @@ def rows() -> list[Row]:
 
 
 def fill(home: Path, place: int, hours: float = HOURS) -> str:
-    """Fills a store with a run of many instants on simulated GPUs, and returns its id."""
+    """Fills a store with a run of many instants on simulated GPUs, and returns its id; in columns, as an imported run comes."""
     spec = RunSpec("cifar-cnn", device="cuda:0", precision=("fp32", "bf16")[place % 2], seed=place)
     count = round(hours * 3600 * HZ)
     record = gpu_run(f"{place:x}" * 12, spec, seconds=count / HZ).record
-    fed = FedRun(SERIES // len(METRICS), record.start_ns)
+    record = replace(record, started_at=record.started_at + timedelta(days=place), window_start_s=0.0, duration_s=count / HZ)
+    fed = FedRun(SERIES // len(METRICS), 0)
     told = fed.declaration
-    values = np.random.default_rng(place).normal(300.0, 20.0, (count, len(METRICS)))
-    with RunWriter(f"sqlite:///{home / 'gpuscope.sqlite'}", record) as writer:
-        writer.declare(list(told.devices.values()), {call: list(series) for call, series in told.calls.items()}, dict(told.quality))
-        writer.append([(0, [fed.hello(1)])])
-        for first in range(0, count, _BATCH):
-            at = record.start_ns + first * SECOND // HZ
-            stamped = [(at + index * SECOND // HZ, tuple(row)) for index, row in enumerate(values[first : first + _BATCH].tolist())]
-            writer.append(
-                [(1 + first // _BATCH, [Sample(call, stamp, stamp + 90_001, row) for stamp, row in stamped for call in told.calls])]
-            )
-        writer.finish(replace(record, folder="", window_start_s=0.0, duration_s=count / HZ))
+    names = [series for call in told.calls.values() for series in call]
+    run = IncomingRun(
+        record,
+        [SeriesHead(*name, "", "simulation", "measured") for name in names],
+        [(call, 1, tuple(series)) for call, series in told.calls.items()],
+        readings=_readings(told, names, count, np.random.default_rng(place)),
+        events=[[("hello", 0, 0, encode(fed.hello(1)))]],
+    )
+    with run_intake(f"sqlite:///{home / 'gpuscope.sqlite'}") as intake:
+        intake.take(run, record.run_id)
     return record.run_id
+
+
+def _readings(told: Declaration, names: Sequence[SeriesName], count: int, chance: np.random.Generator) -> Iterator[IncomingReadings]:
+    stamps = np.arange(count, dtype=np.int64) * (SECOND // HZ)
+    for begin in range(0, count, MAX_CHUNK):
+        part = stamps[begin : begin + MAX_CHUNK]
+        for call, series in told.calls.items():
+            columns = [(names.index(name), chance.normal(300.0, 20.0, part.size)) for name in series]
+            yield IncomingReadings(call, part, part + 90_001, columns)
 
 
 def _opened(home: Path, ids: Sequence[str]) -> list[Row]:

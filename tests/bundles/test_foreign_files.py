@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gpuscope.bundles import nvidia_smi_csv, recording_import
+from gpuscope.bundles import limits, nvidia_smi_csv, recording_import
 from gpuscope.bundles.csv_lines import csv_rows
 from gpuscope.bundles.errors import RecordingFileError
 from gpuscope.bundles.recording_import import Imported, import_recording
@@ -99,6 +99,17 @@ def test_the_window_has_its_curves(store: Store) -> None:
 def test_the_same_log_is_the_same_run(store: Store) -> None:
     (run_id,) = store.take("a.csv", smi_log()).new
     assert store.take("b.csv", smi_log()).present == [run_id]
+
+
+def test_of_very_many_pauses_the_longest_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "FOREIGN_GAPS", 3)
+    begin = datetime(2026, 3, 1, 12)
+    waits = [*(1, 1, 1, 9) * 5, 20, 1, 30, 1, 1]
+    stamps = [begin + timedelta(seconds=sum(waits[:place])) for place in range(len(waits) + 1)]
+    rows = [f"{stamp:%Y/%m/%d %H:%M:%S}.000, 0, 100.00 W" for stamp in stamps]
+    (run_id,) = store.take("log.csv", "\n".join(["timestamp, index, power.draw [W]", *rows])).new
+    record = store.run(run_id)
+    assert [gap.end_s - gap.start_s for gap in record.devices[0].gaps if gap.end_s is not None] == [9, 20, 30]
 
 
 def test_an_odd_log_of_nvidia_smi_is_read_as_far_as_it_goes(store: Store) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gpuscope.bundles import limits
@@ -252,17 +253,34 @@ def large_files(seed: dict[str, bytes], folder: Path) -> Iterator[Path]:
     yield written(folder / "quote.csv", b'timestamp, power.draw [W]\n"' + b"x\n" * (16 << 20))
 
 
+def large_folders(folder: Path) -> Iterator[Path]:
+    """Runs of MLflow's with as much as is admitted: texts, a metric that is one line, one that breaks off again and again."""
+    for name in ("texts", "line", "pauses"):
+        run = folder / name / "0" / "abc"
+        (run / "metrics" / "system").mkdir(parents=True)
+        (run / "params").mkdir()
+        written(run.parent / "meta.yaml", b"name: x\n")
+        written(run / "meta.yaml", b"run_id: abc\nstart_time: 1700000000000\nend_time: 1700000100000\nstatus: 3\n")
+        yield folder / name
+    for number in range(limits.MLFLOW_FILES):
+        written(folder / "texts" / "0" / "abc" / "params" / str(number), b"\xc3\xa9" * (limits.MLFLOW_TEXT_BYTES // 2))
+    written(folder / "line" / "0" / "abc" / "metrics" / "x", b"1" * limits.MLFLOW_FILE_BYTES)
+    waits = np.where(np.arange(limits.MLFLOW_VALUES - 1) % 5 % 2, 1000, 10)
+    lines = (b"%d 100 0" % stamp for stamp in (1_700_000_000_000 + np.cumsum(waits)).tolist())
+    written(folder / "pauses" / "0" / "abc" / "metrics" / "system" / "gpu_0_power_usage_watts", b"\n".join(lines))
+
+
 def written(path: Path, data: bytes) -> Path:
     path.write_bytes(data)
     return path
 
 
 def test_memory_stays_small(seed: dict[str, bytes], tmp_path: Path) -> None:
-    files = [str(path) for path in large_files(seed, tmp_path)]
+    files = [str(path) for path in (*large_files(seed, tmp_path), *large_folders(tmp_path))]
     done = subprocess.run([sys.executable, "-c", _MEASURED, *files], cwd=ROOT, capture_output=True, text=True, check=True)
     *told, peak = done.stdout.splitlines()
     assert int(peak) < MOST_BYTES, f"{int(peak) >> 20} MiB"
-    for name in ("array.gpuscope", "no line.gpuscope", "line.csv", "columns.csv", "quote.csv"):
+    for name in ("array.gpuscope", "no line.gpuscope", "line.csv", "columns.csv", "quote.csv", "texts"):
         assert any(f"/{name} {name} cannot be imported: " in line for line in told), name
     assert done.stderr == ""
 
