@@ -7,6 +7,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.pages.compare.comparison_file import ComparedRuns, ReportPages, write_comparison
@@ -32,6 +33,8 @@ _INCHES = 8.27
 """Width of A4."""
 _COARSEST, _FINEST = 72.0, 220.0
 """Pixels per inch of the pictures."""
+_BLURRED = 1.2
+"""So much wider than it was drawn, a page is no longer sharp."""
 
 
 class ReportDialog(QDialog):
@@ -65,6 +68,7 @@ class ReportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._runs = ComparedRuns((), "")
         self._is_writing, self._closed = False, Event()
+        self._layout, self._drawn_at = choice.layout, 0.0
         self.notice = NoticeBar(theme)
         self.options = ReportOptions(theme, choice)
         self.sheets = ReportSheets(theme)
@@ -102,6 +106,12 @@ class ReportDialog(QDialog):
         self._closed.set()
         super().done(result)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Has pages that have become much wider drawn anew."""
+        super().resizeEvent(event)
+        if self._drawn_at and self._pixels_per_inch() > _BLURRED * self._drawn_at:
+            self._render()
+
     # What it is made of
 
     def _lay_out(self) -> None:
@@ -129,11 +139,11 @@ class ReportDialog(QDialog):
     def _framed_sheets(self) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "raised")
-        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(frame)
         column.setContentsMargins(1, 1, 1, 1)
-        column.addWidget(self._waiting, 1)
-        column.addWidget(self.sheets, 1)
+        column.addWidget(self.sheets)
+        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        QVBoxLayout(self.sheets.viewport()).addWidget(self._waiting)
         return frame
 
     def _foot(self) -> QFrame:
@@ -152,7 +162,7 @@ class ReportDialog(QDialog):
         return foot
 
     def _connect(self) -> None:
-        self.options.changed.connect(self._render)
+        self.options.changed.connect(self._choose)
         self._rendering.rendered.connect(self._show_pages)
         self._rendering.failed.connect(self._show_failure)
         self.sheets.moved.connect(self._tell_place)
@@ -165,14 +175,24 @@ class ReportDialog(QDialog):
 
     # The preview
 
+    def _choose(self) -> None:
+        if self.options.choice.layout != self._layout:
+            self._render()
+        else:
+            self._update()
+
     def _render(self) -> None:
         self._rendering.cancel()
         if self._runs.groups:
-            wanted = self.sheets.paper_width * self.devicePixelRatioF() / _INCHES
-            self._rendering.render(self._runs, self.options.choice.layout, max(_COARSEST, min(wanted, _FINEST)))
+            self._layout, self._drawn_at = self.options.choice.layout, self._pixels_per_inch()
+            self._rendering.render(self._runs, self._layout, self._drawn_at)
         else:
             self.sheets.set_pages([])
         self._update()
+
+    def _pixels_per_inch(self) -> float:
+        """Returns how fine pages must be drawn to be sharp at the width that they have now."""
+        return max(_COARSEST, min(self.sheets.paper_width * self.devicePixelRatioF() / _INCHES, _FINEST))
 
     def _show_pages(self, found: ReportPages) -> None:
         if self.notice.tone == "bad":
@@ -193,7 +213,6 @@ class ReportDialog(QDialog):
         """Says what is under way, and lets be done what can be."""
         is_busy = self._rendering.is_busy
         self.sheets.fade(is_busy)
-        self.sheets.setVisible(self.sheets.count > 0)
         self._waiting.setVisible(self.sheets.count == 0)
         self._waiting.setText(self.tr("Drawing the pages …") if is_busy else self.tr("There is no preview."))
         if not self._is_writing:

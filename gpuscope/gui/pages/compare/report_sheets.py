@@ -37,6 +37,7 @@ class ReportSheets(QScrollArea):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # else a bar that comes makes the pages small enough to go
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.verticalScrollBar().setSingleStep(_STEP)
+        self.verticalScrollBar().setEnabled(False)
         self.verticalScrollBar().valueChanged.connect(self.moved)
 
     @property
@@ -58,6 +59,7 @@ class ReportSheets(QScrollArea):
     def set_pages(self, pages: Sequence[QImage]) -> None:
         """Shows other pages; what was on top stays there as far as it can."""
         self._sheets.pages = pages
+        self.verticalScrollBar().setEnabled(bool(pages))
         self.fade(False)
         self._fit()
 

@@ -68,6 +68,30 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
     return found
 
 
+def test_pages_are_drawn_as_fine_as_they_are_shown(
+    page: ComparePage, history: HandHistory, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    drawn_at: list[float] = []
+
+    def pictures(_reader: object, _comparison: object, _layout: object, pixels_per_inch: float, _go_on: object) -> PagePictures:
+        drawn_at.append(pixels_per_inch)
+        return PagePictures([sheet()])
+
+    monkeypatch.setattr("gpuscope.gui.pages.compare.comparison_file.comparison_pictures", pictures)
+    show(page, history, "aa1", "bb1")
+    dialog = opened(page)
+    history.answer()
+    assert dialog.sheets.paper_width == pytest.approx(drawn_at[-1] * 8.27, abs=1), "the preview is blurred"
+    dialog.resize(dialog.width() + 40, dialog.height())
+    history.answer()
+    assert len(drawn_at) == 1
+    dialog.resize(dialog.width() + 300, dialog.height())
+    history.answer()
+    assert len(drawn_at) == 2
+    assert dialog.sheets.paper_width == pytest.approx(drawn_at[-1] * 8.27, abs=1)
+    closed(dialog, qtbot)
+
+
 def opened(page: ComparePage) -> ReportDialog:
     page.export.menu.actions()[0].trigger()
     assert page.export.report is not None
@@ -173,7 +197,10 @@ def test_paper_is_for_a_pdf(dialog: ReportDialog, history: HandHistory, drawn: D
     dialog.options.papers[Paper.LETTER].click()
     history.answer()
     assert drawn[-1].paper is Paper.LETTER
+    drawn.clear()
     dialog.options.kinds[HTML].click()
+    history.answer()
+    assert drawn == [], "the pages are the same"
     assert not any(button.isEnabled() for button in dialog.options.papers.values())
 
 
