@@ -4,14 +4,25 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, select
 
+from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.schema import REVISION_TABLE
 
 
 def stored_revision(connection: Connection) -> int:
-    """Returns the revision of a store; 0 when it has no tables yet."""
+    """Returns the revision of a store; 0 when it has no tables yet.
+
+    Raises:
+        CorruptStoreError: It is no number.
+    """
     if not inspect(connection).has_table(REVISION_TABLE.name):
         return 0
-    return int(connection.scalar(select(REVISION_TABLE.c.version_num)) or 0)
+    told = connection.scalar(select(REVISION_TABLE.c.version_num)) or "0"
+    if not told.isdecimal():
+        raise CorruptStoreError(
+            f"the store names a version that no gpuscope has ({told[:40]!r}): it is damaged",
+            "'gpuscope doctor --repair' sets it aside and salvages its runs.",
+        )
+    return int(told)
 
 
 def upgrade(connection: Connection) -> None:

@@ -208,6 +208,14 @@ def test_a_store_of_a_later_version_without_the_tables_needed_is_refused(path: P
         StoreReader(url)
 
 
+def test_a_store_whose_version_is_no_number_is_damaged(path: Path, url: str) -> None:
+    fill(url)
+    execute(path, "UPDATE alembic_version SET version_num = 'ae1027a6acf'")
+    for opening in (lambda: StoreReader(url), lambda: RunWriter(url, a_record()), lambda: edit_run(url, RUN_ID, note="x")):
+        with pytest.raises(CorruptStoreError, match="'ae1027a6acf'"):
+            opening()
+
+
 @pytest.mark.parametrize(
     ("url", "words"),
     [

@@ -26,6 +26,7 @@ from gpuscope.gui.pages.runs.run_numbers import reading_of_numbers
 from gpuscope.gui.pages.runs.run_row import RunRow, standing_of
 from gpuscope.gui.pages.runs.run_table_model import RunTableModel
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.trouble_words import with_capital
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 
@@ -99,7 +100,7 @@ class RunsPage(Page):
     def _connect(self) -> None:
         self._history.runs_changed.connect(self._take_runs)
         self._history.failed.connect(self._take_failure)
-        self._history.note.connect(lambda text: self.notice.show_text(text, "warn"))
+        self._history.note.connect(lambda text: self.notice.show_text(with_capital(text) + ".", "warn"))
         self._timer.timeout.connect(self._look_at_live)
         self._size_timer.timeout.connect(self._ask_size)
         self.list.start_wanted.connect(lambda: self.wanted.emit("run", None))

@@ -7,7 +7,7 @@ from gpuscope.core.display_unit import NUMBER, PERCENT, DisplayUnit
 _MEMORY = ((2**30, "GiB"), (2**20, "MiB"))
 _STEPS: dict[str, tuple[tuple[float, str], ...]] = {
     "B": _MEMORY,
-    "B/s": tuple((size, f"{unit}/s") for size, unit in _MEMORY),
+    "B/s": (*((size, f"{unit}/s") for size, unit in _MEMORY), (2**10, "KiB/s"), (1.0, "B/s")),
     "Hz": ((1e6, "MHz"),),
     "s": ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")),
     "W": ((1e4, "kW"), (1.0, "W")),

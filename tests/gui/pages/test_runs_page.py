@@ -396,6 +396,12 @@ def test_bad_names_are_shown_as_they_are(fed: tuple[RunsPage, FakeHistory]) -> N
         assert not page.grab().isNull()
 
 
+def test_what_the_history_notes_is_told_in_a_sentence(fed: tuple[RunsPage, FakeHistory]) -> None:
+    page, history = fed
+    history.note.emit("the store is of revision 2: it is only read")
+    assert page.notice.text == "The store is of revision 2: it is only read."
+
+
 def many(count: int = 10_000) -> list[RunRecord]:
     states = (RunState.FINISHED, RunState.FAILED)
     return [
