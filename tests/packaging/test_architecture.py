@@ -12,13 +12,16 @@ ADDED = re.findall(r"```diff\n(.*?)```", (ROOT / "ARCHITECTURE.md").read_text(),
 
 
 def additions(diff: str) -> Iterator[tuple[str, str]]:
-    """Yields path and text of each run of added lines."""
-    path = ""
+    """Yields path and text of each run of added lines; of a line in the place of another, the words that are new in it."""
+    path, former = "", ""
     for is_added, lines in groupby(diff.splitlines(), key=lambda line: line.startswith("+") and not line.startswith("+++")):
         text = list(lines)
-        if is_added:
+        if not is_added:
+            path, former = next((line[4:] for line in reversed(text) if line.startswith("+++ ")), path), text[-1]
+        elif former.startswith("-"):
+            yield from ((path, word) for word in re.findall(r"\w+", text[0]) if word not in former)
+        else:
             yield path, "\n".join(line[1:] for line in text)
-        path = next((line[4:] for line in reversed(text) if line.startswith("+++ ")), path)
 
 
 @pytest.mark.parametrize("diff", ADDED)
