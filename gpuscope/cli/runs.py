@@ -107,7 +107,8 @@ def _print(records: list[RunRecord], *, more: bool, filtered: bool) -> None:
         return
     from gpuscope.reports.run_list import run_list
     from gpuscope.reports.text import render_table
+    from gpuscope.system.settings import read_settings
 
-    console.say(render_table(run_list(records), console.columns()))
+    console.say(render_table(run_list(records, read_settings().energy_unit), console.columns()))
     if more:
         console.say(f"These are the newest {len(records)}; --limit 0 lists all.")

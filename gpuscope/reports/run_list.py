@@ -8,9 +8,10 @@ from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
-from gpuscope.reports.energy_account import energy_account, simulated_label
+from gpuscope.reports.energy_account import energy_account, energy_words, simulated_label
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.printable import elided_at_word, printable
+from gpuscope.system.settings import JOULE
 
 _PREFIX = 6
 _WIDEST_TAGS = 30
@@ -18,20 +19,25 @@ _ENERGY = "J"
 """The unit of numbers that have uncertainty and source in columns of their own."""
 
 
-def run_list(records: Sequence[RunRecord]) -> Table:
-    """Returns the table of ``gpuscope runs``, in the order given; ids are cut to what tells them apart."""
+def run_list(records: Sequence[RunRecord], energy_unit: str = JOULE) -> Table:
+    """Returns the table of ``gpuscope runs``, in the order given; ids are cut to what tells them apart.
+
+    Args:
+        records: The runs.
+        energy_unit: "J" or "Wh".
+    """
     length = _telling_length([record.run_id for record in records])
     columns = (
         Column("run"), Column("started"), Column("state"), Column("name", widest=44), Column("duration", numeric=True),
         Column("throughput", numeric=True), Column("energy", numeric=True), Column("tags", widest=None),
     )  # fmt: skip
-    rows = tuple(_row(record, length) for record in records)
+    rows = tuple(_row(record, length, energy_unit) for record in records)
     if any(record.origin is not None for record in records):
         return Table("", (*columns, Column("origin", widest=None)), rows)
     return Table("", columns, tuple(row[:-1] for row in rows))
 
 
-def _row(record: RunRecord, length: int) -> tuple[Cell, ...]:
+def _row(record: RunRecord, length: int, energy_unit: str) -> tuple[Cell, ...]:
     return (
         record.run_id[:length],
         record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
@@ -39,16 +45,18 @@ def _row(record: RunRecord, length: int) -> tuple[Cell, ...]:
         record.name,
         None if record.took_s is None else figures.duration(record.took_s),
         next((found for key in ("throughput", "step_rate") if (found := record.metrics.get(key)) and not found.is_missing), None),
-        _energy(record.metrics.get("energy")),
+        _energy(record.metrics.get("energy"), energy_unit),
         elided_at_word(" ".join(map(printable, record.tags)), _WIDEST_TAGS),
         None if record.origin is None else record.origin.words,
     )
 
 
-def _energy(energy: Quantity | None) -> Cell:
+def _energy(energy: Quantity | None, unit: str) -> Cell:
     """Returns an energy, with the first word of its label when it is of no real hardware: "[SIMULATED]", "[recorded]"."""
-    label = "" if energy is None or energy.is_missing else simulated_label(energy).strip(" []").partition(" ")[0]
-    return f"{figures.shown(energy)} [{label}]" if energy is not None and label else energy
+    if energy is None or energy.is_missing:
+        return None
+    label = simulated_label(energy).strip(" []").partition(" ")[0].rstrip(",")
+    return f"{energy_words(energy, unit)} [{label}]" if label else energy_words(energy, unit)
 
 
 def _telling_length(run_ids: Sequence[str]) -> int:

@@ -35,12 +35,27 @@ def test_a_command_took_from_its_start_to_its_exit() -> None:
 
 @pytest.mark.parametrize(
     ("label", "shown"),
-    [("", "2.90 kJ"), (" [SIMULATED]", "2.90 kJ [SIMULATED]"), (" [recorded on 2026-11-21 on lab]", "2.90 kJ [recorded]")],
+    [
+        ("", "2.90 kJ"),
+        (" [SIMULATED]", "2.90 kJ [SIMULATED]"),
+        (" [SIMULATED, recorded on 2026-11-21 on lab]", "2.90 kJ [SIMULATED]"),
+        (" [recorded on 2026-11-21 on lab]", "2.90 kJ [recorded]"),
+    ],
 )
 def test_energy_of_what_is_not_real_says_so(label: str, shown: str) -> None:
     energy = replace(measured(2900.0, "J"), source=f"gpu:0: a counter{label}")
     line = render_table(run_list([run_record("aa", metrics={"energy": energy})])).splitlines()[1]
     assert line.endswith(shown)
+
+
+def test_energy_stands_in_the_unit_that_was_chosen() -> None:
+    runs = [
+        run_record("aa", metrics={"energy": measured(7200.0, "J")}),
+        run_record("bb", metrics={"energy": Quantity.missing("J", "gone")}),
+    ]
+    first, second = render_table(run_list(runs, "Wh")).splitlines()[1:]
+    assert first.endswith("2.00 Wh")
+    assert second.endswith("–")
 
 
 def test_the_summary_has_a_row_a_run_and_tells_why_a_number_is_missing() -> None:
