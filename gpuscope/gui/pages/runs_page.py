@@ -66,6 +66,7 @@ class RunsPage(Page):
         self._was_listed = self._is_listed = self._is_sized = self._is_in_trouble = False
         self._deleted_bytes = (0, 0)
         self.model = RunTableModel(self)
+        settings.changed.connect(lambda: self.model.set_energy_unit(settings.known.energy_unit))
         self.list = RunList(theme, self.model)
         self.details = RunDetails(theme, settings)
         self.charts = ChartExport(theme, history, self.notice, self)
@@ -265,6 +266,7 @@ class RunsPage(Page):
         record = data.record
         if record is None or self._wanted_run != run_id:
             return  # the user has gone on meanwhile
+        self._was_listed = True  # a list that is read from now on has it, unless it is deleted
         self._show_opened(record)
         self.details.show_data(data)
         self._stack.setCurrentWidget(self.details)

@@ -241,6 +241,15 @@ def test_a_run_that_was_deleted_by_somebody_else_stays_open_and_can_be_brought_b
     shown.qtbot.waitUntil(lambda: shown.page.model.find(ONE) is not None)
 
 
+def test_a_run_that_was_opened_before_the_list_came_is_missed_too(window: Window) -> None:
+    store_run(ONE, name="first")
+    window.page.show_item(ONE)
+    window.page.show()
+    window.qtbot.waitUntil(lambda: window.page.details.data is not None and window.page.is_ready())
+    editing.delete_runs(url(), [ONE])
+    window.qtbot.waitUntil(lambda: window.notice().startswith("This run was deleted."))
+
+
 def test_a_run_that_was_removed_for_good_is_gone(shown: Window) -> None:
     shown.open(ONE)
     editing.delete_runs(url(), [ONE])
