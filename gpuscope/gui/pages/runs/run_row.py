@@ -11,6 +11,7 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND
 from gpuscope.gui.live_words import card_words
+from gpuscope.system.settings import JOULE
 
 if TYPE_CHECKING:
     from gpuscope.gui.services.live_run import LiveRun
@@ -79,9 +80,10 @@ class RunRow:
         started_at: When it began, UTC.
         device: Where it computed; "" for a command, which uses what it likes.
         standing: How it stands while it is live; None for a run that has ended, or that nobody follows.
+        energy_unit: In which its energies are told: "J" or "Wh".
     """
 
-    __slots__ = ("_search_text", "device", "is_live", "numbers", "record", "run_id", "standing", "started_at")
+    __slots__ = ("_search_text", "device", "energy_unit", "is_live", "numbers", "record", "run_id", "standing", "started_at")
 
     def __init__(self, record: RunRecord, numbers: Numbers | None = None) -> None:
         self.record = record
@@ -91,6 +93,7 @@ class RunRow:
         self.started_at = record.started_at
         self.device = "" if record.spec.is_command else record.spec.device
         self.standing: LiveStanding | None = None
+        self.energy_unit = JOULE
         self._search_text: str | None = None
 
     def holds(self, record: RunRecord) -> bool:
@@ -112,9 +115,14 @@ class RunRow:
         if self.standing is not None and key in self.standing.quantities:
             return self.standing.quantities[key]
         try:
-            return self.record.metrics.get(key)
+            found = self.record.metrics.get(key)
         except ValueError:
             return None  # a later version wrote it in a way of its own
+        if found is None or self.energy_unit == JOULE:
+            return found
+        from gpuscope.reports.energy_account import in_unit
+
+        return in_unit(found, self.energy_unit)
 
     def first_quantity(self, keys: tuple[str, ...]) -> Quantity | None:
         """Returns the first number of several that is there, else the last one that says why not."""

@@ -15,6 +15,7 @@ from gpuscope.gui.pages.runs.run_filter import RunFilter
 from gpuscope.gui.pages.runs.run_order import RunOrder
 from gpuscope.gui.pages.runs.run_row import LiveStanding, Numbers, RunRow
 from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.system.settings import JOULE
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -47,6 +48,7 @@ class RunTableModel(QAbstractTableModel):
         self._counts = (0, 0)
         self._new_names: dict[str, str] = {}
         self._tallies: tuple[Counter[RunState], list[str]] | None = None
+        self._energy_unit = JOULE
 
     # What it holds
 
@@ -109,6 +111,7 @@ class RunTableModel(QAbstractTableModel):
 
     def _changed_row(self, known: RunRow | None, record: RunRecord) -> RunRow:
         row = RunRow(record)
+        row.energy_unit = self._energy_unit
         if known is not None and row.is_live:
             row.standing = known.standing
         return row
@@ -140,6 +143,15 @@ class RunTableModel(QAbstractTableModel):
             row.standing = standings.get(row.run_id)
             self._tell_changed(place)
 
+    def set_energy_unit(self, unit: str) -> None:
+        """Tells energies in joules or watt hours."""
+        if unit == self._energy_unit:
+            return
+        self._energy_unit = unit
+        for row in self._rows.values():
+            row.energy_unit = unit
+        self.dataChanged.emit(self.index(0, 0), self.index(len(self._shown) - 1, len(COLUMNS) - 1))
+
     def set_filter(self, wanted: RunFilter) -> None:
         """Shows the runs that pass alone."""
         if wanted != self._filter:
@@ -157,7 +169,7 @@ class RunTableModel(QAbstractTableModel):
         if row is None:
             return
         self._rows[run_id] = renamed = RunRow(replace(row.record, name=name), row.numbers)
-        renamed.standing = row.standing
+        renamed.standing, renamed.energy_unit = row.standing, row.energy_unit
         place = self.place_of(run_id)
         if place is not None:
             self._shown[place] = renamed

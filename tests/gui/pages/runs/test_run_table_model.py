@@ -207,3 +207,15 @@ def test_numbers_that_come_late_sort_then(qapp: object) -> None:
     assert shown_ids(model) == "c b a"
     read_numbers(model)
     assert shown_ids(model) == "a c b"
+
+
+def test_energies_are_told_in_the_unit_that_was_chosen(qtbot: QtBot) -> None:
+    energy = {"energy": replace(measured(7200.0, "J"), uncertainty=360.0)}
+    model = filled([made("a", metrics=energy)])
+    assert text_of(model, "a", "energy") == "7.20 kJ"
+    with qtbot.waitSignal(model.dataChanged):
+        model.set_energy_unit("Wh")
+    assert text_of(model, "a", "energy") == "2.00 Wh"
+    assert "2.00 Wh ± 100 mWh" in model.data(model.index(0, PLACES["energy"]), Qt.ItemDataRole.ToolTipRole)
+    model.set_runs([made("a", metrics=energy, name="another"), made("b", 1, metrics=energy)])
+    assert [text_of(model, one, "energy") for one in "ab"] == ["2.00 Wh", "2.00 Wh"]
