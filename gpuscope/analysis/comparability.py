@@ -6,11 +6,11 @@ What differs each time, or follows from the spec, does not count: folders, seeds
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from statistics import fmean
 from typing import Any
 
 from gpuscope.analysis.flat_document import flatten
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.statistics.estimate import average
 from gpuscope.core.figures import listed, percent, setting
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS
@@ -174,7 +174,7 @@ def _device_means(side: Group) -> dict[str, dict[str, float]]:
             for key, one in result.metrics.items():
                 if one.value is not None:
                     values.setdefault(result.device.key, {}).setdefault(key, []).append(one.value)
-    return {device: {key: fmean(found) for key, found in metrics.items()} for device, metrics in values.items()}
+    return {device: {key: average(found) for key, found in metrics.items()} for device, metrics in values.items()}
 
 
 def _fact(run: RunRecord, key: str) -> Any:

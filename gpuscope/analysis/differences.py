@@ -35,7 +35,7 @@ class Difference:
 
 
 def settings_compared(groups: Sequence[Group]) -> int:
-    """Returns how many keys of specs and environments :func:`compare` holds against each other."""
+    """Returns how many keys of specs and environments :func:`differences` holds against each other."""
     return sum(len(_keys(_flat(groups, document))) for document, _ in _DOCUMENTS)
 
 

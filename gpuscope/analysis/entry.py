@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean
 from typing import Any
 
 from gpuscope.analysis.comparability import none_finished, other_things
@@ -12,7 +11,7 @@ from gpuscope.analysis.ratio_band import Side as Told
 from gpuscope.analysis.ratio_band import difference_band, ratio_band
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity
-from gpuscope.analysis.statistics.estimate import Estimate, estimate, mean
+from gpuscope.analysis.statistics.estimate import Estimate, average, estimate, mean
 from gpuscope.analysis.statistics.false_discovery import adjusted
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, verdict
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, of_mean
@@ -149,7 +148,7 @@ def _mean(values: Sequence[float], *, as_difference: bool) -> float | None:
         return values[0] if len(values) == 1 else math.nan
     if min(values) == max(values):
         return values[0]
-    return fmean(values) if as_difference else mean(values)
+    return average(values) if as_difference else mean(values)
 
 
 def _entry(key: str, side: _Side, base: _Side, refused: _Refused) -> Entry:

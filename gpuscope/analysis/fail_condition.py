@@ -78,8 +78,8 @@ def fail_condition(text: str) -> FailCondition:
     try:
         limit = 0.0 if found is None or found["number"] is None else float(found["number"])
     except ValueError:
-        found = None
-    if found is None:
+        limit = math.nan
+    if found is None or not math.isfinite(limit):
         example = "For example: --fail-if 'throughput < 0.97 baseline', 'accuracy < 0.9' or 'latency_p99 worse'"
         raise UsageError(f"--fail-if {text[:60]!r} is no condition", example)
     return FailCondition(text.strip(), found["key"], found["verdict"], found["operator"] or "<", limit, bool(found["share"]))

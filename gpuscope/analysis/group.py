@@ -23,8 +23,7 @@ class Group:
     @property
     def set_aside(self) -> tuple[RunRecord, ...]:
         """Repeats that heat or a fault slowed, which no value is taken from as long as others are left (measurement.md, S18)."""
-        slowed = tuple(run for run in self.runs if _was_slowed(run))
-        return slowed if len(slowed) < len(self.runs) else ()
+        return () if self.is_all_slowed else tuple(run for run in self.runs if _was_slowed(run))
 
     @property
     def is_all_slowed(self) -> bool:
@@ -39,8 +38,7 @@ class Group:
     @property
     def compared(self) -> tuple[RunRecord, ...]:
         """The runs that values are taken from."""
-        aside = self.set_aside
-        return tuple(run for run in self.runs if run not in aside) if aside else self.runs
+        return tuple(run for run in self.runs if not _was_slowed(run)) or self.runs
 
 
 def group_by_spec(runs: Iterable[RunRecord]) -> list[Group]:

@@ -3,15 +3,17 @@
 import math
 import platform
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.run_value import metric_keys
+from gpuscope.analysis.run_value import metric_keys, quantity
 from gpuscope.analysis.statistics.detectable import detectable_ratio
 from gpuscope.analysis.statistics.estimate import estimate
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import significant
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
 
 MOST_REPEATS = 50
 _LEAST_EARLIER = 3
@@ -36,22 +38,43 @@ def share_of(text: str | None) -> float | None:
     return share
 
 
+def alike(spec: RunSpec, earlier: Iterable[RunRecord]) -> list[RunRecord]:
+    """Returns the runs that measured what a spec does; their seeds and their warm-ups may be others."""
+    wanted = _measured(spec)
+    return [run for run in earlier if _measured(run.spec) == wanted]
+
+
+def _measured(spec: RunSpec) -> str:
+    return replace(spec, warmup_steps=0, warmup_limit_s=0.0).identity()
+
+
 def expected_words(earlier: Sequence[RunRecord], repeats: int, others: int = 1) -> str:
-    """Returns what so many repeats a side will show, judged by the scatter of earlier runs of the baseline; "" when they are too few.
+    """Returns what so many repeats a side will show, judged by the scatter of earlier runs of the baseline where there are enough.
 
     Args:
         earlier: Newest first; those are left out that did not finish, that heat slowed, or that another machine made.
         repeats: Of each side.
         others: Variants beside the baseline.
     """
+    if repeats < 2:
+        return "One repeat a side gives a ratio and no verdict."
     here = [run for run in earlier if run.state is RunState.FINISHED and run.host == platform.node()]
     values = _throughputs(here)[:_MOST_EARLIER]
-    if len(values) < _LEAST_EARLIER or repeats < 2:
-        return ""
+    if len(values) < _LEAST_EARLIER:
+        times = significant(math.log(detectable_ratio(1.0, repeats)), 2)
+        of_one = significant((detectable_ratio(0.01, repeats) - 1.0) * 100.0, 2)
+        return (
+            f"{repeats} repeats will show differences above {times} times the scatter from run to run (of 1 %: above {of_one} %);"
+            f" from {_LEAST_EARLIER} earlier runs of the baseline on it is told which that is."
+        )
     scatter = statistics.stdev([math.log(value) for value in values])
-    metrics = len(metric_keys([Group("", tuple(here[:1]))])) * others
-    shown = significant((detectable_ratio(scatter, repeats, metrics) - 1.0) * 100.0, 2)
+    shown = significant((detectable_ratio(scatter, repeats, _compared(here[0]) * others) - 1.0) * 100.0, 2)
     return f"{repeats} repeats will show differences in throughput above {shown} %, judged by {len(values)} earlier runs of the baseline."
+
+
+def _compared(run: RunRecord) -> int:
+    """Returns how many metrics a run gives to compare."""
+    return sum(not quantity(run, key).is_missing for key in metric_keys([Group("", (run,))]))
 
 
 def is_narrow(baseline: Sequence[RunRecord], other: Sequence[RunRecord], share: float) -> bool:

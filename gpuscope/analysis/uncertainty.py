@@ -7,6 +7,8 @@ sensor that looks at a part of the time has not seen. Only the gain is the same 
 import math
 from collections.abc import Sequence
 
+from gpuscope.analysis.statistics.estimate import average
+
 UNKNOWN_GAIN = 0.10
 """Of a sensor of which nothing is known: published errors reach from 3 to 13 % (Yang, Adamek, Armour, arXiv 2312.02741)."""
 SOURCES_DISAGREE = "sources disagree"
@@ -47,9 +49,10 @@ def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> f
     known = [one for one in uncertainties if one is not None]
     if len(known) < len(values) or not all(map(math.isfinite, values)):
         return None
-    mean = sum(values) / len(values)
+    mean = average(values)
     share = max(one / abs(value) if value else 0.0 for value, one in zip(values, known, strict=True))
-    scatter = 2.0 * math.sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values)) if len(values) > 1 else 0.0
+    apart = math.hypot(*(value - mean for value in values))
+    scatter = 2.0 * apart / math.sqrt((len(values) - 1) * len(values)) if len(values) > 1 else 0.0
     return math.hypot(share * mean, scatter)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from gpuscope.analysis.repeats_plan import MOST_REPEATS, expected_words, is_narrow, share_of
+from gpuscope.analysis.repeats_plan import MOST_REPEATS, alike, expected_words, is_narrow, share_of
 from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS
 from gpuscope.cli import console, selection, sensor_choice
 from gpuscope.cli.compare import print_comparison
@@ -105,9 +105,8 @@ def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> No
     limit_s = max(one.spec.warmup_limit_s for one in variants)
     console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps alone")
     with RunHistory(selection.url_of(arguments)) as reader:  # which may not be there yet
-        earlier = [run for run in reader.runs() if run.spec.identity() == variants[0].spec.identity()]
-    if words := expected_words(earlier, arguments.repeats, len(variants) - 1):
-        console.tell(words)
+        earlier = alike(variants[0].spec, reader.runs())
+    console.tell(expected_words(earlier, arguments.repeats, len(variants) - 1))
 
 
 def _record(variants: Sequence[Variant], share: float | None, arguments: argparse.Namespace, runs: dict[str, list[str]]) -> None:

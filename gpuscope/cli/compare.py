@@ -49,9 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
     with selection.opened(arguments) as reader:
         groups = _groups(reader, [*arguments.runs, *_tagged(reader, arguments.tag)], arguments.group)
         comparison = compare(groups, _baseline(reader, groups, arguments.baseline))
+        failures = [words for one in conditions for words in one.failures(comparison)]
         if arguments.output is not None:
             write_comparison_file(reader, comparison, arguments.output, layout)
-    failures = [words for one in conditions for words in one.failures(comparison)]
     if arguments.json:
         console.print_document(comparison.to_json())
     else:

@@ -62,7 +62,23 @@ def test_what_cannot_be_judged_fails() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "throughput", "throughput < ", "throughput = 3", "throughput < 3 % baseline", "< 3", "a < 1.2.3", "a < b"]
+    "text",
+    [
+        "",
+        "throughput",
+        "throughput < ",
+        "throughput = 3",
+        "throughput < 3 % baseline",
+        "< 3",
+        "a < 1.2.3",
+        "a < b",
+        "a < 1e999",
+        "a > -1e999 baseline",
+        "a < .",
+        "a < 1_0",
+        "a < nan",
+        "a worse baseline",
+    ],
 )
 def test_what_is_no_condition_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="no condition"):

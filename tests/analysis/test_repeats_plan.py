@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from gpuscope.analysis.repeats_plan import expected_words, is_narrow, share_of
+from gpuscope.analysis.repeats_plan import alike, expected_words, is_narrow, share_of
 from gpuscope.core.errors import UsageError
+from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
 from tests.analysis.records import measured, run_record
 
 
@@ -36,11 +38,35 @@ def test_what_repeats_will_show_is_told_from_the_scatter_of_earlier_runs() -> No
     assert "3 earlier runs" in expected_words(earlier, 5)
 
 
-def test_too_few_earlier_runs_tell_nothing() -> None:
+def test_what_has_no_value_is_not_among_the_metrics() -> None:
+    earlier = runs(100.0, 100.0 * 1.0100502, 100.0 * 0.9900498)
+    missing = [replace(one, metrics={**one.metrics, "energy": Quantity.missing("J", "no counter")}) for one in earlier]
+    assert expected_words(missing, 5) == expected_words(earlier, 5)
+    assert expected_words(earlier, 5, others=3) != expected_words(earlier, 5)
+
+
+def test_without_earlier_runs_it_is_told_by_the_scatter() -> None:
+    # two deviations and a bit (Cohen's table: 2.02 of one metric); of a scatter of 1 %, 2.0 %
+    few = (
+        "5 repeats will show differences above 2.0 times the scatter from run to run (of 1 %: above 2.0 %);"
+        " from 3 earlier runs of the baseline on it is told which that is."
+    )
     earlier = runs(100.0, 101.0, 102.0)
-    failed = [*earlier[:2], replace(earlier[2], state=RunState.FAILED)]
-    assert expected_words(failed, 5) == ""
-    assert expected_words(earlier, 1) == ""
+    assert expected_words([], 5) == few
+    assert expected_words([*earlier[:2], replace(earlier[2], state=RunState.FAILED)], 5) == few
+
+
+def test_a_single_repeat_shows_nothing() -> None:
+    assert expected_words(runs(100.0, 101.0, 102.0), 1) == "One repeat a side gives a ratio and no verdict."
+
+
+def test_runs_of_another_warm_up_or_seed_tell_the_scatter_too() -> None:
+    spec = RunSpec("gemm", warmup_limit_s=60.0)
+    one, other = (
+        run_record("a", replace(spec, warmup_limit_s=0.0, warmup_steps=5, seed=7)),
+        run_record("b", replace(spec, precision="bf16")),
+    )
+    assert alike(spec, [one, other]) == [one]
 
 
 def test_an_interval_is_narrow_or_not() -> None:

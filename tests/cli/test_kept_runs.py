@@ -204,9 +204,17 @@ def test_a_script_may_fail_on_a_condition(line: Line, three: None, condition: st
     line("compare", A, B, "--fail-if", condition, code=code)
 
 
-@pytest.mark.parametrize("condition", ["nonsense", "speed worse"])
-def test_a_condition_that_says_nothing_is_refused(line: Line, three: None, condition: str) -> None:
-    line("compare", A, B, "--fail-if", condition, code=2)
+@pytest.mark.parametrize("condition", ["nonsense", "", "speed worse", "throughput < 1e999", "throughput < nan baseline"])
+def test_a_condition_that_says_nothing_is_refused(line: Line, three: None, condition: str, tmp_path: Path) -> None:
+    line("compare", A, B, "--fail-if", condition, "-o", str(tmp_path / "a.csv"), code=2)
+    assert not (tmp_path / "a.csv").exists()
+
+
+@pytest.mark.parametrize("arguments", [(A,), (A, A), (A, "zzz"), (A, B, "--baseline", "nobody"), ("--tag", "none"), ("--group", "a=", B)])
+def test_runs_that_cannot_be_compared_are_another_code_than_a_condition_that_holds(
+    line: Line, three: None, arguments: tuple[str, ...]
+) -> None:
+    line("compare", *arguments, "--fail-if", "throughput worse", code=2)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ quantity may be told in any unit. The difference is that of the arithmetic means
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 CONFIDENCE = 0.95
 """Of all intervals here."""
@@ -65,12 +65,12 @@ def estimate(values: Sequence[float], reference: Sequence[float], *, as_differen
     if as_difference or min(*values, *reference) <= 0:
         return Estimate(difference, None, difference)
     logarithms = _spread([math.log(value) for value in values], [math.log(value) for value in reference])
-    ratio = math.exp(logarithms.value), math.exp(logarithms.low), _exp(logarithms.high)
+    ratio = _exp(logarithms.value), _exp(logarithms.low), _exp(logarithms.high)
     return Estimate(difference, ratio, logarithms)
 
 
 def _exp(value: float) -> float:
-    """Returns the exponential; infinity where it is beyond every number, as the end of an interval may be."""
+    """Returns the exponential; infinity where it is beyond every number."""
     try:
         return math.exp(value)
     except OverflowError:
@@ -79,10 +79,22 @@ def _exp(value: float) -> float:
 
 def mean(values: Sequence[float]) -> float:
     """Returns what stands for repeats: the geometric mean where all are positive, as an estimate's ratio has it, else the arithmetic."""
-    return statistics.geometric_mean(values) if min(values) > 0 else statistics.fmean(values)
+    return statistics.geometric_mean(values) if min(values) > 0 else average(values)
+
+
+def average(values: Sequence[float]) -> float:
+    """Returns the arithmetic mean, also of numbers whose sum would be beyond every number."""
+    return math.fsum(value / len(values) for value in values)
 
 
 def _spread(values: Sequence[float], reference: Sequence[float]) -> Spread:
+    """Compares the means, in a unit in which no square is beyond every number."""
+    scale = max(map(abs, (*values, *reference))) or 1.0
+    found = _scaled_spread([value / scale for value in values], [value / scale for value in reference])
+    return replace(found, value=found.value * scale, low=found.low * scale, high=found.high * scale)
+
+
+def _scaled_spread(values: Sequence[float], reference: Sequence[float]) -> Spread:
     from scipy.special import stdtr, stdtrit  # not needed before something is compared
 
     sizes, variances = (len(values), len(reference)), (_variance(values), _variance(reference))

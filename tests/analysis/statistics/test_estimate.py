@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
-from gpuscope.analysis.statistics.estimate import estimate, mean
+from gpuscope.analysis.statistics.estimate import average, estimate, mean
 
 positive = st.floats(1e-3, 1e6)
 repeats = st.lists(positive, min_size=2, max_size=8)
@@ -102,3 +102,31 @@ def test_repeats_that_scatter_beyond_every_number_have_an_interval_without_end(f
     assert found.ratio[1] < 1e-200
     assert found.ratio[2] == math.inf
     assert 0.0 < found.spread.p_value < 1.0
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-200, 1.0, 1e160, 1e200, 1e307])
+def test_numbers_as_large_or_small_as_there_are_scatter_like_any_others(scale: float) -> None:
+    ours, theirs = [1.0, 2.0, 3.0], [3.0, 5.0, 7.0]
+    found = estimate([one * scale for one in ours], [one * scale for one in theirs], as_difference=True).difference
+    plain = estimate(ours, theirs, as_difference=True).difference
+    assert (found.value / scale, found.low / scale, found.high / scale) == pytest.approx((plain.value, plain.low, plain.high), rel=1e-6)
+    assert (found.p_value, found.effect_size) == pytest.approx((plain.p_value, plain.effect_size), rel=1e-6)
+
+
+def test_a_ratio_beyond_every_number_is_infinite() -> None:
+    found = estimate([1e300, 2e300], [1e-300, 2e-300])
+    assert found.ratio is not None
+    assert found.ratio[0] == math.inf
+
+
+def test_a_mean_of_the_largest_numbers_is_one() -> None:
+    assert average([1.7e308, 1.7e308, 1.7e308]) == pytest.approx(1.7e308)
+    assert mean([-1.7e308, -1.5e308]) == pytest.approx(-1.6e308)
+    assert average([1.0, 2.0, 6.0]) == 3.0
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=8), st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=8))
+def test_another_baseline_turns_a_difference_round(ours: list[float], theirs: list[float]) -> None:
+    forth, back = (estimate(*sides, as_difference=True).difference for sides in ((ours, theirs), (theirs, ours)))
+    assert (forth.value, forth.low, forth.high) == pytest.approx((-back.value, -back.high, -back.low), rel=1e-9, abs=1e-9)
+    assert forth.p_value == pytest.approx(back.p_value, rel=1e-9)

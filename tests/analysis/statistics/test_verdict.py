@@ -48,6 +48,12 @@ def test_few_repeats_are_told_beside_the_verdict() -> None:
     assert verdict(estimate(TWICE, FIVE), Better.HIGHER, None, 0.001, 5).reason == ""
 
 
+def test_corrected_p_values_by_hand() -> None:
+    # Sorted 0.005 0.01 0.03 0.04, times 4/1 4/2 4/3 4/4: 0.02 0.02 0.04 0.04; each the least of those from its own on.
+    assert adjusted([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.02, 0.04, 0.04, 0.02])
+    assert adjusted([0.03, 0.031, 0.9]) == pytest.approx([0.0465, 0.0465, 0.9])  # 0.09 0.0465 0.9: the first takes the second's
+
+
 def test_corrected_p_values_are_those_of_scipy() -> None:
     values = [random.Random(3).random() ** 3 for _ in range(40)]
     assert adjusted(values) == pytest.approx(list(stats.false_discovery_control(values)))
