@@ -18,7 +18,7 @@ from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_HEIGHT = 31
 VALUE_WIDTH, SPREAD_WIDTH = 66, 46
-_RATIO_WIDTH, _INTERVAL_WIDTH, _GLYPH_WIDTH, _WORD_WIDTH = 44, 92, 18, 122
+_RATIO_WIDTH, _INTERVAL_WIDTH, _GLYPH_WIDTH, _WORD_WIDTH = 56, 92, 18, 122
 _INTERVAL_FROM, _WORD_FROM = 284, 420
 """Widths of a group's column, without its spread, from which there is room for the interval in figures, and for the verdict as a word."""
 _PAD = 14

@@ -2,10 +2,11 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +14,7 @@ from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
 from gpuscope.gui.charts.ratio_bar import RatioScale
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
+from gpuscope.gui.pages.compare.table_delegates import RowDelegate
 from gpuscope.gui.theme import Choice, Theme
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
 
@@ -174,6 +176,21 @@ def test_three_groups_of_long_names_are_seen_with_their_last_ratio(card: Metrics
     ]
     card.show_comparison(compare(groups))
     qtbot.waitUntil(lambda: card.table.groups.horizontalScrollBar().maximum() == 0)
+
+
+def test_a_ratio_far_below_one_is_written_whole(card: MetricsCard, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: dict[str, bool] = {}
+    write = RowDelegate._write
+
+    def noted(self: RowDelegate, painter: QPainter, area: QRectF, words: str, face: QFont, *more: Any) -> float:
+        written[words] = QFontMetricsF(face).horizontalAdvance(words) <= area.width() + 1
+        return write(self, painter, area, words, face, *more)
+
+    monkeypatch.setattr(RowDelegate, "_write", noted)
+    card.show_comparison(compare([Group(f"{value}", (run(f"a{value}", throughput=value),)) for value in (3000.0, 20.0, 200.0)]))
+    card.grab()
+    assert written["0.00667"]
+    assert written["0.0667"]
 
 
 def test_the_table_and_its_parts_have_names(card: MetricsCard) -> None:
