@@ -58,6 +58,16 @@ def machine(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_the_walk_over_processes_takes_a_tenth_of_the_rate() -> None:
+    backend = HostBackend(10.0, in_detail=True)
+    backend.open()
+    periods = {call.name: call.period_ns for call in backend.calls()}
+    assert periods.pop(MACHINE_CALL) == 100_000_000
+    assert set(periods.values()) == {1_000_000_000}
+    assert {WORKLOAD_CALL, RECORDER_CALL, CORES_CALL} <= periods.keys()
+    backend.close()
+
+
 @pytest.fixture
 def source(machine: Path) -> Iterator[ProcSource]:
     made = ProcSource(machine)
