@@ -13,8 +13,7 @@ from gpuscope.gui.widgets.labels import label
 
 _WIDTH = 360
 _ROWS = 12
-_EXPLANATION = 132
-"""Height in logical pixels: the same for every option, so that nothing jumps."""
+_MARGIN, _SPACING = 8, 6
 _SEARCHED = 12
 """Options from which on there is a line to find one."""
 _MOVING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -44,7 +43,7 @@ class PickerList(QFrame):
         self._options: dict[str, Option] = {}
         self._search = QLineEdit()
         self._list = QListWidget()
-        self._why, self._help = label("", "warn", wraps=True), label("", "small", wraps=True)
+        self._why, self._help, self._foot = label("", "warn", wraps=True), label("", "small", wraps=True), QWidget()
         self._build(name)
         self._list.currentItemChanged.connect(self._explain)
         self._list.itemClicked.connect(self._pick)
@@ -76,10 +75,9 @@ class PickerList(QFrame):
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setAccessibleName(name)
-        foot = QWidget()
-        foot.setFixedHeight(_EXPLANATION)
-        words = QVBoxLayout(foot)
-        words.setContentsMargins(8, 4, 8, 4)
+        words = QVBoxLayout(self._foot)
+        words.setContentsMargins(_MARGIN, 4, _MARGIN, 4)
+        words.setSpacing(_SPACING)
         words.addWidget(self._why)
         words.addWidget(self._help)
         words.addStretch(1)
@@ -87,9 +85,9 @@ class PickerList(QFrame):
         line.setProperty("look", "line")
         line.setFixedHeight(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
+        column.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         column.setSpacing(6)
-        for part in (self._search, self._list, line, foot):
+        for part in (self._search, self._list, line, self._foot):
             column.addWidget(part)
         for part in (self._search, self._list):
             part.installEventFilter(self)
@@ -127,6 +125,7 @@ class PickerList(QFrame):
         row = max(1, self._list.sizeHintForRow(0))
         self._list.setFixedHeight(row * min(_ROWS, self._list.count()) + 4)
         self.setFixedWidth(max(_WIDTH, box.width()))
+        self._keep_room()
         self.adjustSize()
         screen = box.screen().availableGeometry()
         below = box.mapToGlobal(QPoint(0, box.height() + 2))
@@ -135,8 +134,20 @@ class PickerList(QFrame):
         self.show()
         (self._list if self._search.isHidden() else self._search).setFocus(Qt.FocusReason.PopupFocusReason)
 
+    def _keep_room(self) -> None:
+        """Makes the foot as high as the longest explanation needs: the same for every option, so that nothing jumps."""
+        width = self.width() - 4 * _MARGIN
+        heights = [0]
+        for option in self._options.values():
+            self._tell(option)
+            heights.append(sum(one.heightForWidth(width) for one in (self._why, self._help) if one.text()))
+        self._foot.setFixedHeight(max(heights) + 2 * _SPACING + 8)
+        self._explain(self._list.currentItem())
+
     def _explain(self, item: QListWidgetItem | None) -> None:
-        option = self._options.get(self._value(item))
+        self._tell(self._options.get(self._value(item)))
+
+    def _tell(self, option: Option | None) -> None:
         self._why.setText(option.reason if option else "")
         self._why.setVisible(bool(self._why.text()))
         self._help.setText(option.help if option else "")

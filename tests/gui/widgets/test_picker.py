@@ -1,6 +1,7 @@
 """Optimizations, engines and workloads are taken from a list that explains each, with what applies here only."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
@@ -92,6 +93,20 @@ def test_what_does_not_fit_says_why_and_cannot_be_taken(several: SeveralBox) -> 
     assert said(popup) == "Gamma has no meaning here. The third."
     QTest.keyClick(rows, Qt.Key.Key_Space)
     assert several.chosen() == []
+
+
+def test_the_longest_explanation_has_room(qtbot: QtBot, theme: Theme, several: SeveralBox) -> None:
+    several.set_options([*SEVERAL, Option("d", "Delta", "It is not for this. " * 6, "It does much, but not here. " * 12, "Rest")])
+    popup = opened(several)
+    for item in ("Delta", "Alpha"):
+        the_list(popup).setCurrentItem(row(popup, item))
+        qtbot.waitUntil(lambda: all(one.height() >= one.heightForWidth(one.width()) for one in shown_words(popup)))
+        lines = shown_words(popup)
+        assert all(one.geometry().bottom() < other.geometry().top() for one, other in pairwise(lines))
+
+
+def shown_words(popup: PickerList) -> list[QLabel]:
+    return [one for one in popup.findChildren(QLabel) if one.text()]
 
 
 def test_what_is_taken_and_fits_no_more_can_be_let_go(several: SeveralBox) -> None:
