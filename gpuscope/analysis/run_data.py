@@ -34,6 +34,7 @@ class RunData:
         samples_per_step: Samples of a measured step; None when it was not told.
         samples_per_epoch: Samples of a pass over the data; None when it was not told.
         phase_times: Seconds by phase that the workload told of a step, by the step's number from 1, warm-up included.
+        timed_every: One step in so many was timed by an event on its device; None where the host's clock stamped them all.
         lost_steps: Steps whose ends were overwritten before they were read.
         flops_per_step: Operations that the algorithm needs for a step; None when unknown.
         asked_ns: When the command was given; None when unknown.
@@ -54,6 +55,7 @@ class RunData:
     samples_per_step: int | None = None
     samples_per_epoch: int | None = None
     phase_times: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    timed_every: int | None = None
     lost_steps: int = 0
     flops_per_step: float | None = None
     asked_ns: int | None = None

@@ -10,7 +10,7 @@ PERCENTILES = (("latency_p50", 0.50, 1), ("latency_p95", 0.95, 20), ("latency_p9
 """Key, share of the steps, and how many steps are needed for the number to mean anything."""
 
 
-def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False) -> dict[str, Quantity]:
+def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_every: int | None = None) -> dict[str, Quantity]:
     """Returns the percentiles of the measured steps' durations in seconds.
 
     A percentile is the duration of a step that was taken (no interpolation), so that its help text holds literally: that
@@ -20,10 +20,14 @@ def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False) -> dict
         steps_ns: Ends of the measured steps, without a hole; shape (n,).
         window: The first step began at its start.
         on_gpu: Whether the work goes to a GPU, which may finish later than the host's clock says.
+        timed_every: One step in so many was timed by an event on the device; None where the host's clock stamped them all.
     """
     durations = np.diff(steps_ns, prepend=np.int64(window[0])) / 1e9
-    source = f"ends of {durations.size} steps by the host's clock"
-    note = "by the host's clock; single steps on the GPU may end later" if on_gpu else None
+    clock = "the host's clock" if timed_every is None else "events on the device"
+    source = f"ends of {durations.size} steps by {clock}"
+    note = "by the host's clock; single steps on the GPU may end later" if on_gpu and timed_every is None else None
+    if timed_every is not None and timed_every > 1:
+        note = f"one step in {timed_every} was timed; those between count as equally long"
     return {key: _percentile(durations, share, needed, source, note) for key, share, needed in PERCENTILES}
 
 

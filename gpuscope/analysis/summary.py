@@ -176,7 +176,7 @@ def _latencies(data: RunData, devices: Sequence[DeviceResult], timed: _Timed, mi
         return step_times.no_latencies(data.no_steps_reason or f"the ends of {figures.counted(lost, 'step')} were lost")
     kinds = {result.device.key: result.device.kind for result in devices}
     on_gpu = any(kinds.get(key) is DeviceKind.GPU for key in data.placement.devices) or not data.placement.devices
-    return step_times.latencies(timed.ends, timed.window, on_gpu=on_gpu)
+    return step_times.latencies(timed.ends, timed.window, on_gpu=on_gpu, timed_every=data.timed_every)
 
 
 def _time_to_first_step(data: RunData) -> Quantity:

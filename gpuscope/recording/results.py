@@ -168,6 +168,7 @@ def _data(
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
         phase_times=_phase_times(events),
+        timed_every=None if told is None or record.spec.device == "cpu" else told.facts.get("steps_timed_every"),
         lost_steps=sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log)),
         flops_per_step=operations_per_step(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,

@@ -29,6 +29,12 @@ def test_on_a_gpu_the_host_clock_is_named() -> None:
     assert "host" in str(latencies(np.array([1, 2]) * MS, (0, 2 * MS), on_gpu=True)["latency_p50"].reason)
 
 
+def test_steps_that_events_on_the_device_timed_say_so_and_one_in_how_many() -> None:
+    each, fourth = (latencies(np.array([1, 2]) * MS, (0, 2 * MS), on_gpu=True, timed_every=every)["latency_p50"] for every in (1, 4))
+    assert (each.source, each.reason) == ("ends of 2 steps by events on the device", None)
+    assert fourth.reason == "one step in 4 was timed; those between count as equally long"
+
+
 def test_a_rate_is_derived_or_missing_with_its_reason() -> None:
     found = rate(32000, 12.5, "samples/s", "samples", None)
     assert (found.value, found.quality) == (2560.0, Quality.DERIVED)

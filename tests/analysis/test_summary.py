@@ -104,6 +104,11 @@ def test_a_run_that_ended_before_its_first_measured_step_has_no_window() -> None
     assert (found.steps, found.duration_s) == (0, None)
 
 
+def test_how_the_ends_of_steps_were_stamped_stands_beside_the_latencies() -> None:
+    assert "single steps on the GPU may end later" in str(summarize(data()).metrics["latency_p50"].reason)
+    assert "one step in 8 was timed" in str(summarize(data(timed_every=8)).metrics["latency_p99"].reason)
+
+
 def test_steps_that_were_lost_cost_the_latencies_and_nothing_else() -> None:
     whole = data()
     found = summarize(replace(whole, steps_ns=np.delete(whole.steps_ns, slice(100, 150)), lost_steps=50))
