@@ -28,8 +28,10 @@ class ChannelsLast(Optimization):
     families = ("images",)
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for samples that are no images."""
-        return None if len(known.sample_shape) == 3 else "its samples have no channels"
+        """Returns why not for samples that are no images, and for engines with a layout of their own."""
+        if len(known.sample_shape) != 3:
+            return "its samples have no channels"
+        return None if spec.engine == "eager" else f"{spec.engine} lays images out itself"
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         """Lays the weights out."""

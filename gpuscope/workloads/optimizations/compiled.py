@@ -10,7 +10,9 @@ from gpuscope.workloads.optimizations.optimization import Optimization
 if TYPE_CHECKING:
     from torch import nn
 
+    from gpuscope.core.runspec import RunSpec
     from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.workload import Workload
 
 
 class Compiled(Optimization):
@@ -30,6 +32,10 @@ class Compiled(Optimization):
     )
     needs = (COMPILER,)
     excludes = ("compile-reduce-overhead", "compile-max-autotune")
+
+    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+        """Returns why not for engines that compile themselves."""
+        return None if spec.engine == "eager" else f"{spec.engine} compiles the model itself"
 
     def begin(self, setting: Setting) -> None:
         """Compiles in this process on a CPU: a pool of compilers would outlive the few kernels that there are."""

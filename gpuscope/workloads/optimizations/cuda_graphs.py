@@ -30,7 +30,9 @@ class CudaGraphs(Optimization):
     excludes = ("compile-reduce-overhead", "compile-max-autotune", "activation-checkpointing")
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not where numbers are cast from step to step."""
+        """Returns why not where numbers are cast from step to step, and for engines with kernels of their own."""
+        if spec.engine != "eager":
+            return f"{spec.engine} launches its kernels itself"
         if spec.precision in ("bf16", "fp16"):
             return "mixed precision keeps casts of the weights from step to step, which a graph would not renew; use fp32 or tf32"
         return None

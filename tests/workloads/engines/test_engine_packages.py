@@ -20,6 +20,7 @@ from gpuscope.workloads.engines import onnx_runtime, registry
 from gpuscope.workloads.engines.litert import LiteRt
 from gpuscope.workloads.engines.onnx_runtime import OnnxRuntime, TensorRt
 from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.optimizations import registry as optimizations
 
 Prepare = Callable[..., Setting]
 CUDA = torch.device("cuda", 0)
@@ -43,6 +44,21 @@ def test_a_missing_package_is_refused_with_the_line_that_installs_it(monkeypatch
 )
 def test_what_an_engine_does_not_do_is_refused(spec: RunSpec, words: str) -> None:
     assert words in str(registry.refusal(workload("cifar-cnn"), resolve(spec)))
+
+
+@pytest.mark.parametrize("engine", ["onnxruntime", "openvino", "jax", "tensorrt"])
+@pytest.mark.parametrize(
+    "optimize", ["channels-last", "compile", "compile-max-autotune", "compile-reduce-overhead", "cudnn-autotune", "cuda-graphs"]
+)
+def test_what_an_engine_decides_by_itself_is_no_optimization_of_it(engine: str, optimize: str) -> None:
+    one = optimizations.OPTIMIZATIONS[optimize]()
+    for device in one.devices:
+        spec = resolve(
+            RunSpec("cifar-cnn", task="inference", engine=engine, optimize=optimize, device="cpu" if device == "cpu" else f"{device}:0")
+        )
+        words = str(optimizations.why_not(one, workload("cifar-cnn"), spec))
+        assert engine in words
+        assert "itself" in words
 
 
 class Interpreter:
