@@ -2,7 +2,7 @@
 
 The stack of strips, live or kept:
 
-- ``strip_stack``: the widget that pages use; ``strip`` has the words that it is told what to draw with.
+- ``strip_stack``: the widget that pages use, and ``draw_pace``: when it draws; ``strip`` has the words that it is told what to draw with.
 - ``series``: one curve's values, thinned to extremes so that an hour costs no more than a minute.
 - ``time_view``: which part of the shared axis is shown: following, panning, zooming.
 - ``value_range``: the range of a strip's values, in round numbers that stand still; ``ticks``: round steps and how they are written.

@@ -4,12 +4,13 @@ import math
 import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.cursor_card import card_at
+from gpuscope.gui.charts.draw_pace import DrawPace
 from gpuscope.gui.charts.mark_lane import MarkLane
 from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.stack_gestures import StackGestures
@@ -23,7 +24,6 @@ _DESCRIBED_EVERY_S = 2.0
 """How often screen readers are told the present values."""
 _PLOTS_MS, _CURSOR_MS = 42, 30
 """At the least so long from redraw to redraw while the user moves the view, or the cursor alone: a mouse tells of 125 moves a second."""
-_REFRESH = QEvent.Type(QEvent.registerEventType())
 
 
 class StripStack(QWidget):
@@ -50,9 +50,7 @@ class StripStack(QWidget):
         self._described_at = 0.0
         self._plots_changed = self._values_changed = True
         self._plots_moved = False
-        self._is_scheduled = False
-        self._drawn_at = 0.0
-        self._frame = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        self._pace = DrawPace(self)
         self._rows = StripRows(theme, self._around)
         self._gestures = StackGestures(self._rows.view, self._around.view, self)
         self._marks = MarkLane(theme, self._around)
@@ -151,14 +149,14 @@ class StripStack(QWidget):
 
         While the user moves something, it is drawn with the next of those moves that is due.
         """
-        if not self._frame.isActive():
+        if not self._pace.is_held:
             self._draw()
 
     def _draw(self) -> None:
-        self._frame.stop()
+        self._pace.end()
         if not self.isVisible() or self.window().isMinimized():
             return
-        self._drawn_at = time.monotonic()
+        self._pace.begin()
         if self._plots_changed or self._plots_moved:
             is_moved = not self._plots_changed
             self._plots_changed = self._plots_moved = False
@@ -206,12 +204,12 @@ class StripStack(QWidget):
     def set_cursor(self, x: float | None) -> None:
         """Moves the cursor to a place; None takes it away."""
         self._gestures.put_cursor(x)
-        self._schedule()
+        self._pace.schedule()
 
     def set_cursor_note(self, note: Callable[[float], str] | str) -> None:
         """Says what stands beside the place in the cursor's card ("step 1,765"): a text, or what gives one for a place."""
         self._note = note
-        self._schedule()
+        self._pace.schedule()
 
     def set_curve_visible(self, strip: str, curve: str, visible: bool) -> None:
         """Switches a curve; the legend follows."""
@@ -273,13 +271,6 @@ class StripStack(QWidget):
         """Fills the ground."""
         QPainter(self).fillRect(event.rect(), QColor(getattr(self._theme.palette, self._around.ground)))
 
-    @contained
-    def customEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Draws what the user has moved: many movements at once."""
-        if event.type() == _REFRESH:
-            self._is_scheduled = False
-            self._draw()
-
     def _lay_out(self) -> None:
         self._scroll.setWidget(self._rows)
         self._scroll.setWidgetResizable(True)
@@ -298,7 +289,7 @@ class StripStack(QWidget):
         self.setFocusProxy(self._rows.view)
 
     def _connect(self) -> None:
-        self._frame.timeout.connect(self._draw)
+        self._pace.due.connect(self._draw)
         self._gestures.looked.connect(self._on_moved)
         self._gestures.pointed.connect(self._hold)
         self._rows.view.focus_shown.connect(self._on_focus_shown)
@@ -311,23 +302,11 @@ class StripStack(QWidget):
 
     def _change(self) -> None:
         self._plots_changed = self._values_changed = True
-        self._schedule()
-
-    def _schedule(self) -> None:
-        if not self._is_scheduled:
-            self._is_scheduled = True
-            QCoreApplication.postEvent(self, QEvent(_REFRESH), Qt.EventPriority.LowEventPriority.value)
+        self._pace.schedule()
 
     def _hold(self) -> None:
-        """Draws what the user moves: the first movement at once, then many at a time, the last one always."""
-        if self._is_scheduled or self._frame.isActive():
-            return
-        frame_ms = _PLOTS_MS if self._plots_changed or self._plots_moved else _CURSOR_MS
-        rest_ms = math.ceil(frame_ms - (time.monotonic() - self._drawn_at) * 1000)
-        if rest_ms > 0:
-            self._frame.start(rest_ms)
-        else:
-            self._schedule()
+        """Draws what the user moves."""
+        self._pace.hold(_PLOTS_MS if self._plots_changed or self._plots_moved else _CURSOR_MS)
 
     def _shown_part(self) -> QRect:
         return QRect(0, self._scroll.verticalScrollBar().value(), self._rows.width(), self._scroll.viewport().height())

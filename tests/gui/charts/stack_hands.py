@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpuscope.gui.charts.curve_painter import CurvePainter
+from gpuscope.gui.charts.draw_pace import DrawPace
 from gpuscope.gui.charts.plot_view import PlotView
 from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.strip import Curve, Dash, Strip
@@ -34,7 +35,9 @@ def settle(stack: StripStack) -> None:
 
 
 def frame_of(stack: StripStack) -> QTimer:
-    frame = stack.findChild(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    pace = stack.findChild(DrawPace)
+    assert isinstance(pace, DrawPace)
+    frame = pace.findChild(QTimer)
     assert isinstance(frame, QTimer)
     return frame
 

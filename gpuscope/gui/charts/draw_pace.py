@@ -1,0 +1,63 @@
+"""When a chart is drawn: soon after it has changed, and no more often than the eye wants it while the user moves something."""
+
+import math
+import time
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
+
+from gpuscope.gui.charts.containment import contained
+
+_REFRESH = QEvent.Type(QEvent.registerEventType())
+
+
+class DrawPace(QObject):
+    """Asks its owner to draw, many changes at once.
+
+    Attributes:
+        due: It is time to draw; whoever draws says so by :meth:`begin`.
+    """
+
+    due = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._is_scheduled = False
+        self._drawn_at = 0.0
+        self._frame = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        self._frame.timeout.connect(self.due)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether what the user moves is drawn with the next frame."""
+        return self._frame.isActive()
+
+    def schedule(self) -> None:
+        """Asks once all that is waiting in the event loop is done."""
+        if not self._is_scheduled:
+            self._is_scheduled = True
+            QCoreApplication.postEvent(self, QEvent(_REFRESH), Qt.EventPriority.LowEventPriority.value)
+
+    def hold(self, frame_ms: int) -> None:
+        """Asks for what the user moves: the first movement at once, then many at a time, the last one always."""
+        if self._is_scheduled or self._frame.isActive():
+            return
+        rest_ms = math.ceil(frame_ms - (time.monotonic() - self._drawn_at) * 1000)
+        if rest_ms > 0:
+            self._frame.start(rest_ms)
+        else:
+            self.schedule()
+
+    def end(self) -> None:
+        """Waits for no frame any more."""
+        self._frame.stop()
+
+    def begin(self) -> None:
+        """Counts the next frame from now on."""
+        self._drawn_at = time.monotonic()
+
+    @contained
+    def customEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Asks for what has come together meanwhile."""
+        if event.type() == _REFRESH:
+            self._is_scheduled = False
+            self.due.emit()
