@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from sqlalchemy import Connection, select, true
+from sqlalchemy import Connection, exists, select, true
 
 from gpuscope.core.event import Event
 from gpuscope.storage import reading
@@ -60,9 +60,14 @@ class WholeRun:
         names = select(CALLS.c.name).where(CALLS.c.run == self._run).order_by(CALLS.c.id)
         return list(dict.fromkeys(self._connection.scalars(names)))
 
-    def readings(self, only: str | None = None) -> Iterator[CallReadings]:
-        """Yields the readings of one call, or of all; those of one call in the order in which they were taken."""
-        yield from self._stored_readings(only)
+    def readings(self, only: str | None = None, series: Collection[SeriesName] | None = None) -> Iterator[CallReadings]:
+        """Yields the readings of one call, or of all; those of one call in the order in which they were taken.
+
+        Args:
+            only: The call; None for all.
+            series: What of the columns is read, where they were packed; None for all. What was not packed yet comes whole.
+        """
+        yield from self._stored_readings(only, series)
         layouts = Layouts.read(self._connection, self._run)
         for (call, generation), found in self._harvest.readings.items():
             layout = layouts.find(call, generation)
@@ -72,16 +77,20 @@ class WholeRun:
                 values = {name: column.as_floats() for name, column in zip(layout.series, columns, strict=True)}
                 yield CallReadings(call, stretch.before_ns, stretch.after_ns, values)
 
-    def _stored_readings(self, only: str | None) -> Iterator[CallReadings]:
+    def _stored_readings(self, only: str | None, wanted: Collection[SeriesName] | None) -> Iterator[CallReadings]:
         calls = select(CALLS.c.id, CALLS.c.name).where(CALLS.c.run == self._run, CALLS.c.name == only if only is not None else true())
         series = select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(SERIES.c.run == self._run).order_by(SERIES.c.id)
         call_names = {row.id: row.name for row in self._connection.execute(calls)}
         names = {row.id: (row.device, row.metric) for row in self._connection.execute(series)}
+        if wanted is not None:
+            names = {key: name for key, name in names.items() if name in wanted}
         mine = (STAMPS.c.run == self._run) & STAMPS.c.call.in_(call_names)
+        if wanted is not None:
+            mine &= STAMPS.c.id.in_(select(CHUNKS.c.stamps).where(CHUNKS.c.series.in_(names)))
         rows = self._connection.execute(select(STAMPS).where(mine).order_by(STAMPS.c.first_seq, STAMPS.c.id))
         for row in rows.all():
             before, after = stamps_of(row)
-            chunks = select(CHUNKS.c.series, CHUNKS.c.readings).where(CHUNKS.c.stamps == row.id)
+            chunks = select(CHUNKS.c.series, CHUNKS.c.readings).where(CHUNKS.c.stamps == row.id, CHUNKS.c.series.in_(names))
             values = {names[chunk.series]: _floats(chunk.readings, before.size) for chunk in self._connection.execute(chunks)}
             yield CallReadings(call_names[row.call], before, after, {name: values[name] for name in names.values() if name in values})
 
@@ -102,6 +111,14 @@ class WholeRun:
         """Returns the series, in the order in which they were declared."""
         rows = self._connection.execute(select(SERIES).where(SERIES.c.run == self._run).order_by(SERIES.c.id))
         return [SeriesHead(row.device, row.metric, row.unit, row.source, row.quality) for row in rows]
+
+    def with_numbers(self) -> set[SeriesName]:
+        """Returns the series that have any number; of what was not packed yet all are taken to have some."""
+        there = exists().where(CHUNKS.c.series == SERIES.c.id, CHUNKS.c.numbers > 0)
+        rows = self._connection.execute(select(SERIES.c.device, SERIES.c.metric).where(SERIES.c.run == self._run, there))
+        layouts = Layouts.read(self._connection, self._run)
+        fresh = [layouts.find(call, generation) for call, generation in self._harvest.readings]
+        return {(row.device, row.metric) for row in rows} | {name for layout in fresh if layout is not None for name in layout.series}
 
     def layouts(self) -> list[Layout]:
         """Returns what the values of the calls belong to, oldest first."""

@@ -26,6 +26,7 @@ from tests.reports.recorded_runs import SECOND, gpu_run
 
 RUNS, HOURS, SERIES, HZ = 8, 8.0, 24, 10
 FIRST_S, FRAMES = 1.0, 20.0
+_FIGURES = ("first_s", "curves_s", "whole_s", "further_s", "stalled_ms")
 _ROUNDS, _PATIENCE_S = 3, 300.0
 
 
@@ -69,13 +70,15 @@ def _readings(told: Declaration, names: Sequence[SeriesName], count: int, chance
 
 def _opened(home: Path, ids: Sequence[str]) -> list[Row]:
     told = [played("compared", home, "compare", patience_s=_PATIENCE_S, run_ids=list(ids)) for _ in range(_ROUNDS)]
-    first, curves, whole = (statistics.median(one[key] for one in told) for key in ("first_s", "curves_s", "whole_s"))
+    first, curves, whole, further, stalled = (statistics.median(one[key] for one in told) for key in _FIGURES)
     name = f"comparison of {RUNS} runs of {HOURS:g} hours × {SERIES} series"
     detail = f"from the click to sentence, table and picture; median of {_ROUNDS} windows"
     return [
         Row(f"{name}: first picture", first, "s", f"≤ {FIRST_S:g} s", first <= FIRST_S, detail),
         Row(f"{name}: first curves", curves, "s", detail="the curves of the first run that was read"),
         Row(f"{name}: all curves", whole, "s", detail=f"{told[0]['curves']} curves, each the mean of {RUNS // 2} runs with their range"),
+        Row(f"{name}: a further metric", further, "s", detail="from the choice to its curves"),
+        Row(f"{name}: longest stall of the event loop", stalled, "ms", detail="meanwhile, from the click to the further curves"),
     ]
 
 

@@ -153,16 +153,19 @@ def kept_run(stage: Stage, run_id: str, times: int) -> Script:
 
 
 def compared(stage: Stage, run_ids: list[str], moved_s: float = 0.0) -> Script:
-    """Tells how long a comparison takes to be seen, without its curves, with the first and with all; and frames while they are moved."""
+    """Tells how long a comparison takes to be seen, without its curves, with the first, with all, with a further metric.
+
+    And how long the event loop stood still meanwhile, and frames while the curves are moved.
+    """
     yield _SETTLE_S
     from gpuscope.gui.pages.compare_page import ComparePage
-    from tests.benchmarks.window_hand import Hand, PaintCounter, Wheel
+    from tests.benchmarks.window_hand import Hand, Heart, PaintCounter, Wheel
 
     page = stage.window.page("compare")
     assert isinstance(page, ComparePage)
     stack, table = page.body.overlay.stack, page.body.metrics.table.groups.viewport()
     seen = PaintCounter(table, lambda: page.groups.comparison is not None)
-    begin = time.monotonic()
+    heart, begin = Heart(page), time.monotonic()
     page.show_item(run_ids)
     yield partial(getattr, seen, "count")
     first_s = time.monotonic() - begin
@@ -170,6 +173,11 @@ def compared(stage: Stage, run_ids: list[str], moved_s: float = 0.0) -> Script:
     curves_s = time.monotonic() - begin
     yield page.is_ready
     stage.tell(first_s=first_s, curves_s=curves_s, whole_s=time.monotonic() - begin, curves=len(stack.values_at(1.0)))
+    unseen = next(kind.key for kind in page.body.overlay.chooser.kinds if kind.key not in page.groups.curves[run_ids[0]].by_time)
+    begin = time.monotonic()
+    page.body.overlay.chooser.choose(unseen, True)
+    yield page.is_ready
+    stage.tell(further_s=time.monotonic() - begin, stalled_ms=heart.told()["longest_ms"])
     if not moved_s:
         return
     page.body.ensureWidgetVisible(page.body.overlay)

@@ -52,6 +52,35 @@ def test_nothing_that_is_written_meanwhile_is_in_it(url: str) -> None:
             assert sum(ends.size for _, _, ends in whole.steps()) == 20
 
 
+@pytest.mark.parametrize("compacted", [0, 120, COUNT])
+def test_of_some_series_no_other_column_is_read(url: str, compacted: int) -> None:
+    with RunWriter(url, known.a_record()) as writer:
+        writer.declare([known.CPU, known.GPU], known.CALLS, known.QUALITY)
+        known.write(writer, 0, compacted - 1)
+        writer.compact(final=True)
+        known.write(writer, compacted, COUNT - 1)
+    wanted = ("gpu:0", "power")
+    with StoreReader(url) as reader, reader.whole(known.RUN_ID) as whole:
+        parts = list(whole.readings(series=[wanted]))
+        whole_series = np.concatenate([part.values[wanted] for part in whole.readings() if wanted in part.values])
+        there = whole.with_numbers()
+        found = np.concatenate([part.values[wanted] for part in parts if wanted in part.values])
+    assert known.bits(found) == known.bits(whole_series)
+    assert wanted in there
+    assert there <= {name for series in known.CALLS.values() for name in series}
+    if compacted == COUNT:
+        assert {name for part in parts for name in part.values} == {wanted}
+
+
+def test_a_series_that_was_never_read_has_no_numbers(url: str) -> None:
+    with RunWriter(url, known.a_record()) as writer:
+        writer.declare([known.CPU], {"host": [("cpu", "power"), ("cpu", "utilization")]}, {})
+        writer.append([(0, [Sample("host", known.START_NS + at, known.START_NS + at + 1, (None, 0.5)) for at in range(0, 90, 10)])])
+        writer.compact(final=True)
+    with StoreReader(url) as reader, reader.whole(known.RUN_ID) as whole:
+        assert whole.with_numbers() == {("cpu", "utilization")}
+
+
 def test_a_run_that_is_not_there_is_told(url: str) -> None:
     with StoreReader(url) as reader, pytest.raises(UsageError, match="there is no run"), reader.whole("nobody"):
         pass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -77,19 +77,24 @@ class RunData:
 
     # What the writing thread does.
 
-    def load(self, whole: WholeRun) -> None:
-        """Takes a run from the store in the place of everything that was there before."""
+    def load(self, whole: WholeRun, choose: Callable[[RunData], Collection[tuple[str, str]] | None] | None = None) -> None:
+        """Takes a run from the store in the place of everything that was there before.
+
+        Args:
+            whole: The run.
+            choose: Tells, by all but the readings, of which (device, metric) these are wanted; None, and where it tells None, all.
+        """
         fresh = RunData(self._record, most=self._most)
-        fresh._fill(whole)
+        fresh._fill(whole, choose)
         self.progress, self.devices, self.quality = fresh.progress, fresh.devices, fresh.quality
         self.end_s, self.end = fresh.end_s, fresh.end
         self._readings, self._steps, self._rare = fresh._readings, fresh._steps, fresh._rare
         self.loads += 1
         self.version += 1
 
-    def _fill(self, whole: WholeRun) -> None:
+    def _fill(self, whole: WholeRun, choose: Callable[[RunData], Collection[tuple[str, str]] | None] | None) -> None:
         self.take(whole.events(), whole.start_ns)
-        for part in whole.readings():
+        for part in whole.readings(series=None if choose is None else choose(self)):
             self._readings.extend(part.call, part.before_ns, part.after_ns, part.values, whole.start_ns)
             self._reach(int(part.after_ns[-1]) if part.after_ns.size else 0)
         for pid, first, ends_ns in whole.steps():

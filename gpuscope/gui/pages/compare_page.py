@@ -86,6 +86,7 @@ class ComparePage(Page):
         self.groups.choice_changed.connect(self._show_choice)
         self.groups.compared.connect(self._show_comparison)
         self.groups.curves_changed.connect(self._show_curves)
+        self.body.overlay.chooser.chosen_changed.connect(self._read_chosen)
         self.groups.gone.connect(self._tell_gone)
         self.groups.missing.connect(self._tell_missing)
         self.body.pictures.steps_wanted.connect(self._read_steps)
@@ -212,6 +213,10 @@ class ComparePage(Page):
         _, names = self.groups.names()
         groups = [(name, group.run_ids) for name, group in zip(names, self.groups.choice.groups, strict=True)]
         self.body.overlay.show_runs(groups, self.groups.curves, self.groups.unread)
+        self._read_chosen()
+
+    def _read_chosen(self) -> None:
+        self.groups.want(kind.key for kind in self.body.overlay.chooser.chosen())
 
     def _read_steps(self) -> None:
         if self._comparison is not None:

@@ -12,6 +12,7 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.group_choice import ChosenGroup, GroupChoice
 from gpuscope.gui.pages.compare.group_names import short_names
+from gpuscope.gui.pages.compare.metric_chooser import AT_FIRST
 from gpuscope.gui.pages.compare.run_curves import RunCurves
 from gpuscope.gui.pages.compare.run_lookup import FoundRuns, find_runs, read_curves
 from gpuscope.gui.services.history import History
@@ -58,6 +59,7 @@ class ComparedGroups(QObject):
         self.unread: dict[str, GpuscopeError] = {}
         self._records: dict[str, RunRecord] = {}
         self._wanted_curves: set[str] = set()
+        self._kinds: frozenset[str] = AT_FIRST
         self._look_ups, self._comparisons = _Newest(), _Newest()
 
     @property
@@ -103,6 +105,12 @@ class ComparedGroups(QObject):
         """Returns whether, by a list of all runs, one of the compared ones has gone, or stands otherwise than it was read."""
         there = {record.run_id: record for record in runs}
         return any(run_id not in there or _standing(there[run_id]) != _standing(one) for run_id, one in self._records.items())
+
+    def want(self, kinds: Iterable[str]) -> None:
+        """Reads curves of these kinds too, by their keys, where that was not done."""
+        self._kinds = self._kinds.union(kinds)
+        for run_id in self.curves:
+            self._read_curves(run_id)
 
     def refresh(self) -> None:
         """Looks whether the runs are as they were; those that have gone are left out, those that have changed are read anew."""
@@ -174,12 +182,12 @@ class ComparedGroups(QObject):
         self._history.ask(partial(find_runs, list(dict.fromkeys(run_ids))), take, failed, self)
 
     def _read_curves(self, run_id: str) -> None:
-        if run_id in self.curves or run_id in self._wanted_curves:
+        known = self.curves.get(run_id)
+        if run_id in self._wanted_curves or (known is not None and known.unread.isdisjoint(self._kinds)):
             return
         self._wanted_curves.add(run_id)
-
         take, fail = partial(self._take_curves, run_id), partial(self._keep_why, run_id)
-        self._history.ask(partial(read_curves, run_id), take, fail, self)
+        self._history.ask(partial(read_curves, run_id, self._kinds, known), take, fail, self)
 
     def _take_curves(self, run_id: str, curves: RunCurves) -> None:
         self._wanted_curves.discard(run_id)

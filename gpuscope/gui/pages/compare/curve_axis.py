@@ -11,6 +11,8 @@ from gpuscope.gui.data.run_data import RunData
 _MOST_PLACES = 20_000
 """Of a run's places on an axis that are kept: more than any screen has columns."""
 
+_POWERS = ("power", "power_average")
+
 
 class CurveAxis(StrEnum):
     """The axis of the curves, from the start of a run's measured window."""
@@ -77,6 +79,11 @@ def _energy_places(data: RunData, start_s: float) -> AxisPlaces | None:
     return AxisPlaces.thinned(times - start_s, joules)
 
 
+def axis_series(data: RunData) -> set[tuple[str, str]]:
+    """Returns the (device, metric) of the readings from which places may follow."""
+    return {(device, key) for device in _metered(data) for key in ("energy", *_POWERS)}
+
+
 def _metered(data: RunData) -> list[str]:
     energy = data.record.metrics.get("energy") if data.record is not None else None
     source = energy.source if energy is not None and energy.value is not None else ""
@@ -88,7 +95,7 @@ def _energy_curve(data: RunData, device: str) -> tuple[Floats, Floats] | None:
     times, counted = _finite(*data.series(device, "energy"))
     if times.size > 1:
         return times, np.maximum.accumulate(counted)
-    for key in ("power", "power_average"):
+    for key in _POWERS:
         times, watts = _finite(*data.series(device, key))
         if times.size > 1:
             return times, np.concatenate([[0.0], np.cumsum(np.diff(times) * (watts[1:] + watts[:-1]) / 2.0)])

@@ -17,6 +17,8 @@ _DEFAULTS = (
     ("cpu workload/cpu_time 1", "utilization gpu:0/utilization 1", "cpu cpu/utilization 1"),
 )
 """Of each tuple the first that there is."""
+AT_FIRST = frozenset(key for keys in _DEFAULTS for key in keys)
+"""What may be shown as long as nothing was chosen."""
 MOST_AT_FIRST = 3
 
 
@@ -25,6 +27,7 @@ class MetricChooser(Button):
 
     Attributes:
         chosen_changed: The user chose others.
+        kinds: The metrics that there are.
     """
 
     chosen_changed = Signal()
@@ -34,13 +37,13 @@ class MetricChooser(Button):
         self.setText(self.tr("Metrics"))
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
         self.setAccessibleName(self.tr("Metrics of the curves"))
-        self._kinds: Sequence[CurveKind] = ()
+        self.kinds: Sequence[CurveKind] = ()
         self._own: list[str] | None = None
         self.clicked.connect(self._open)
 
     def set_kinds(self, kinds: Sequence[CurveKind]) -> None:
         """Takes the metrics that there are."""
-        self._kinds = kinds
+        self.kinds = kinds
         self.setEnabled(bool(kinds))
 
     @property
@@ -55,11 +58,11 @@ class MetricChooser(Button):
     def chosen(self) -> list[CurveKind]:
         """Returns the metrics to show: the user's choice as far as there are such, else the first few that say most."""
         wanted = self._default_keys() if self._own is None else self._own
-        found = [kind for kind in self._kinds if kind.key in wanted]
-        return found or [kind for kind in self._kinds if kind.key in self._default_keys()]
+        found = [kind for kind in self.kinds if kind.key in wanted]
+        return found or [kind for kind in self.kinds if kind.key in self._default_keys()]
 
     def _default_keys(self) -> list[str]:
-        there = [kind.key for kind in self._kinds]
+        there = [kind.key for kind in self.kinds]
         found = [next((key for key in keys if key in there), None) for keys in _DEFAULTS]
         return [key for key in found if key is not None][:MOST_AT_FIRST] or there[:MOST_AT_FIRST]
 
@@ -67,7 +70,7 @@ class MetricChooser(Button):
         menu = QMenu(self)
         menu.setLayoutDirection(QGuiApplication.layoutDirection())  # not the button's own
         shown = {kind.key for kind in self.chosen()}
-        for kind in self._kinds:
+        for kind in self.kinds:
             action = menu.addAction(kind.title.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(kind.key in shown)

@@ -1,12 +1,12 @@
 """Compared runs, looked up in the store off the event loop."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.pages.compare.run_curves import RunCurves, run_curves
+from gpuscope.gui.pages.compare.run_curves import Part, RunCurves, run_curves
 from gpuscope.recording.run_history import RunHistory
 
 
@@ -37,14 +37,23 @@ def find_runs(run_ids: Iterable[str], store: RunHistory) -> FoundRuns:
     return FoundRuns(tuple(records.values()), tuple(gone))
 
 
-def read_curves(run_id: str, store: RunHistory) -> RunCurves:
+def read_curves(run_id: str, wanted: Collection[str], known: RunCurves | None, store: RunHistory) -> RunCurves:
     """Returns what can be drawn of a run; of one that is too young to be in the store nothing.
+
+    Args:
+        run_id: The run.
+        wanted: Keys of the kinds of curves that are looked at.
+        known: What was read of it before, which is not read again.
+        store: The store.
 
     Raises:
         UsageError: There is no such run.
     """
-    record = store.find(run_id)
+    data = RunData(store.find(run_id))
     try:
-        return run_curves(run_id, RunData.from_store(store, record))
+        with store.whole(run_id) as whole:
+            part = Part(wanted, whole.with_numbers(), known)
+            data.load(whole, part.series)
     except UsageError:
         return RunCurves(run_id, False)
+    return run_curves(run_id, data, part)

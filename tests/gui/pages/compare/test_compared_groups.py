@@ -1,5 +1,6 @@
 """What is compared, as the store's answers come."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import pytest
@@ -7,8 +8,10 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.run import RunState
+from gpuscope.gui.pages.compare import compared_groups
 from gpuscope.gui.pages.compare.compared_groups import ComparedGroups
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
+from gpuscope.gui.pages.compare.run_curves import RunCurves
 from tests.gui.pages.compare.compared_runs import BF16, FP32, run
 from tests.gui.pages.compare.hand_history import HandHistory
 
@@ -207,3 +210,38 @@ def test_twice_one_name_is_told_in_words(groups: ComparedGroups, history: HandHi
     groups.change(choice)
     history.answer()
     assert "two groups are named 'x'" in failures[0].message
+
+
+def test_curves_are_read_as_they_are_looked_at(groups: ComparedGroups, history: HandHistory, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def read(run_id: str, wanted: Collection[str], known: RunCurves | None, store: object) -> RunCurves:
+        asked.append((run_id, known is not None))
+        return RunCurves(run_id, True, unread={"a", "b"} - set(wanted))
+
+    monkeypatch.setattr(compared_groups, "read_curves", read)
+    groups.show_runs(["aa1", "bb1"])
+    history.answer()
+    groups.want(["a"])
+    groups.want(["a"])
+    assert groups.is_busy
+    history.answer()
+    groups.want(["a", "of no run"])
+    assert not groups.is_busy
+    assert asked == [("aa1", False), ("bb1", False), ("aa1", True), ("bb1", True)]
+
+
+def test_a_kind_that_is_chosen_while_another_is_read_is_read_then(
+    groups: ComparedGroups, history: HandHistory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(run_id: str, wanted: Collection[str], known: RunCurves | None, store: object) -> RunCurves:
+        return RunCurves(run_id, True, unread={"a", "b"} - set(wanted))
+
+    monkeypatch.setattr(compared_groups, "read_curves", read)
+    groups.curves_changed.connect(lambda: groups.want(()))
+    groups.show_runs(["aa1", "bb1"])
+    history.answer()
+    groups.want(["a"])
+    groups.want(["b"])
+    history.answer()
+    assert [one.unread for one in groups.curves.values()] == [set(), set()]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunState
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis
@@ -15,6 +16,8 @@ from gpuscope.gui.pages.compare.run_curves import RunCurves, run_curves
 from gpuscope.gui.pages.compare.run_lookup import find_runs, read_curves
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.sensors.declaration import Declaration
+from gpuscope.storage.store import RunWriter
+from tests.benchmarks.fed_run import FedRun
 from tests.cli.stored_runs import record, store_run, url
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import START_NS
@@ -169,9 +172,40 @@ def test_stored_runs_are_found_by_their_beginnings_and_those_that_are_not_there_
     with RunHistory(url()) as store:
         found = find_runs(["111", "1" * 12, "2" * 12], store)
         assert ([one.run_id for one in found.records], found.gone) == (["1" * 12], ("2" * 12,))
-        curves = read_curves("1" * 12, store)
+        curves = read_curves("1" * 12, (), None, store)
     assert curves.has_window
     assert "throughput throughput steps/s" in curves.kinds
+
+
+def test_of_a_stored_run_only_what_is_looked_at_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gpuscope.storage import whole_run
+
+    fed = FedRun(2, START_NS)
+    told = fed.declaration
+    with RunWriter(url(), run := replace(record("3" * 12), start_ns=START_NS)) as writer:
+        writer.declare(list(told.devices.values()), {call: list(series) for call, series in told.calls.items()}, dict(told.quality))
+        writer.append([(0, [fed.hello(1)]), *((tick + 1, fed.events(tick)) for tick in range(50))])
+        writer.finish(replace(run, state=RunState.FINISHED, folder="", window_start_s=0.0, duration_s=5.0))
+    decoded: list[int] = []
+    floats = whole_run._floats
+
+    def decode(blob: bytes, count: int) -> Floats:
+        decoded.append(count)
+        return floats(blob, count)
+
+    monkeypatch.setattr(whole_run, "_floats", decode)
+    clock = "clock gpu:1/clock Hz"
+    with RunHistory(url()) as store:
+        first = read_curves("3" * 12, {POWER}, None, store)
+        assert (list(first.by_time), len(decoded)) == ([POWER], 1)
+        further = read_curves("3" * 12, {POWER, clock}, first, store)
+        assert len(decoded) == 2
+        whole = run_curves("3" * 12, RunData.from_store(store, store.find("3" * 12)))
+    assert list(first.kinds) == list(further.kinds) == list(whole.kinds)
+    assert (len(first.unread), len(further.unread)) == (15, 14)
+    for key in (POWER, clock):
+        assert np.array_equal(further.by_time[key].x, whole.by_time[key].x)
+        assert np.array_equal(further.by_time[key].y, whole.by_time[key].y)
 
 
 def test_a_run_that_is_not_in_the_store_yet_has_no_curves() -> None:
@@ -182,7 +216,7 @@ def test_a_run_that_is_not_in_the_store_yet_has_no_curves() -> None:
     try:
         folder.write_header(record("2" * 12), url())
         with RunHistory(url()) as store:
-            assert read_curves("2" * 12, store).kinds == RunCurves("", False).kinds
+            assert read_curves("2" * 12, (), None, store).kinds == RunCurves("", False).kinds
     finally:
         folder.close()
 
