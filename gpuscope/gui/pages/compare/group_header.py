@@ -11,7 +11,7 @@ from gpuscope.gui.pages.compare.group_style import SWATCH_HEIGHT, SWATCH_WIDTH, 
 from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
 
 HEIGHT = 32
-_PAD = 14
+_PAD, _GAP = 14, 10
 _RATIO = 40
 _WITH_INTERVAL = 300
 """Width of a section from which its ratios have their intervals in figures."""
@@ -70,7 +70,7 @@ class GroupHeader(QHeaderView):
             painter.setPen(QColor(palette.muted))
             words = self.tr("ratio (95 % interval)") if area.width() >= _WITH_INTERVAL else self.tr("ratio")
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
-            inner.adjust(0, 0, -QFontMetricsF(self._face).horizontalAdvance(words) - 8, 0)
+            inner.setRight(box.right() - QFontMetricsF(self._face).horizontalAdvance(words) - _GAP)
         words = self._words(section)
         painter.setFont(self._face)
         painter.setPen(QColor(palette.muted))
