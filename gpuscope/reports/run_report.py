@@ -1,5 +1,6 @@
 """One run: its result in words, then its numbers, devices, gaps and surroundings."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, bottleneck
@@ -32,6 +33,7 @@ OUTCOMES = {
     RunState.RUNNING: "is running",
 }
 """How a run stands, as the verb of a sentence."""
+_DIVERGED = "The training has diverged, or its number format has too small a range: try a smaller --set learning_rate, or --precision fp32."
 _LONG_VALUE = 100
 _LONG_NAME = 80
 
@@ -137,7 +139,8 @@ def _learning(metrics: Mapping[str, Quantity]) -> str:
     accuracy, loss = _value(metrics, "accuracy"), _value(metrics, "loss")
     parts = [] if accuracy is None else [f"accuracy {figures.percent(accuracy)}"]
     parts += [] if loss is None else [f"loss {figures.significant(loss)}"]
-    return f"On data held apart: {', '.join(parts)}." if parts else ""
+    told = f"On data held apart: {', '.join(parts)}." if parts else ""
+    return f"{told} {_DIVERGED}" if loss is not None and not math.isfinite(loss) else told
 
 
 def _compression(metrics: Mapping[str, Quantity]) -> str:

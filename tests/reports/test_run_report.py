@@ -1,3 +1,4 @@
+import math
 from dataclasses import replace
 
 import pytest
@@ -26,6 +27,14 @@ def test_the_result_is_told_in_words() -> None:
     assert "On data held apart: accuracy 97.2 %, loss 0.0900." in words
     assert "Energy is not known: cpu: only root may read it." in words
     assert "Note: a note" in words
+
+
+def test_a_loss_that_is_no_number_says_what_may_help() -> None:
+    words = " ".join(sentences(run_record("a1", metrics={"accuracy": measured(0.1, "1"), "loss": measured(math.nan, "1")})))
+    assert "accuracy 10.0 %, loss NaN." in words
+    assert "The training has diverged" in words
+    assert "a smaller --set learning_rate" in words
+    assert "diverged" not in " ".join(sentences(run_record("a1", metrics={"loss": measured(0.1, "1")})))
 
 
 def test_a_command_took_from_its_start_to_its_exit() -> None:
