@@ -13,8 +13,11 @@ def gap_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
     if not inside:
         return None
     start_s, end_s = window[0] / 1e9, window[1] / 1e9
-    lengths = sum(min(end_s if gap.end_s is None else gap.end_s, end_s) - max(gap.start_s, start_s) for gap in inside)
-    return f"{lengths:.2g} s of the window without readings ({inside[0].reason})"
+    unread_s, until_s = 0.0, start_s
+    for begin_s, stop_s in sorted((gap.start_s, end_s if gap.end_s is None else min(gap.end_s, end_s)) for gap in inside):
+        unread_s += max(0.0, stop_s - max(begin_s, until_s))  # gaps may lie over each other
+        until_s = max(until_s, stop_s)
+    return f"{unread_s:.2g} s of the window without readings ({inside[0].reason})"
 
 
 def slept_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
