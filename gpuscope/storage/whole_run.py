@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from sqlalchemy import Connection, exists, select, true
+from sqlalchemy import Connection, exists, func, select, true
 
 from gpuscope.core.event import Event
 from gpuscope.storage import reading
@@ -111,6 +111,11 @@ class WholeRun:
         """Returns the series, in the order in which they were declared."""
         rows = self._connection.execute(select(SERIES).where(SERIES.c.run == self._run).order_by(SERIES.c.id))
         return [SeriesHead(row.device, row.metric, row.unit, row.source, row.quality) for row in rows]
+
+    def lengths(self) -> dict[str, int]:
+        """Returns how many readings of each call were packed, by its name."""
+        counted = select(CALLS.c.name, func.sum(STAMPS.c.length)).join(STAMPS, STAMPS.c.call == CALLS.c.id).where(CALLS.c.run == self._run)
+        return {row[0]: int(row[1]) for row in self._connection.execute(counted.group_by(CALLS.c.name))}
 
     def with_numbers(self) -> set[SeriesName]:
         """Returns the series that have any number; of what was not packed yet all are taken to have some."""

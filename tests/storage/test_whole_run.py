@@ -27,6 +27,7 @@ def test_pieces_end_to_end_are_the_run(url: str, compacted: int) -> None:
         with reader.whole(known.RUN_ID) as whole:
             assert (whole.committed, whole.start_ns) == (COUNT - 1, known.START_NS)
             parts = list(whole.readings())
+            packed = whole.lengths()
             steps = list(whole.steps())
             events = whole.events()
         for key in (("cpu", "utilization"), ("cpu", "disk_read"), ("gpu:0", "power")):
@@ -36,6 +37,8 @@ def test_pieces_end_to_end_are_the_run(url: str, compacted: int) -> None:
             assert known.bits(np.concatenate([part.values[key] for part in mine])) == known.bits(series.values)
             assert np.concatenate([part.before_ns for part in mine]).tolist() == series.before_ns.tolist()
             assert np.concatenate([part.after_ns for part in mine]).tolist() == series.after_ns.tolist()
+        assert set(packed) == (set(known.CALLS) if compacted else set())
+        assert all(count <= sum(part.before_ns.size for part in parts if part.call == call) for call, count in packed.items())
         assert {pid for pid, _, _ in steps} == {known.PID}
         assert [first for _, first, _ in steps] == list(np.cumsum([0, *(ends.size for _, _, ends in steps)])[:-1])
         assert np.concatenate([ends for _, _, ends in steps]).tolist() == reader.steps(known.RUN_ID).tolist()

@@ -88,6 +88,12 @@ class ReadingTable(Generic[Key]):
             self._move(len(self._block.times), len(self._places) + len(new))
             self._places = {**self._places, **{key: len(self._places) + index for index, key in enumerate(new)}}
 
+    def reserve(self, rows: int) -> None:
+        """Makes room for that many rows in all: a table that is filled at once does not move on its way."""
+        most = rows if self._most is None else min(rows, self._most)
+        if most > self._block.times.size:
+            self._move(most, self._block.values.shape[0])
+
     def append(self, time: float, keys: Sequence[Key], values: Iterable[float]) -> None:
         """Adds a row; columns that are not named have no value in it."""
         block = self._with_room(1)
@@ -105,9 +111,8 @@ class ReadingTable(Generic[Key]):
             times, columns = times[-self._most :], {key: values[-self._most :] for key, values in columns.items()}
         block = self._with_room(times.size)
         rows = slice(block.count, block.count + times.size)
-        block.values[:, rows] = np.nan
-        for key, values in columns.items():
-            block.values[self._places[key], rows] = values
+        for key, place in self._places.items():
+            block.values[place, rows] = columns.get(key, np.nan)
         block.times[rows] = times
         block.count += times.size
 

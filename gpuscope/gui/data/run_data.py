@@ -94,6 +94,8 @@ class RunData:
 
     def _fill(self, whole: WholeRun, choose: Callable[[RunData], Collection[tuple[str, str]] | None] | None) -> None:
         self.take(whole.events(), whole.start_ns)
+        for call, count in whole.lengths().items():
+            self._readings.reserve(call, count)
         for part in whole.readings(series=None if choose is None else choose(self)):
             self._readings.extend(part.call, part.before_ns, part.after_ns, part.values, whole.start_ns)
             self._reach(int(part.after_ns[-1]) if part.after_ns.size else 0)

@@ -83,6 +83,10 @@ class SensorReadings:
         table.extend(times, columns)
         self._last_ns[call] = int(after_ns[-1]) + start_ns
 
+    def reserve(self, call: str, rows: int) -> None:
+        """Makes room for that many readings of a call."""
+        self._house(call, ()).reserve(rows)
+
     def series(self, key: Series) -> tuple[Floats, Floats]:
         """Returns (seconds from the start, values), float64 [n]; empty for a series that there is not."""
         homes = self._homes.get(key, ())

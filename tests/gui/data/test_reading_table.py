@@ -63,6 +63,20 @@ def test_growing_by_small_pieces_copies_little(monkeypatch: pytest.MonkeyPatch) 
     assert sum(copied) < 12 * len(table)
 
 
+def test_a_table_with_room_for_all_stays_where_it_is() -> None:
+    table: ReadingTable[str] = ReadingTable(("a", "b"))
+    table.append(0.0, ("a",), (1.0,))
+    table.reserve(300_000)
+    block = table._block
+    for place in range(1, 300_000, 65_536):
+        count = min(65_536, 300_000 - place)
+        table.extend(np.arange(place, place + count, dtype=np.float64), {"a": np.ones(count)})
+    assert table._block is block
+    assert block.times.size == len(table) == 300_000
+    assert table.column("a")[1].sum() == 300_000
+    assert np.isnan(table.column("b")[1]).all()
+
+
 def test_what_a_row_does_not_name_is_missing() -> None:
     table: ReadingTable[str] = ReadingTable(("a", "b"))
     table.append(0.0, ("b",), (2.0,))
