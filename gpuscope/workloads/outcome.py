@@ -27,7 +27,7 @@ class Outcome:
     Attributes:
         window: The measured part; None when it was stopped before.
         values: By metric key.
-        facts: Words and numbers; "operations_per_step" where no formula tells them and the loop counted.
+        facts: Words and numbers; "operations_per_step" where torch counted them: these go before those of the formula.
     """
 
     window: Window | None
@@ -71,12 +71,12 @@ def _operations(outcome: Outcome, spec: RunSpec) -> Quantity:
     window = outcome.window
     if window is None or window.steps == 0:
         return Quantity.missing("FLOP/s", _TOO_SOON)
-    by_formula, counted = operations_per_step(spec), outcome.facts.get("operations_per_step")
-    operations = counted if by_formula is None else by_formula
+    counted = outcome.facts.get("operations_per_step")
+    operations = operations_per_step(spec) if counted is None else counted
     if operations is None:
         return Quantity.missing("FLOP/s", "no formula tells the operations of a step")
     rate = operations * window.steps / window.seconds
-    how = "operations as torch counts them" if by_formula is None else "operations by formula"
+    how = "operations by formula" if counted is None else "operations as torch counts them"
     return Quantity(rate, "FLOP/s", Quality.DERIVED, f"{how}, by the wall clock")
 
 

@@ -1,5 +1,6 @@
 """Operations of a step where no formula tells them: torch counts the eager model's, on tensors without numbers."""
 
+import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,6 +33,16 @@ def counted(spec: RunSpec) -> float:
         if training:
             logits.sum().backward()
     return float(counter.get_total_flops())
+
+
+def smaller_facts(model: nn.Module, spec: RunSpec) -> dict[str, Any]:
+    """Returns "operations_per_step" of inference by a model with fewer units than the spec's workload has, whose formula is not its own."""
+    smaller = copy.deepcopy(model).to("meta")
+    shape = (spec.batch_size or 1, *workload(spec.workload).sample_shape)
+    samples = torch.empty(shape, dtype=next(smaller.parameters()).dtype, device="meta")
+    with torch.inference_mode(), FlopCounterMode(display=False) as counter:
+        smaller(samples)
+    return {"operations_per_step": float(counter.get_total_flops())}
 
 
 def by_layer(layers: Sequence[nn.Module], spec: RunSpec) -> list[float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.optimizations.compression import Compression
@@ -32,6 +32,7 @@ class Distill(Compression):
 
     def __init__(self) -> None:
         self._alone: Mapping[str, Quantity] = {}
+        self._facts: Mapping[str, Any] = {}
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
         """Returns why not for a model with branches, and for one that has learned nothing."""
@@ -44,9 +45,14 @@ class Distill(Compression):
         # By name: this module is read without torch.
         student, alone = resolve_reference("loops.distillation:distilled")(model, setting)
         self._alone = {"accuracy_undistilled": alone}
+        self._facts = resolve_reference("loops.operation_count:smaller_facts")(student, setting.spec)
         taught: nn.Module = student
         return taught
 
     def values(self) -> Mapping[str, Quantity]:
         """Returns the accuracy of the student that had no teacher."""
         return self._alone
+
+    def facts(self) -> Mapping[str, Any]:
+        """Returns the operations of a step, which are the student's."""
+        return self._facts

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpuscope.workloads.optimizations.compression import Compression
+from gpuscope.workloads.reference import resolve_reference
 
 if TYPE_CHECKING:
     import torch
@@ -36,13 +38,22 @@ class PruneStructured(Compression):
     )
     excludes = ("distill",)
 
+    def __init__(self) -> None:
+        self._facts: Mapping[str, Any] = {}
+
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
         """Returns why not for a model with branches."""
         return chain_refusal(known)
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         """Returns the smaller model."""
-        return halved(model)
+        smaller = halved(model)
+        self._facts = resolve_reference("loops.operation_count:smaller_facts")(smaller, setting.spec)
+        return smaller
+
+    def facts(self) -> Mapping[str, Any]:
+        """Returns the operations of a step, which are fewer."""
+        return self._facts
 
 
 def halved(model: nn.Module) -> nn.Module:

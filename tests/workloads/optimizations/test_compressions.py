@@ -6,6 +6,7 @@ from torch import nn
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
+from gpuscope.workloads import outcome
 from gpuscope.workloads.catalog import WORKLOADS, resolve
 from gpuscope.workloads.loops import classifier, compression
 from gpuscope.workloads.loops.distillation import distance
@@ -138,6 +139,16 @@ def test_structured_pruning_keeps_batch_normalization_in_step() -> None:
     smaller = halved(model)
     assert smaller[1].num_features == 2
     torch.testing.assert_close(smaller(images), model(images))
+
+
+@pytest.mark.parametrize(("optimize", "hidden"), [("prune-structured", 64), ("distill", 64), ("prune-50", 128)])
+def test_a_smaller_model_counts_its_own_operations(setting: Prepare, optimize: str, hidden: int) -> None:
+    found = compressed(setting, optimize, pretrain_steps=2)
+    one = setting("mnist-mlp", task="inference", optimize=optimize, batch_size=8)
+    operations = 2 * 8 * (784 * hidden + hidden * 10)
+    assert outcome.facts(found, one)["operations_per_step"] == operations
+    assert found.window is not None
+    assert outcome.values(found, one)["flops"]["value"] == pytest.approx(operations / found.window.seconds)
 
 
 def test_two_of_four_keeps_the_larger_two() -> None:
