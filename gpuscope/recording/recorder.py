@@ -327,7 +327,7 @@ class Recorder:
             "asked_ns": self._request.asked_ns,
             "max_rss_bytes": self._exited.max_rss_bytes,
             "output_bytes": self._tail.received_bytes,
-            "helper_cpu_time_s": self._readings.cpu_time_s,
+            "helper_cpu_time_s": round(self._readings.cpu_time_s, 3),
         }
 
     def _outcome(self) -> Outcome:

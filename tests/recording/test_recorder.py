@@ -47,6 +47,7 @@ def test_a_workload_of_ours_is_recorded_with_its_known_steps_and_samples() -> No
     assert "energy_waiting" not in run["metrics"]
     assert run["environment"]["torch"]
     assert run["environment"]["cpu"]
+    assert len(str(run["environment"]["recorder.helper_cpu_time_s"]).partition(".")[2]) <= 3, "in milliseconds"
     assert not of_home()
     shown = gpuscope("show", run["run_id"][:6], "--json").document
     assert shown == {**run, "marks": []}
