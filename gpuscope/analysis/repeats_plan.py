@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.reduction import ENERGY_WINDOW_S, TOO_SHORT
 from gpuscope.analysis.run_value import metric_keys, quantity
 from gpuscope.analysis.statistics.detectable import detectable_ratio
 from gpuscope.analysis.statistics.estimate import estimate
 from gpuscope.core.errors import UsageError
-from gpuscope.core.figures import significant
+from gpuscope.core.figures import counted, figure, significant
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 
@@ -58,7 +59,7 @@ def expected_words(earlier: Sequence[RunRecord], repeats: int, others: int = 1) 
     """
     if repeats < 2:
         return "One repeat a side gives a ratio and no verdict."
-    here = [run for run in earlier if run.state is RunState.FINISHED and run.host == platform.node()]
+    here = _finished_here(earlier)
     values = _throughputs(here)[:_MOST_EARLIER]
     if len(values) < _LEAST_EARLIER:
         times = significant(math.log(detectable_ratio(1.0, repeats)), 2)
@@ -70,6 +71,23 @@ def expected_words(earlier: Sequence[RunRecord], repeats: int, others: int = 1) 
     scatter = statistics.stdev([math.log(value) for value in values])
     shown = significant((detectable_ratio(scatter, repeats, _compared(here[0]) * others) - 1.0) * 100.0, 2)
     return f"{repeats} repeats will show differences in throughput above {shown} %, judged by {len(values)} earlier runs of the baseline."
+
+
+def short_windows_words(earlier: Sequence[RunRecord]) -> str:
+    """Returns that runs like the newest of earlier ones are too short for their energy to be compared; "" when they are not."""
+    last = next(iter(_finished_here(earlier)), None)
+    energy = None if last is None else last.metrics.get("energy")
+    if last is None or energy is None or not last.duration_s or last.duration_s >= ENERGY_WINDOW_S:
+        return ""
+    if energy.is_missing and TOO_SHORT not in (energy.reason or ""):
+        return ""
+    took, enough = figure(last.duration_s, "s"), math.ceil((last.steps or 0) * ENERGY_WINDOW_S / last.duration_s)
+    cure = f" {counted(enough, 'step')} would do." if enough else ""
+    return f"Power and energy will not be compared: that takes windows of {ENERGY_WINDOW_S:g} s, the last run's was {took}.{cure}"
+
+
+def _finished_here(earlier: Iterable[RunRecord]) -> list[RunRecord]:
+    return [run for run in earlier if run.state is RunState.FINISHED and run.host == platform.node()]
 
 
 def _compared(run: RunRecord) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from gpuscope.analysis.repeats_plan import MOST_REPEATS, alike, expected_words, is_narrow, share_of
+from gpuscope.analysis.repeats_plan import MOST_REPEATS, alike, expected_words, is_narrow, share_of, short_windows_words
 from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS
 from gpuscope.cli import console, selection, sensor_choice
 from gpuscope.cli.compare import print_comparison
@@ -106,7 +106,9 @@ def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> No
     console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps alone")
     with RunHistory(selection.url_of(arguments)) as reader:  # which may not be there yet
         earlier = alike(variants[0].spec, reader.runs())
-    console.tell(expected_words(earlier, arguments.repeats, len(variants) - 1))
+    for words in (expected_words(earlier, arguments.repeats, len(variants) - 1), short_windows_words(earlier)):
+        if words:
+            console.tell(words)
 
 
 def _record(variants: Sequence[Variant], share: float | None, arguments: argparse.Namespace, runs: dict[str, list[str]]) -> None:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from gpuscope.analysis.repeats_plan import alike, expected_words, is_narrow, share_of
+from gpuscope.analysis.repeats_plan import alike, expected_words, is_narrow, share_of, short_windows_words
 from gpuscope.core.errors import UsageError
+from gpuscope.core.figures import counted
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
@@ -67,6 +68,25 @@ def test_runs_of_another_warm_up_or_seed_tell_the_scatter_too() -> None:
         run_record("b", replace(spec, precision="bf16")),
     )
     assert alike(spec, [one, other]) == [one]
+
+
+def energy_run(seconds: float, energy: Quantity) -> RunRecord:
+    return run_record("a", host=platform.node(), duration_s=seconds, steps=500, metrics={"energy": energy})
+
+
+def test_windows_too_short_for_energy_are_told_beforehand_with_the_steps_that_would_do() -> None:
+    words = short_windows_words([energy_run(4.0, measured(100.0, "J")), energy_run(40.0, measured(1000.0, "J"))])
+    # By hand: 500 steps in 4 s are 3,750 in 30 s.
+    assert words == (
+        f"Power and energy will not be compared: that takes windows of 30 s, the last run's was 4.00 s. {counted(3750, 'step')} would do."
+    )
+    assert short_windows_words([energy_run(4.0, Quantity.missing("J", "too short to measure: few updates"))])
+
+
+def test_long_windows_no_counter_and_no_earlier_run_are_told_nothing_of() -> None:
+    assert short_windows_words([energy_run(40.0, measured(1000.0, "J"))]) == ""
+    assert short_windows_words([energy_run(4.0, Quantity.missing("J", "no counter"))]) == ""
+    assert short_windows_words([]) == ""
 
 
 def test_an_interval_is_narrow_or_not() -> None:
