@@ -3,6 +3,8 @@
 Everything that takes its time runs at once, before the first test; the tests look at what came of it.
 """
 
+import csv
+import io
 import json
 import os
 import shlex
@@ -14,6 +16,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,8 @@ from tests.standin.standin import Gpu, Rule, Standin, build, compiler, environme
 RAMP = Gpu(curve="ramp", low=100, high=300, period=3.0)
 LOST, FROZEN, BACKWARDS, NO_TEMPERATURE, DISAGREES, LATIN_1, AVERAGED, REVOKED = (f"gpu:{index}" for index in range(8))
 PACKAGE = "intel-rapl:0"
+UNREADABLE_UJ = 300_000_000
+"""From here on the processor's counter tells no number for 110 ms: 7.5 s after the start."""
 ENERGY_UJ = f"sys/class/powercap/{PACKAGE}/energy_uj"
 REVOCATION = tuple(
     f"nvml{name}"
@@ -93,9 +98,9 @@ class Machine:
 
 
 class Burning(threading.Thread):
-    """A processor that takes 40 W; ``counter`` says what its counter shows at so many microjoules since the start."""
+    """A processor that takes 40 W; ``counter`` says what its counter shows at so many microjoules since the start, None for no number."""
 
-    def __init__(self, tree: PowercapTree, counter: Callable[[int], int]) -> None:
+    def __init__(self, tree: PowercapTree, counter: Callable[[int], int | None]) -> None:
         super().__init__()
         self._tree, self._counter, self._over = tree, counter, threading.Event()
 
@@ -104,7 +109,8 @@ class Burning(threading.Thread):
         with (self._tree.root / ENERGY_UJ).open("r+b", buffering=0) as file:
             while not self._over.wait(0.02):
                 # Always of one length and in one go: nobody reads half a number.
-                os.pwrite(file.fileno(), b"%020d\n" % self._counter((time.monotonic_ns() - begin) * 40 // 1000), 0)
+                shown = self._counter((time.monotonic_ns() - begin) * 40 // 1000)
+                os.pwrite(file.fileno(), b"?" * 20 + b"\n" if shown is None else b"%020d\n" % shown, 0)
 
     def __enter__(self) -> "Burning":
         self.start()
@@ -121,6 +127,7 @@ class Happened:
 
     faults: dict[str, Any]
     shown: str
+    samples: str
     slept: dict[str, Any]
     stopped: dict[str, Any]
     told: str
@@ -128,15 +135,19 @@ class Happened:
     health: list[dict[str, Any]]
 
 
-def faults_at_once(machine: Machine) -> tuple[dict[str, Any], str]:
-    """A run with eight GPUs, each with a trouble of its own, on a processor whose counter wraps."""
+def faults_at_once(machine: Machine) -> tuple[dict[str, Any], str, str]:
+    """A run with eight GPUs, each with a trouble of its own, on a processor whose counter wraps, and cannot be read for a moment."""
     revoked = [Rule(name, "error", 999, 7) for name in REVOCATION]
     trouble = replace(machine.standin.with_gpu(2, base_mj=1.0), rules=(*machine.standin.rules, *revoked))
     lost, found = machine.later("lost.conf", trouble.with_gpu(0, lost_from=1)), machine.later("found.conf", trouble)
-    with Burning(machine.package(), lambda uj: (RANGE_UJ - 150_000_000 + uj) % RANGE_UJ):
+
+    def counter(uj: int) -> int | None:
+        return None if 0 <= uj - UNREADABLE_UJ < 4_400_000 else (RANGE_UJ - 150_000_000 + uj) % RANGE_UJ
+
+    with Burning(machine.package(), counter):
         done = machine.gpuscope("run", "--json", "--", "sh", "-c", f"sleep 3; {lost}; sleep 1; {found}; sleep 9")
     assert done.code == 0, done.err
-    return done.document, machine.gpuscope("show", "last").out
+    return done.document, machine.gpuscope("show", "last").out, machine.gpuscope("export", "last", "-o", "-").out
 
 
 def slept_at_once(machine: Machine) -> dict[str, Any]:
@@ -222,9 +233,9 @@ def happened(libraries: Path, tmp_path_factory: pytest.TempPathFactory) -> Happe
             pool.submit(hung_at_once, machines[1]),
             pool.submit(watched_at_once, machines[2]),
         )
-        faults, shown = faults_at_once(many)
+        faults, shown, samples = faults_at_once(many)
         stopped, told, stop_s = hanging.result()
-        return Happened(faults, shown, sleeping.result(), stopped, told, stop_s, watching.result())
+        return Happened(faults, shown, samples, sleeping.result(), stopped, told, stop_s, watching.result())
 
 
 @pytest.fixture
@@ -314,10 +325,13 @@ def test_a_container_that_loses_the_device_goes_on_and_says_why(happened: Happen
     assert "device access revoked by the host" in happened.shown
 
 
-def test_a_processor_s_counter_that_wraps_goes_on(happened: Happened) -> None:
+def test_a_processor_s_counter_that_wraps_and_cannot_be_read_once_goes_on(happened: Happened) -> None:
     energy = metrics(happened.faults, "cpu")["energy"]
     assert energy["value"] == pytest.approx(40 * happened.faults["duration_s"], rel=0.05)
-    assert gaps(happened.faults, "cpu", "energy") == []
+    assert all("readings fail" in one["reason"] for one in gaps(happened.faults, "cpu", "energy"))  # and none of a reset
+    rows = csv.DictReader(io.StringIO(happened.samples))
+    told_s = [float(row["t_s"]) for row in rows if any(value for key, value in row.items() if key.startswith("cpu energy"))]
+    assert max(later - one for one, later in pairwise(told_s)) > 0.15  # a reading is missing
 
 
 def test_a_processor_s_counter_that_starts_anew_is_no_joule(happened: Happened) -> None:
@@ -337,7 +351,7 @@ def test_a_suspend_is_a_gap_and_adds_no_joule(happened: Happened) -> None:
 
 def test_nvml_that_never_returns_is_told_and_stop_works(happened: Happened) -> None:
     assert ":gpu:0 not answering since " in happened.told
-    assert happened.stop_s < 6
+    assert happened.stop_s < 10
     assert happened.stopped["state"] == "stopped"
     [gap] = gaps(happened.stopped, "gpu:0", "energy")
     assert "not answering since" in gap["reason"]
