@@ -97,7 +97,7 @@ def _live() -> Iterator[None]:
 
 
 def sheet(files: Sequence[Path], target: Path) -> Path:
-    """Puts pictures onto one, two beside each other, and returns its path."""
+    """Puts pictures onto one, four beside each other, and returns its path."""
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QGuiApplication, QImage, QPainter
 

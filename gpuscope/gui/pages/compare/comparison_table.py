@@ -15,7 +15,7 @@ from gpuscope.gui.pages.compare.metric_rows import MetricRow
 from gpuscope.gui.pages.compare.table_delegates import ROW_HEIGHT, SPREAD_WIDTH, FigureDelegate, MetricDelegate
 from gpuscope.gui.theme import Theme
 
-_METRIC_WIDTH, _LEAST_METRIC = 268, 224
+_METRIC_WIDTH, _LEAST_METRIC = 268, 208
 _LEAST_BASELINE, _WIDEST_BASELINE = 84, 150
 _LEAST_GROUP, _GOOD_GROUP, _WIDEST_GROUP = 200, 310, 520
 _SCROLL_BAR = 10

@@ -54,7 +54,8 @@ class DifferencesPanel(Card):
         view = self.view
         view.setModel(self.model)
         view.setItemDelegate(SettingDelegate(theme, view))
-        view.setHorizontalHeader(GroupHeader(theme, view))
+        self._header = GroupHeader(theme, view)
+        view.setHorizontalHeader(self._header)
         view.verticalHeader().hide()
         view.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         view.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
@@ -87,6 +88,7 @@ class DifferencesPanel(Card):
         surroundings = [row for row in self._rows if row.is_environment]
         rows = self._rows if self._is_whole else [row for row in self._rows if not row.is_environment]
         self.model.show_rows(rows, self._names)
+        self._header.set_groups({place + 1: place for place in range(len(self._names))}, ())
         self.view.setVisible(bool(rows))
         self.fold.setVisible(bool(surroundings))
         count = self.tr("1 fact of the surroundings differs") if len(surroundings) == 1 else self.tr("{0} facts of the surroundings differ")

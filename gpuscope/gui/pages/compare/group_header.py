@@ -11,7 +11,7 @@ from gpuscope.gui.pages.compare.group_style import SWATCH_HEIGHT, SWATCH_WIDTH, 
 from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
 
 HEIGHT = 32
-_PAD, _GAP = 14, 10
+_PAD, _GAP, _LEAST_NAME = 14, 10, 36
 _RATIO = 40
 _WITH_INTERVAL = 300
 """Width of a section from which its ratios have their intervals in figures."""
@@ -75,5 +75,7 @@ class GroupHeader(QHeaderView):
         painter.setFont(self._face)
         painter.setPen(QColor(palette.muted))
         shown = QFontMetricsF(self._face).elidedText(words, Qt.TextElideMode.ElideMiddle, inner.width())
+        if section in self._groups and shown != words and inner.width() < _LEAST_NAME:
+            shown = ""  # two letters say less than the line and the marker beside them
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
         painter.restore()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.pages.compare.curve_axis import CurveAxis
+from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.pages.compare.picture_kind import PictureKind
 from gpuscope.gui.pages.compare.pill import Pill
 from gpuscope.gui.pages.compare.run_picker import RunPicker
@@ -103,6 +104,19 @@ def test_the_surroundings_are_behind_a_button(page: ComparePage, history: HandHi
     assert panel.fold.text() == "2 facts of the surroundings differ"
     panel.fold.click()
     assert [panel.model.index(row, 0).data() for row in range(panel.model.rowCount())] == ["Precision", "torch", "Processor"]
+
+
+def test_what_differs_has_the_lines_of_its_groups(page: ComparePage, history: HandHistory) -> None:
+    history.change(run("n1", name="a name that is too long for its column"), run("n2", BF16, name="another"))
+    show(page, history, "n1", "n2")
+    view = page.body.differences.view
+    for column in (1, 2):
+        view.setColumnWidth(column, 72)
+    shown = view.horizontalHeader().grab().toImage()
+    for group in range(2):
+        colour = group_style(group).paint_colour(page.theme.palette)
+        left = view.horizontalHeader().sectionViewportPosition(group + 1)
+        assert any(shown.pixelColor(x, y) == colour for x in range(left, left + 72) for y in range(shown.height()))
 
 
 @pytest.mark.parametrize("name", ["x" * 5000, "a\nb", "训练 🚀", "<img src=http://x>", "\u202eevil"])
