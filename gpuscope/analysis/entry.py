@@ -1,7 +1,7 @@
 """One metric of one group beside the baseline: value, ratio, interval and verdict."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, of_mean
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunState
+from gpuscope.core.run import RunRecord, RunState
 
 MISSING_BASELINE = "missing in the baseline"
 _FIXED_KEYS = ("model_size_bytes", "parameters")
@@ -97,9 +97,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A metric of one group: the quantities of its runs, the values among them, and their mean."""
+    """A metric of one group: its runs that are compared, what is known of them all, their quantities, the values among them, their mean."""
 
     group: Group
+    runs: tuple[RunRecord, ...]
+    notes: tuple[str, ...]
     quantities: tuple[Quantity, ...]
     values: tuple[float, ...]
     value: float | None
@@ -115,12 +117,13 @@ class _Refused:
 
 def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry, ...]]:
     """Returns an entry for each metric and group, the verdicts corrected for all of them."""
+    members = [(group, group.compared, tuple(_group_notes(group))) for group in groups]
     pairs = [_Refused(other_things(group, reference), none_finished(group, reference)) for group in groups]
     found: dict[str, list[Entry]] = {}
     estimates: dict[tuple[str, int], Estimate] = {}
     sides: dict[str, list[_Side]] = {}
     for key in metric_keys(groups):
-        sides[key] = [_side(key, group) for group in groups]
+        sides[key] = [_side(key, *one) for one in members]
         base = sides[key][groups.index(reference)]
         refused = [_refused(key, side, base, pair) for side, pair in zip(sides[key], pairs, strict=True)]
         found[key] = [_entry(key, side, base, why) for side, why in zip(sides[key], refused, strict=True)]
@@ -135,10 +138,10 @@ def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry,
     return {key: tuple(row) for key, row in found.items()}
 
 
-def _side(key: str, group: Group) -> _Side:
-    quantities = tuple(quantity(run, key) for run in group.compared)
+def _side(key: str, group: Group, runs: tuple[RunRecord, ...], notes: tuple[str, ...]) -> _Side:
+    quantities = tuple(quantity(run, key) for run in runs)
     values = tuple(one.value for one in quantities if one.value is not None)
-    return _Side(group, quantities, values, _mean(values, as_difference=key in AS_POINTS))
+    return _Side(group, runs, notes, quantities, values, _mean(values, as_difference=key in AS_POINTS))
 
 
 def _mean(values: Sequence[float], *, as_difference: bool) -> float | None:
@@ -209,9 +212,9 @@ def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:
 
 
 def _no_ratio(key: str, side: _Side, base: _Side) -> str:
-    if key == WALL_TIME and any(run.state is not RunState.FINISHED for run in (*side.group.compared, *base.group.compared)):
+    if key == WALL_TIME and any(run.state is not RunState.FINISHED for run in (*side.runs, *base.runs)):
         return "a run did not finish"
-    if _needs_long_windows(key) and (short := _shortest_window_s(side.group, base.group)) < ENERGY_WINDOW_S:
+    if _needs_long_windows(key) and (short := _shortest_window_s(side, base)) < ENERGY_WINDOW_S:
         return f"too short to compare: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
     if any(SOURCES_DISAGREE in (one.reason or "") for one in (*side.quantities, *base.quantities)):
         return f"{SOURCES_DISAGREE} on the energy of a run"
@@ -227,7 +230,7 @@ def _no_verdict(key: str, side: _Side, base: _Side) -> str:
 
 
 def _told(side: _Side, base: _Side) -> tuple[Told, Told]:
-    return (side.group.compared, side.quantities), (base.group.compared, base.quantities)
+    return (side.runs, side.quantities), (base.runs, base.quantities)
 
 
 def _follows_seed(key: str) -> bool:
@@ -236,7 +239,7 @@ def _follows_seed(key: str) -> bool:
 
 
 def _seeds(side: _Side) -> int:
-    return len({run.spec.seed for run in side.group.compared})
+    return len({run.spec.seed for run in side.runs})
 
 
 def _needs_long_windows(key: str) -> bool:
@@ -245,8 +248,8 @@ def _needs_long_windows(key: str) -> bool:
     return name in _POWER_KEYS or (known is not None and known.family is Family.POWER)
 
 
-def _shortest_window_s(*groups: Group) -> float:
-    return min(run.duration_s or 0.0 for group in groups for run in group.compared)
+def _shortest_window_s(*sides: _Side) -> float:
+    return min(run.duration_s or 0.0 for side in sides for run in side.runs)
 
 
 def _notes(side: _Side) -> str:
@@ -254,17 +257,19 @@ def _notes(side: _Side) -> str:
     if missing and len(missing) == len(side.quantities):
         return missing[0]
     notes = [f"missing in {len(missing)} of {len(side.quantities)} runs ({missing[0]})"] if missing else []
-    if side.group.set_aside:
-        notes.append(f"{len(side.group.set_aside)} of {len(side.group.runs)} runs set aside: heat or a fault slowed the device")
-    if side.group.is_all_slowed:
-        notes.append("heat or a fault slowed the device in every run")
-    if side.group.unsteady:
-        notes.append(f"{side.group.unsteady} of {len(side.group.compared)} runs not steady when they were measured")
-    ended = sorted({run.state.value for run in side.group.compared if run.state is not RunState.FINISHED})
-    if ended:
-        notes.append(f"includes a run that is {' and one that is '.join(ended)}")
-    notes += [one.reason for one in side.quantities if one.value is not None and one.reason][:1]
-    return "; ".join(notes)
+    return "; ".join([*notes, *side.notes, *[one.reason for one in side.quantities if one.value is not None and one.reason][:1]])
+
+
+def _group_notes(group: Group) -> Iterator[str]:
+    """Yields what is to be known beside every value of a group."""
+    if group.set_aside:
+        yield f"{len(group.set_aside)} of {len(group.runs)} runs set aside: heat or a fault slowed the device"
+    if group.is_all_slowed:
+        yield "heat or a fault slowed the device in every run"
+    if group.unsteady:
+        yield f"{group.unsteady} of {len(group.compared)} runs not steady when they were measured"
+    if ended := sorted({run.state.value for run in group.compared if run.state is not RunState.FINISHED}):
+        yield f"includes a run that is {' and one that is '.join(ended)}"
 
 
 def _simulated(key: str, group: Group, present: Sequence[Quantity]) -> str | None:

@@ -113,7 +113,10 @@ def _scaled_spread(values: Sequence[float], reference: Sequence[float]) -> Sprea
 
 def _variance(values: Sequence[float]) -> float:
     """Returns the sample variance; what rounding leaves of equal values is none."""
-    return 0.0 if min(values) == max(values) else statistics.variance(values)
+    if min(values) == max(values):
+        return 0.0
+    middle = average(values)
+    return math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1)
 
 
 def _effect_size(value: float, sizes: tuple[int, int], variances: tuple[float, float]) -> float:
