@@ -16,11 +16,17 @@ _TITLE_ROOM = 180
 
 
 class ProgressLine(QWidget):
-    """A line of three pixels that fills from the left; invisible while there is nothing to tell."""
+    """A line of three pixels that fills from the left; invisible while there is nothing to tell.
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+        has_track: Whether what is still to come is drawn too, for a short line on a card.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, has_track: bool = False) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._has_track = theme, has_track
         self._share: float | None = None
         self.setFixedHeight(_LINE)
         theme.changed.connect(self.update)
@@ -33,9 +39,13 @@ class ProgressLine(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Draws the line."""
-        if self._share is not None:
-            width = round(self.width() * min(1.0, max(0.0, self._share)))
-            QPainter(self).fillRect(0, 0, width, self.height(), QColor(self._theme.palette.accent))
+        if self._share is None:
+            return
+        painter, palette = QPainter(self), self._theme.palette
+        if self._has_track:
+            painter.fillRect(self.rect(), QColor(palette.line))
+        width = round(self.width() * min(1.0, max(0.0, self._share)))
+        painter.fillRect(0, 0, width, self.height(), QColor(palette.accent))
 
 
 class Header(QWidget):

@@ -20,22 +20,22 @@ class LiveCard(QPushButton):
         super().__init__(parent)
         self.setProperty("look", "live")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._dot = QLabel()
+        self._dot = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self._theme = theme
         self._title, self._detail = ElidedLabel("", "strong", elides=Qt.TextElideMode.ElideMiddle), ElidedLabel("", "small")
-        self._progress = ProgressLine(theme)
+        self._progress = ProgressLine(theme, has_track=True)
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(self._dot)
         top.addWidget(self._title, 1)
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(10, 8, 10, 8)
         self._column.setSpacing(5)
         self._column.addLayout(top)
         self._column.addWidget(self._detail)
         self._column.addWidget(self._progress)
         theme.changed.connect(self._paint_dot)
         self._paint_dot()
+        self.set_narrow(False)
         self.hide()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -56,6 +56,8 @@ class LiveCard(QPushButton):
         """Shows the dot and the line alone where there is no room for words."""
         for words in (self._title, self._detail):
             words.setVisible(not narrow)
+        side = 6 if narrow else 10
+        self._column.setContentsMargins(side, 8, side, 8)
 
     def _paint_dot(self) -> None:
         self._dot.setPixmap(icons.pixmap("dot", self._theme.palette.good, 8, self.devicePixelRatioF()))

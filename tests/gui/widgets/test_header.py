@@ -3,7 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.widgets.header import Header
+from gpuscope.gui.widgets.header import Header, ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel
 
 
@@ -15,3 +15,13 @@ def test_long_details_leave_the_title_room(qtbot: QtBot) -> None:
     header.show()
     title, *_ = header.findChildren(ElidedLabel)
     assert 180 <= title.width() < 600
+
+
+def test_a_short_line_of_progress_shows_what_is_still_to_come(qtbot: QtBot) -> None:
+    theme = Theme(Choice.DARK)
+    line = ProgressLine(theme, has_track=True)
+    qtbot.addWidget(line)
+    line.resize(20, line.height())
+    line.set_share(0.25)
+    drawn = line.grab().toImage()
+    assert [drawn.pixelColor(x, 1).name() for x in (2, 18)] == [theme.palette.accent, theme.palette.line]
