@@ -5,6 +5,7 @@ const MANTISSAS = [1, 2, 2.5, 5, 10];
 const LEAST_DRAG = 6; // units of the drawing; less is a click
 const LEAST_PART = 1 / 200; // of an axis that can be looked at alone
 const NEAR = 12;
+const SAME = 1.5; // as near to the pointer a point of a curve is what is read, else the line between two
 
 // Returns the smallest of 1, 2, 2.5, 5 times a power of ten that is at least as large.
 function roundStep(least) {
@@ -325,7 +326,7 @@ class Chart {
   }
 }
 
-// Returns the point of pieces, sorted by x, that is nearest to a place.
+// Returns the point of pieces, sorted by x, that stands for a place: the nearest, or one on the straight line that goes by.
 function nearestIn(pieces, place) {
   let best;
   for (const piece of pieces) {
@@ -335,11 +336,16 @@ function nearestIn(pieces, place) {
       if (piece[middle][0] < place) low = middle;
       else high = middle;
     }
-    for (const one of [piece[low], piece[high]]) {
-      if (!best || Math.abs(one[0] - place) < Math.abs(best[0] - place)) best = one;
+    for (const one of [piece[low], piece[high], onLine(piece[low], piece[high], place)]) {
+      if (!best || Math.abs(one[0] - place) < Math.abs(best[0] - place) - SAME) best = one;
     }
   }
   return best;
+}
+
+function onLine([x0, y0], [x1, y1], place) {
+  const x = Math.min(x1, Math.max(x0, place));
+  return [x, x1 > x0 ? y0 + ((x - x0) / (x1 - x0)) * (y1 - y0) : y0];
 }
 
 document.querySelectorAll("figure.zoomable").forEach((frame, number) => new Chart(frame, number));

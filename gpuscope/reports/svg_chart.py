@@ -8,6 +8,7 @@ import numpy as np
 from gpuscope.analysis.series import Values
 from gpuscope.reports.chart_colours import GRID, MUTED, TEXT
 from gpuscope.reports.chart_curve import Piece
+from gpuscope.reports.curve_bends import bends
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.svg_axis import Axis, axis, span
 from gpuscope.reports.svg_canvas import Point, SvgCanvas, at, draw_sample, fitted
@@ -99,7 +100,7 @@ def draw_axes(canvas: SvgCanvas, x: Axis, y: Axis, x_title: str) -> None:
 def _draw_curve(canvas: SvgCanvas, x: Axis, y: Axis, curve: Curve, shift: float | None) -> None:
     """Draws a curve; its markers moved by a share of their distance, or without markers and thinner where its group has some."""
     pieces = [list(zip(_places(x, piece.x), _places(y, piece.y), strict=True)) for piece in curve.pieces]
-    canvas.path(pieces, curve.look.colour, 0.5 if shift is None else 0.9, curve.look.dash)
+    canvas.path(map(bends, pieces), curve.look.colour, 0.5 if shift is None else 0.9, curve.look.dash)
     for point in [] if shift is None else _marked(pieces, x, shift):
         with canvas.part(at=at(point)):
             canvas.marker(curve.look.marker, point, curve.look.colour, 2.0)
