@@ -46,6 +46,7 @@ outside.gemm
 outside.neighbour_products
 outside.product_reduction
 outside.distilled
+outside.smaller_facts
 outside.training_samples
 outside.get_next  # ONNX Runtime asks for it
 outside.alexnet_224
