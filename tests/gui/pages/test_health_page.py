@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.device import Capability, Device
+from gpuscope.core.device import UNTRIED, Capability, Device
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Gap
 from gpuscope.gui.data.run_data import RunData
@@ -129,6 +129,24 @@ def test_each_metric_has_source_period_share_and_uncertainty(make: Callable[...,
     assert row(page, "gpu:0", "clock")[1:5] == ["live", "–", "–", "–"]
     assert row(page, "cpu", "energy")[1] == "missing"
     assert "not read by this version" in row(page, "cpu", "energy")[5]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"properties": {UNTRIED: "not tried on hardware"}}, "not tried on hardware"),
+        ({"simulated": "SIMULATED"}, "SIMULATED"),
+        ({"simulated": "recorded on 2026-11-21 on lab"}, "recorded on 2026-11-21 on lab"),
+    ],
+)
+def test_a_device_that_is_not_real_or_was_never_tried_says_so(
+    make: Callable[..., HealthPage], feed: HandFeed, changes: dict[str, object], words: str
+) -> None:
+    declare(feed.data, replace(made_runs.gpu_device(0), **changes), made_runs.gpu_device(1))  # type: ignore[arg-type]
+    model = make(feed).findChildren(MetricTree)[0].rows
+    told = {one.key: str(model.index(place, 0).data()) for place, one in enumerate(model.devices)}
+    assert told["gpu:0"].endswith(f" · {words}")
+    assert words not in told["gpu:1"]
 
 
 def test_a_metric_that_gives_no_reading_says_why_and_hides_no_other(make: Callable[..., HealthPage], feed: HandFeed) -> None:

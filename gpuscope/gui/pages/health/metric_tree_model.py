@@ -202,7 +202,8 @@ def _words(column: int, key: str, capability: Capability, state: MetricState) ->
 
 
 def _facts(device: Device) -> list[str]:
-    found = [str(one) for one in (device.simulated, device.properties.get(UNTRIED)) if one]
+    untried = device.properties.get(UNTRIED)
+    found = [one for one in (device.simulated, engine_words(str(untried)) if untried else "") if one]
     driver = device.properties.get("driver_version")
     if driver:
         found.append(QCoreApplication.translate("MetricTreeModel", "driver {0}").format(driver))
