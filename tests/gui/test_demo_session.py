@@ -1,11 +1,9 @@
 """The demonstration in the window."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.first_frame import show_first_frame
@@ -15,24 +13,14 @@ from gpuscope.recording import demo_plan
 from gpuscope.recording.demo_plan import Question
 from gpuscope.recording.variants import Variant
 from gpuscope.system import paths
-
-
-@pytest.fixture(autouse=True)
-def looks_as_before(qapp: QApplication, gpuscope_home: Path) -> Iterator[None]:
-    font, palette = qapp.font(), qapp.palette()
-    yield
-    qapp.setStyleSheet("")
-    qapp.setFont(font)
-    qapp.setPalette(palette)
+from tests.gui.sessions import ended, looks_as_before  # noqa: F401 - a fixture
 
 
 def demonstration(csv: Path, monkeypatch: pytest.MonkeyPatch, *specs: RunSpec) -> Session:
     first, second = (Variant(name, spec) for name, spec in zip(("small", "smaller"), specs, strict=True))
     monkeypatch.setattr(demo_plan, "questions", lambda steps: ([Question(first, second)], ["GPUs (there is none)"]))
     request = WindowRequest(paths.default_store_url(), page="run", demo=DemoRequest(1, None, csv))
-    made = Session(request, show_first_frame())
-    QTimer.singleShot(100_000, made, QApplication.quit)
-    return made
+    return Session(request, show_first_frame())
 
 
 def test_it_runs_each_variant_ends_on_the_comparison_and_leaves_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +37,7 @@ def test_it_runs_each_variant_ends_on_the_comparison_and_leaves_its_files(tmp_pa
     timer = QTimer(made, interval=50)
     timer.timeout.connect(look)
     timer.start()
-    assert made.run() == (0, None)
+    assert ended(made) == (0, None)
     assert made._window.current_page == "compare"
     assert [text for text in seen if "Run 1 of 2: small." in text]
     assert [text for text in seen if "Run 2 of 2: smaller." in text]
@@ -61,7 +49,7 @@ def test_it_runs_each_variant_ends_on_the_comparison_and_leaves_its_files(tmp_pa
 def test_a_variant_that_fails_ends_it_with_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failing = RunSpec("command", command=("sh", "-c", "exit 3"))
     made = demonstration(tmp_path / "demo.csv", monkeypatch, failing, failing)
-    code, error = made.run()
+    code, error = ended(made)
     assert error is not None
     assert "failed" in error.message
     assert list(tmp_path.iterdir()) == [] or not (tmp_path / "demo.csv").exists()

@@ -1,30 +1,18 @@
 """A session from its first frame to its end."""
 
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 
 from gpuscope.gui.first_frame import show_first_frame
 from gpuscope.gui.services.window_memory import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
 from gpuscope.gui.window_request import DemoRequest, WindowRequest
 from gpuscope.system import paths
-
-
-@pytest.fixture(autouse=True)
-def looks_as_before(qapp: QApplication, gpuscope_home: Path):  # type: ignore[no-untyped-def]
-    """The looks of an application outlive its session; other tests shall not see them."""
-    font, palette = qapp.font(), qapp.palette()
-    yield
-    qapp.setStyleSheet("")
-    qapp.setFont(font)
-    qapp.setPalette(palette)
+from tests.gui.sessions import as_soon_as, ended, looks_as_before  # noqa: F401 - a fixture
 
 
 def session(**asked: object) -> Session:
@@ -55,8 +43,8 @@ def test_a_picture_leaves_no_trace_in_the_windows_memory(tmp_path: Path, gpuscop
 
 def test_the_next_session_finds_the_page_and_the_theme(gpuscope_home: Path) -> None:
     made = session(page="settings", theme="light")
-    QTimer.singleShot(300, made, made.close_unasked)
-    assert made.run() == (0, None)
+    as_soon_as(made, lambda: made._window.pages, made.close_unasked)
+    assert ended(made) == (0, None)
     memory = WindowMemory()
     assert (memory.get("page"), memory.get("theme"), memory.get("maximized")) == ("settings", "light", False)
     assert len(memory.get("place")) == 4
@@ -69,14 +57,17 @@ def test_an_exception_in_a_slot_is_told_on_the_page_and_ends_nothing(gpuscope_ho
     def fail() -> None:
         raise ValueError("a slot that fails")
 
+    def words() -> str:
+        return made._window.pages["settings"].notice.text if made._window.pages else ""
+
     def look() -> None:
-        told.append(made._window.pages["settings"].notice.text)
+        told.append(words())
         made.close_unasked()
 
-    QTimer.singleShot(400, made, fail)
-    QTimer.singleShot(500, made, look)
+    as_soon_as(made, lambda: made._window.pages, fail)
+    as_soon_as(made, words, look)
     before = sys.excepthook
-    assert made.run()[0] == 0
+    assert ended(made)[0] == 0
     assert sys.excepthook is before
     assert "a slot that fails" in told[0]
     assert "a slot that fails" in (gpuscope_home / "gpuscope.log").read_text()
@@ -87,37 +78,30 @@ def test_a_demonstration_that_is_closed_before_its_end_says_so_by_its_code(tmp_p
 
     monkeypatch.setattr(DemoSession, "begin", lambda self: None)
     made = session(page="settings", demo=DemoRequest(1, 1, tmp_path / "x.csv"))
-    QTimer.singleShot(300, made, made.close_unasked)
-    assert made.run() == (STOPPED, None)
+    as_soon_as(made, lambda: made._window.pages, made.close_unasked)
+    assert ended(made) == (STOPPED, None)
+
+
+def asked(made: Session) -> bool:
+    """Whether the question stands: it is there for a moment before it is shown."""
+    return made._question is not None and made._question.isVisible()
 
 
 def test_a_signal_closes_it_while_it_asks_whether_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
     made = session(page="settings")
-    live = SimpleNamespace(record=SimpleNamespace(name="a live run"))
+    monkeypatch.setattr(made, "_live", lambda: [SimpleNamespace(record=SimpleNamespace(name="a live run"))])
     refused: list[bool] = []
-
-    def close() -> None:
-        monkeypatch.setattr(made, "_live", lambda: [live])
-        QTimer.singleShot(200, made, made.close_unasked)
-        refused.append(not made._frame.close())
-
-    begun = time.monotonic()
-    QTimer.singleShot(300, made, close)
-    QTimer.singleShot(8_000, made, QApplication.quit)
-    assert made.run() == (0, None)
+    as_soon_as(made, lambda: made._window.pages, lambda: refused.append(not made._frame.close()))
+    as_soon_as(made, lambda: asked(made), made.close_unasked)
+    assert ended(made) == (0, None)
     assert refused == [False]
-    assert time.monotonic() - begun < 5
 
 
 def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
     made = session(page="settings")
     live = [SimpleNamespace(record=SimpleNamespace(name="a live run"))]
+    monkeypatch.setattr(made, "_live", lambda: live)
     told: list[str] = []
-
-    def close() -> None:
-        monkeypatch.setattr(made, "_live", lambda: live)
-        QTimer.singleShot(200, made, end)
-        made._frame.close()
 
     def end() -> None:
         live.clear()
@@ -126,9 +110,7 @@ def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeyp
         told.append(made._question.text())
         made._question._stop.click()  # as it was pressed just before the words changed
 
-    begun = time.monotonic()
-    QTimer.singleShot(300, made, close)
-    QTimer.singleShot(8_000, made, QApplication.quit)
-    assert made.run() == (0, None)
+    as_soon_as(made, lambda: made._window.pages, made._frame.close)
+    as_soon_as(made, lambda: asked(made), end)
+    assert ended(made) == (0, None)
     assert told == ["No run is live any more."]
-    assert time.monotonic() - begun < 5
