@@ -259,6 +259,13 @@ def test_samples_come_back_to_the_bit(line: Line, three: None, tmp_path: Path) -
     assert float(rows[10]["t_s"]) == 1.0000005
 
 
+@pytest.mark.parametrize("label", ["SIMULATED", "recorded on 2026-11-21 on lab"])
+def test_samples_of_a_device_that_is_not_real_carry_its_label(line: Line, gpuscope_home: Path, label: str) -> None:
+    store_run(A, devices=(DeviceResult(Device("cpu", DeviceKind.CPU, "A processor", simulated=label)),))
+    header = line("export", A, "-o", "-").splitlines()[0]
+    assert header == f"t_s,cpu utilization [1] [{label}],cpu memory_used [B] [{label}]"
+
+
 def test_a_dash_is_standard_output_and_makes_no_file(line: Line, three: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
