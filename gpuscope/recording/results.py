@@ -147,8 +147,9 @@ def _data(
     warmup = int(hello.get("warmup_steps") or 0) if ours else 0
     begin, end, warmup, counted = _phases(events, record.start_ns, warmup)
     steps_ns = reader.steps(record.run_id, stepping.pid if stepping is not None and "rank" in hello else None)
+    lost_steps = sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log))
     if begin is None and ours and record.spec.warmup_limit_s:
-        warmup = max(warmup, int(steps_ns.size))  # it ended in a warm-up of which nobody knows how long it would have been
+        warmup = max(warmup, int(steps_ns.size) + lost_steps)  # it ended in a warm-up of which nobody knows how long it would have been
     given = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
     asked_ns = facts.get("asked_ns")
     return RunData(
@@ -169,7 +170,7 @@ def _data(
         samples_per_step=hello.get("samples_per_step"),
         phase_times=_phase_times(events),
         timed_every=None if told is None or record.spec.device == "cpu" else told.facts.get("steps_timed_every"),
-        lost_steps=sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log)),
+        lost_steps=lost_steps,
         flops_per_step=operations_per_step(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if told is None else {key: Quantity.from_json(value) for key, value in told.values.items()},
