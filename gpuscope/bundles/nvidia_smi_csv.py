@@ -53,6 +53,8 @@ _FORMATS = ("%Y/%m/%d %H:%M:%S.%f", "%Y/%m/%d %H:%M:%S")
 _NO_ENERGY = "nvidia-smi's log tells power and no energy, and not over which time its power is averaged"
 _CELLS = 12_000_000
 """Readings of all GPUs together: what 24 hours at 10 Hz of 13 fields come to."""
+_INSTANTS = 1_200_000
+"""Of one GPU: 33 hours at 10 Hz. What is computed of each series for a while takes 70 bytes an instant."""
 
 
 @dataclass(slots=True)
@@ -135,6 +137,8 @@ class _Log:
         self._cells += 1 + len(self._measured)
         if self._cells > _CELLS:
             raise RecordingFileError(f"it has more than {_CELLS} readings", "Split it.")
+        if len(gpu.stamps_ns) >= _INSTANTS:
+            raise RecordingFileError(f"it has more than {_INSTANTS} rows of one GPU", "Split it.")
         gpu.stamps_ns.append(stamp)
         for metric, (place, factor) in self._measured.items():
             gpu.values.setdefault(metric, array("d")).append(_number(cells[place]) * factor)

@@ -112,6 +112,13 @@ def test_of_very_many_pauses_the_longest_are_kept(store: Store, monkeypatch: pyt
     assert [gap.end_s - gap.start_s for gap in record.devices[0].gaps if gap.end_s is not None] == [9, 20, 30]
 
 
+@pytest.mark.parametrize(("limit", "words"), [("_CELLS", "more than 40 readings"), ("_INSTANTS", "more than 40 rows of one GPU")])
+def test_a_log_that_would_take_much_memory_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch, limit: str, words: str) -> None:
+    monkeypatch.setattr(nvidia_smi_csv, limit, 40)
+    with pytest.raises(RecordingFileError, match=words):
+        store.take("log.csv", smi_log(60))
+
+
 def test_an_odd_log_of_nvidia_smi_is_read_as_far_as_it_goes(store: Store) -> None:
     text = smi_log(5) + SMI_HEADER + "\n2026/05/01 23:59:00.000, 0, NVIDIA H100, GPU-a, 1 %, 1 MiB, 1 W, 1, 1 MHz, P0\n2026/05/01 23:59:4"
     done = store.take("a.csv", text)
