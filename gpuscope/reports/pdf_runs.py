@@ -1,0 +1,177 @@
+"""The runs of a report one by one: each as ``gpuscope show`` tells it, on half a page."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC
+
+from gpuscope.analysis.bottleneck import bottleneck
+from gpuscope.analysis.run_hash import run_hash
+from gpuscope.core import figures
+from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD, unreal_word
+from gpuscope.core.metric_registry import describe
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
+from gpuscope.core.slowdown_metrics import SLOWDOWN_BITS
+from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.energy_account import RUN_KEYS, spread_words
+from gpuscope.reports.group_look import GroupLook
+from gpuscope.reports.pdf_blocks import Block, Cell, Row
+from gpuscope.reports.pdf_charts import run_chart
+from gpuscope.reports.pdf_context import ReportContext, of_device
+from gpuscope.reports.printable import elided_amid
+from gpuscope.reports.run_report import energy_sentence, figure_words, outcome, particulars, plain_setting, spec_table
+
+_FIRST = (
+    "throughput", "flops", "latency_p50", "latency_p95", "latency_p99", "accuracy", "loss", "time_to_first_step", "mfu",
+)  # fmt: skip
+_OF_DEVICES = ("power_mean", "utilization_mean", "memory_used_peak", "temperature_peak")
+_SURROUNDINGS = (
+    "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set", "parameters",
+)  # fmt: skip
+_OF_RUN, _ROWS = 7, 10
+"""Rows of figures: of the run where its devices have some too, and in all."""
+_NAME, _SENTENCE, _FACT = 64, 400, 420
+"""Columns of a name, a sentence, a fact."""
+_COMMIT = 12
+"""Digits that know a commit; all of them stand among the settings of all runs."""
+_ENDS = (".", "…")
+"""Of a sentence; what a program said at its end need not be one."""
+_LISTED = 4
+"""Gaps and marks that are told; of the others how many there are."""
+_KEY_WIDTH, _SIZE = 66, 7.6
+_CHART_WIDTH, _CHART_HEIGHT, _LEAST_HEIGHT = 233.0, 132.0, 90.0
+"""Points."""
+
+
+def runs_one_by_one(context: ReportContext) -> list[Block]:
+    """Returns everything that a reader needs of each run to know it, to judge it and to repeat it."""
+    return [blocks.heading("The runs, one by one"), *(_run(context, look, record) for look, record in context.runs())]
+
+
+def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> Block:
+    place = f" on {record.host}" if record.host else ""
+    about = f"Group {look.number}, {look.short} · started {record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC{place}"
+    told = " ".join(one if one.endswith(_ENDS) else f"{one}." for one in (context.shown(one, _SENTENCE) for one in _sentences(record)))
+    title = f"{elided_amid(context.shown(record.name), _NAME)} ({record.run_id})"
+    head = [blocks.note(context.shown(about, 200), sticky=True), blocks.paragraph(told)]
+    return blocks.run(title, [*head, *_figures_and_chart(context, look, record), _facts_table(context, record)])
+
+
+def _sentences(record: RunRecord) -> Iterator[str]:
+    yield outcome(record)
+    if record.state is not RunState.RUNNING:
+        yield bottleneck(record).sentence
+    yield from particulars(record)
+
+
+def _figures_and_chart(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Block]:
+    recorded = context.recorded.get(record.run_id)
+    rows: list[Row] = [*_figures(context, record)]
+    height = max(_LEAST_HEIGHT, _CHART_HEIGHT * min(1.0, len(rows) / _ROWS))
+    chart = [] if recorded is None else run_chart(context, look, recorded, _CHART_WIDTH, height)
+    if not rows:
+        return [blocks.note("No figures were recorded of it."), *chart]
+    rest = [blocks.across(f"{len(rows) - _ROWS} more: gpuscope show {record.run_id}")] if len(rows) > _ROWS else []
+    columns = [blocks.column("Metric", width="wide"), blocks.column("Value", right=True), blocks.column("quality")]
+    table = blocks.table(columns, [*rows[:_ROWS], *rest], size=_SIZE)
+    return [blocks.beside([table, *chart])] if chart else [table]
+
+
+def _figures(context: ReportContext, record: RunRecord) -> list[list[Cell]]:
+    """Returns what is known of a run, what is asked for most first; its energies stand elsewhere."""
+    ordered = sorted(record.metrics, key=lambda key: _FIRST.index(key) if key in _FIRST else len(_FIRST))
+    mine = _rows(context, {key: record.metrics[key] for key in ordered if key not in RUN_KEYS})
+    gpus = [one for one in record.devices if ":" in one.device.key]
+    theirs = [row for one in gpus or record.devices if one.device.key not in (WORKLOAD, RECORDER) for row in _of_device(context, one)]
+    room = max(_OF_RUN, _ROWS - len(theirs))
+    return [*mine[:room], *theirs, *mine[room:]]
+
+
+def _of_device(context: ReportContext, result: DeviceResult) -> list[list[Cell]]:
+    device = result.device
+    worth = unreal_word(device.simulated) if device.simulated else ""
+    return _rows(context, {key: result.metrics[key] for key in _OF_DEVICES if key in result.metrics}, device.key, worth)
+
+
+def _rows(context: ReportContext, found: Mapping[str, Quantity], device: str = "", worth: str = "") -> list[list[Cell]]:
+    return [
+        [
+            context.shown(of_device(device, describe(key)[0]), 60),
+            f"{figure_words(key, one, context.energy_unit)} {spread_words(one, context.energy_unit)}".rstrip(),
+            worth or one.quality.value,
+        ]
+        for key, one in found.items()
+        if not one.is_missing
+    ]
+
+
+def _facts_table(context: ReportContext, record: RunRecord) -> Block:
+    facts = {
+        "Settings": _settings(record),
+        "Command line": _command(record),
+        "Devices": "; ".join(_device(record, result) for result in record.devices if _is_told(result)),
+        "Environment": _surroundings(record),
+        "Energy": energy_sentence(record, context.energy_unit) or "– (nothing was told of it)",
+        "Slowed down": ", ".join(_slowed(record)),
+        "Gaps": _some([f"{result.device.key} {_gap(gap)}" for result in record.devices for gap in result.gaps]),
+        "Marks": _some([f"{figures.figure(at_s, 's')} {text}" for at_s, text in _marks(context, record)]),
+        "SHA-256": run_hash(record),
+    }
+    columns = [blocks.column("Fact", width=_KEY_WIDTH), blocks.column("Of this run", width="wide")]
+    return blocks.table(columns, [[key, context.shown(words, _FACT)] for key, words in facts.items() if words], size=_SIZE)
+
+
+def _settings(record: RunRecord) -> str:
+    rows = spec_table(record).rows
+    return " · ".join(f"{label} {value}" for label, value in (rows[1:] if record.spec.is_command else rows))
+
+
+def _command(record: RunRecord) -> str:
+    """Returns what was typed, without its secrets where the recorder left them out; of another program's run what that is."""
+    if record.origin is not None and record.origin.is_foreign:
+        return ""
+    told = record.environment.get("command")
+    spec = record.spec
+    return str(told) if told else shlex.join(spec.command if spec.command else ["gpuscope", *spec.command_line()])
+
+
+def _is_told(result: DeviceResult) -> bool:
+    """Tells whether a device is one of the machine, and something was measured on it."""
+    is_own = result.device.key in (WORKLOAD, RECORDER)
+    return not is_own and (result.device.key == MACHINE or not all(one.is_missing for one in result.metrics.values()))
+
+
+def _device(record: RunRecord, result: DeviceResult) -> str:
+    device = result.device
+    driver = record.environment.get(f"{device.key}.driver") or device.properties.get("driver")
+    label = f" [{device.simulated}]" if device.simulated else ""
+    return f"{device.key} {device.name}{label}" + (f", driver {driver}" if driver else "")
+
+
+def _surroundings(record: RunRecord) -> str:
+    known = {key: plain_setting(key, value) for key in _SURROUNDINGS if (value := record.environment.get(key)) is not None}
+    if commit := record.environment.get("git_commit"):
+        known["git_commit"] = str(commit)[:_COMMIT] + (" with changes" if record.environment.get("git_dirty") == "yes" else "")
+    return " · ".join(f"{key} {value}" for key, value in known.items())
+
+
+def _slowed(record: RunRecord) -> Iterator[str]:
+    for result in record.devices:
+        for key in SLOWDOWN_BITS:
+            if (found := result.metrics.get(key)) is not None and found.value:
+                yield f"{of_device(result.device.key, describe(key)[0])} {figures.percent(found.value)} of the time"
+
+
+def _gap(gap: RunGap) -> str:
+    end = "the end" if gap.end_s is None else figures.figure(gap.end_s, "s")
+    what = f" ({', '.join(gap.metrics)})" if gap.metrics else ""
+    return f"{figures.figure(gap.start_s, 's')} to {end}{what}: {gap.reason}"
+
+
+def _marks(context: ReportContext, record: RunRecord) -> Sequence[tuple[float, str]]:
+    recorded = context.recorded.get(record.run_id)
+    return recorded.marks if recorded else ()
+
+
+def _some(words: Sequence[str]) -> str:
+    return "; ".join([*words[:_LISTED], *([f"and {len(words) - _LISTED} more"] if len(words) > _LISTED else [])])
