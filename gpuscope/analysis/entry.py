@@ -11,10 +11,11 @@ from gpuscope.analysis.ratio_band import Side as Told
 from gpuscope.analysis.ratio_band import difference_band, ratio_band
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity
-from gpuscope.analysis.statistics.estimate import Estimate, average, estimate, mean
+from gpuscope.analysis.statistics.estimate import Estimate, Spread, average, estimate, mean
 from gpuscope.analysis.statistics.false_discovery import adjusted
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, verdict
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, of_mean
+from gpuscope.core import figures
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality, Quantity
@@ -24,7 +25,7 @@ MISSING_BASELINE = "missing in the baseline"
 _FIXED_KEYS = ("model_size_bytes", "parameters")
 """What the spec fixes: no repeat can differ, so it is no question of chance."""
 _ENERGY_UNITS = ("J", "1/J")
-_DIFFERENCE = "the difference is judged, not the ratio"
+_DIFFERENCE = "the difference is judged, not the ratio: {}, 95 % interval {} to {} {}"
 _UNKNOWN_BAND = "how far the sensors may be off is not known"
 _ONE_SEED = "all repeats of a side have one seed, which makes their results one result"
 _POWER_KEYS = frozenset(key for key, one, _ in reduced_metrics() if one.family is Family.POWER)
@@ -186,7 +187,7 @@ def _judged(key: str, entry: Entry, made: Estimate, corrected_p: float, sides: t
     band = difference_band(key, *_told(*sides)) if made.ratio is None else entry.uncertainty
     fewest = min(len(side.values) for side in sides)
     found = verdict(made, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit)
-    how = "" if made.ratio else _DIFFERENCE
+    how = "" if made.ratio else _difference_words(key, entry.unit, made.difference)
     return replace(
         entry,
         interval=None if made.ratio is None else (made.ratio[1], made.ratio[2]),
@@ -196,6 +197,12 @@ def _judged(key: str, entry: Entry, made: Estimate, corrected_p: float, sides: t
         corrected_p=corrected_p,
         effect_size=made.spread.effect_size,
     )
+
+
+def _difference_words(key: str, unit: str, found: Spread) -> str:
+    as_points = key in AS_POINTS
+    told = [f"{100 * one:.1f}" if as_points else figures.significant(one) for one in (found.value, found.low, found.high)]
+    return _DIFFERENCE.format(*told, "points" if as_points else "" if unit == "1" else unit).replace("-", "−").rstrip()
 
 
 def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:

@@ -437,7 +437,7 @@ def test_where_there_is_no_ratio_the_band_is_in_the_values_unit(ours_j: float, t
     entry = compare(group_by_spec(runs)).metrics["energy_net"][1]
     assert (entry.ratio, entry.interval, entry.uncertainty, entry.verdict) == (None, None, None, word)
     assert entry.difference == pytest.approx((10.0, 10 - 2.306, 10 + 2.306), abs=1e-3)  # t(8) = 2.306, the error √(2.5/5 + 2.5/5) = 1
-    assert "the difference is judged" in entry.reason
+    assert "the difference is judged, not the ratio: 10.0, 95 % interval 7.69 to 12.3 J" in entry.reason
 
 
 def power_runs(spec: RunSpec, values: Sequence[float], uuid: str) -> list[RunRecord]:
@@ -477,6 +477,7 @@ def test_an_accuracy_is_judged_by_the_points_that_are_told(theirs: tuple[float, 
     assert (entry.verdict, low <= 0 <= high) == (word, word == "no-difference")
     assert entry.corrected_p is not None
     assert (entry.corrected_p <= 0.05) == (word == "better")
+    assert f"{100 * value:.1f}, 95 % interval {100 * low:.1f} to {100 * high:.1f} points".replace("-", "−") in entry.reason
     assert entry.interval is None
     assert f"{100 * value:.1f} ± {50 * (high - low):.1f} points" in found.sentences[0]
 
