@@ -136,8 +136,10 @@ def test_models_of_the_catalogue_give_the_answers_of_eager(
     one, run = available(key), setting("cifar-cnn", task="inference", precision=precision, engine=key, batch_size=2)
     network = network.to(run.precision.stored)
     batch = batch.to(run.precision.stored) if batch.is_floating_point() else batch
-    with torch.inference_mode(), run.precision.autocast():
-        assert relative_error(one.load(network, batch, run)(batch), network(batch)) <= TOLERANCES[precision]
+    with torch.inference_mode():
+        forward = one.load(network, batch, run)
+        with run.precision.autocast():
+            assert relative_error(forward(batch), network(batch)) <= TOLERANCES[precision]
 
 
 @pytest.mark.slow
