@@ -349,3 +349,6 @@ function onLine([x0, y0], [x1, y1], place) {
 }
 
 document.querySelectorAll("figure.zoomable").forEach((frame, number) => new Chart(frame, number));
+
+// Paper shows what is folded on the screen.
+addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((one) => one.toggleAttribute("open", true)));

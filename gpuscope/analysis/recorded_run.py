@@ -37,12 +37,14 @@ class RecordedRun:
         series: Readings by device and metric.
         steps_ns: Ends of all steps in order, warm-up included, int64, from the run's start; shape (n,).
         told: What the workload told of itself, by key.
+        marks: (seconds from the run's start, text) of each that was set while it ran.
     """
 
     record: RunRecord
     series: tuple[DeviceSeries, ...] = ()
     steps_ns: Stamps = field(default_factory=_no_stamps)
     told: Mapping[str, ToldValues] = field(default_factory=dict)
+    marks: tuple[tuple[float, str], ...] = ()
 
     def find(self, device: str, metric: str) -> DeviceSeries | None:
         """Returns the readings of a metric of a device; None when there are none."""

@@ -8,7 +8,7 @@ from gpuscope.analysis.recorded_run import RecordedRun, ToldValues
 from gpuscope.core.errors import UsageError
 from gpuscope.core.event import Event, Log
 from gpuscope.core.run import RunRecord
-from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.run_history import RunHistory, marks_of
 from gpuscope.recording.steps_ring import LOST_STEPS
 
 _NOT_THE_WORKLOADS = frozenset({LOST_STEPS})
@@ -26,8 +26,9 @@ def _recorded(history: RunHistory, record: RunRecord) -> RecordedRun:
         series = tuple(history.device_series(record.run_id))
     except UsageError:  # too young to be in the store, or deleted since it was named
         return RecordedRun(record)
-    told = _told(history.events(record.run_id, [Log.KIND]), record.start_ns)
-    return RecordedRun(record, series, history.steps(record.run_id), told)
+    events = history.events(record.run_id, [Log.KIND])
+    marks = tuple(marks_of(events, record.start_ns))
+    return RecordedRun(record, series, history.steps(record.run_id), _told(events, record.start_ns), marks)
 
 
 def _told(events: Sequence[Event], start_ns: int) -> dict[str, ToldValues]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuscope.core.errors import UsageError
-from gpuscope.core.event import Log
+from gpuscope.core.event import Event, Log
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_folder import derive_state, read_header
@@ -106,7 +106,12 @@ class RunHistory(StoreReader):
             events = self.events(record.run_id, [Log.KIND])
         except UsageError:
             return []
-        return [((one.t_ns - record.start_ns) / 1e9, one.text) for one in events if isinstance(one, Log) and one.level == "mark"]
+        return marks_of(events, record.start_ns)
+
+
+def marks_of(events: Iterable[Event], start_ns: int) -> list[tuple[float, str]]:
+    """Returns (seconds from the run's start, text) of the marks among a run's events."""
+    return [((one.t_ns - start_ns) / 1e9, one.text) for one in events if isinstance(one, Log) and one.level == "mark"]
 
 
 def last_lines(record: RunRecord, count: int = 10) -> list[str]:

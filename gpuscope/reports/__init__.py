@@ -19,8 +19,8 @@ The PDF, set in type by ``resources/report.typ``:
 - ``report_layout``: which sections a report has, on which paper. ``pdf_preview``: the PDF's pages as pictures.
 - ``pdf_context``: what every part of it starts from. ``pdf_blocks``: the pieces that the template knows.
 - ``pdf_headline``, ``pdf_verdicts``: the verdict as headline, and beside each ratio.
-- ``pdf_front``, ``pdf_tables``, ``pdf_energy``, ``pdf_bottleneck``, ``pdf_charts``, ``pdf_methods``: first page; tables; energies; what
-  held each run back; curves; how the figures came to be.
+- ``pdf_front``, ``pdf_tables``, ``pdf_energy``, ``pdf_bottleneck``, ``pdf_charts``, ``pdf_methods``, ``pdf_runs``: first page; tables;
+  energies; what held each run back; curves; how the figures came to be; the runs one by one.
 - ``html_report``, ``html_blocks``: the same as one HTML file, with ``resources/report.css`` and ``report.js``.
 - ``chart_curve``: a run's curves, with their gaps and thinned for paper. ``display_unit``: one unit for figures side by side.
 - ``svg_chart``, ``svg_plane``, ``svg_bars``: curves over each other; time and energy; bars.

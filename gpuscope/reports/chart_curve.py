@@ -4,6 +4,7 @@ Readings are thinned by the least and the greatest of each column of the paper, 
 peak is lost. Steps become rates over equal numbers of steps, and medians of their durations.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,15 +67,22 @@ def _pieces(x: Values, y: Values, late: NDArray[np.bool_], width: float) -> list
     return [_thinned(part_x[part_good], part_y[part_good], width) for part_x, part_y, part_good in parts if part_good.any()]
 
 
-def _thinned(x: Values, y: Values, width: float) -> Piece:
+def _thinned(x: Values, y: Values, width: float, columns: int = COLUMNS) -> Piece:
     """Returns a piece with its ends and the least and greatest point of each column."""
-    if width <= 0 or x.size <= 2 * COLUMNS:
+    if width <= 0 or x.size <= 2 * columns:
         return Piece(x, y)
     column = np.floor(x / width).astype(np.int64)
     begins = np.flatnonzero(np.diff(column, prepend=column[0] - 1))
     parts = zip(begins.tolist(), np.split(y, begins[1:]), strict=True)
     chosen = sorted({0, x.size - 1, *(begin + int(place) for begin, part in parts for place in (part.argmin(), part.argmax()))})
     return Piece(x[chosen], y[chosen])
+
+
+def coarser(pieces: Sequence[Piece], columns: int) -> list[Piece]:
+    """Returns a curve for a chart of fewer columns: of each the least and greatest point."""
+    ends = [float(edge) for piece in pieces for edge in (piece.x[0], piece.x[-1])]
+    width = (max(ends) - min(ends)) / columns if ends else 0.0
+    return [_thinned(piece.x, piece.y, width, columns) for piece in pieces]
 
 
 def _edges(run: RecordedRun) -> Values:

@@ -4,6 +4,7 @@ from html import escape
 from typing import Any
 
 from gpuscope.reports.pdf_blocks import Block, Cell
+from gpuscope.reports.svg_canvas import TYPE
 
 _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 """Which HTML knows of itself, and which looks like a thing on the network."""
@@ -15,7 +16,7 @@ _LONG = 16
 """Characters of a word that may be broken: an id of a run has 12."""
 
 
-def block_html(block: Block, number: int) -> str:
+def block_html(block: Block, number: int | str) -> str:
     """Returns a block; ``number`` is its place in the report, by which a heading is found."""
     match block["kind"]:
         case "heading":
@@ -30,7 +31,15 @@ def block_html(block: Block, number: int) -> str:
             return _table(block)
         case "chart":
             return _chart(block, number)
+        case "run":
+            return f"<details><summary><h3>{escape(block['title'])}</h3></summary>{''.join(_parts(block, number))}</details>"
+        case "beside":
+            return f'<div class="beside"><div>{"</div><div>".join(_parts(block, number))}</div></div>'
     return ""  # the end of a page, which a screen has not
+
+
+def _parts(block: Block, number: int | str) -> list[str]:
+    return [block_html(part, f"{number}-{place}") for place, part in enumerate(block["blocks"])]
 
 
 def _table(block: Block) -> str:
@@ -76,7 +85,7 @@ def _content(cell: Cell) -> str:
     return words + (f"<small>{escape(cell['sub'])}</small>" if "sub" in cell else "")
 
 
-def _chart(block: Block, number: int) -> str:
+def _chart(block: Block, number: int | str) -> str:
     svg = _drawing(block["svg"])
     zoomable = ZOOMABLE if " data-x=" in svg.partition(">")[0] else ""
     note = f"<figcaption>{escape(block['note'])}</figcaption>" if block["note"] else ""
@@ -86,4 +95,4 @@ def _chart(block: Block, number: int) -> str:
 
 
 def _drawing(svg: str) -> str:
-    return svg.replace(_NAMESPACE, "", 1)
+    return svg.replace(_NAMESPACE, "", 1).replace(TYPE, "", 1)

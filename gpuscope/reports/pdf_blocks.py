@@ -17,6 +17,16 @@ def heading(text: str, level: int = 2, label: str = "") -> Block:
     return {"kind": "heading", "level": level, "text": text, "label": label}
 
 
+def run(title: str, parts: Sequence[Block]) -> Block:
+    """Returns all that is told of one run: not broken over two pages where it fits on one, folded on a screen."""
+    return {"kind": "run", "title": title, "blocks": list(parts)}
+
+
+def beside(parts: Sequence[Block]) -> Block:
+    """Returns two blocks side by side; on a narrow screen the second stands below the first."""
+    return {"kind": "beside", "blocks": list(parts)}
+
+
 def after_first_page() -> Block:
     """Returns the begin of a new page where it would otherwise go on on the first."""
     return {"kind": "page"}

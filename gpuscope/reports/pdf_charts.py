@@ -16,13 +16,15 @@ from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import ReportContext, of_device
 from gpuscope.reports.pdf_tables import number_ranges
-from gpuscope.reports.svg_chart import Curve, Frame, curve_chart, frame
+from gpuscope.reports.svg_chart import Curve, Frame, curve_chart, frame, single_chart
 
 RUNS_OF_A_GROUP = 3
 """Runs of a group that are drawn: more could not be told apart."""
 GROUPS_OF_A_CHART = 8
 """Groups that are told apart by colour, dash and marker; more are spread over several charts with the same axes."""
 _GPUS, _TOLD = 8, 4
+_SMALL_COLUMNS = 60
+"""Columns that a small chart of one run tells apart."""
 _POINTS = 3
 """Readings that make a curve."""
 _LISTED = 6
@@ -119,13 +121,32 @@ def _devices(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
     wanted = [(device, key) for device in gpus for key in _GPU_METRICS]
     wanted += [("cpu", key) for key in _CPU_METRICS] + [("workload", "resident_memory")]
     for device, key in wanted:
-        curves = _curves(runs, lambda run, device=device, key=key: _readings(run, device, key))  # type: ignore[misc]
-        found = metric(key)
-        label = found.label if found else key
-        labels = [context.simulated(run.record).get(device) for _, members in runs for run in members]
-        unreal = " / ".join(dict.fromkeys(unreal_word(one) for one in labels if one))
-        title = context.shown(of_device(device, label), 60) + (f" ({unreal})" if unreal else "")
-        yield Drawn(title, found.unit if found else "1", curves, _TIME_TITLE, key in _FROM_ZERO, key in _SHARES)
+        yield _device(context, runs, device, key)
+
+
+def _device(context: ReportContext, runs: _Runs, device: str, key: str) -> Drawn:
+    curves = _curves(runs, lambda run: _readings(run, device, key))
+    found = metric(key)
+    label = found.label if found else key
+    labels = [context.simulated(run.record).get(device) for _, members in runs for run in members]
+    unreal = " / ".join(dict.fromkeys(unreal_word(one) for one in labels if one))
+    title = context.shown(of_device(device, label), 60) + (f" ({unreal})" if unreal else "")
+    return Drawn(title, found.unit if found else "1", curves, _TIME_TITLE, key in _FROM_ZERO, key in _SHARES)
+
+
+def run_chart(context: ReportContext, look: GroupLook, run: RecordedRun, width: float, height: float) -> list[Block]:
+    """Returns a small chart of one run, of a size in points: its throughput, else the power or utilization of a device; nothing without."""
+    runs = [(look, [run])]
+    gpus = [result.device.key for result in run.record.devices if ":" in result.device.key]
+    devices = [(device, key) for key in ("power", "utilization") for device in (*gpus, "cpu")]
+    wanted = [next(iter(_steps(runs))), *(_device(context, runs, device, key) for device, key in devices)]
+    drawn = next((one for one in wanted if one.curves[0][1]), None)
+    if drawn is None:
+        return []
+    unit, within, (curve,) = _framed(drawn)
+    title = unit.after(drawn.title)
+    thin = Curve(look, chart_curve.coarser(curve.pieces, _SMALL_COLUMNS))
+    return [blocks.chart(title, single_chart(thin, within, width, height), f"{title} over {within.x_title}", level=4)]
 
 
 def _readings(run: RecordedRun, device: str, key: str) -> Sequence[Piece]:
@@ -146,6 +167,14 @@ def _blocks(drawn: Drawn, seen: Collection[int]) -> list[Block]:
     """
     if not any(curves for _, curves in drawn.curves):
         return []
+    unit, within, shown = _framed(drawn)
+    absent = [look.short for look, curves in drawn.curves if not curves and look.number in seen]
+    note = f"Not recorded of {_some(absent)}." if absent else ""
+    return [_block(drawn, unit, within, shown, numbers, note) for numbers in _parts(drawn)]
+
+
+def _framed(drawn: Drawn) -> tuple[DisplayUnit, Frame, list[Curve]]:
+    """Returns the unit of a chart's figures, its axes, and its curves in their units."""
     ends = [float(edge) for _, curves in drawn.curves for pieces in curves for piece in pieces for edge in (piece.y.min(), piece.y.max())]
     unit = display_unit(drawn.unit, ends, share=drawn.share)
     time_factor, time_unit = _time_unit(drawn)
@@ -155,10 +184,7 @@ def _blocks(drawn: Drawn, seen: Collection[int]) -> list[Block]:
         for pieces in curves
     ]
     x_title = f"{drawn.x_title}, {time_unit}" if time_unit else drawn.x_title
-    within = frame(shown, x_title, from_zero=drawn.from_zero, high=100.0 if drawn.share else None)
-    absent = [look.short for look, curves in drawn.curves if not curves and look.number in seen]
-    note = f"Not recorded of {_some(absent)}." if absent else ""
-    return [_block(drawn, unit, within, shown, numbers, note) for numbers in _parts(drawn)]
+    return unit, frame(shown, x_title, from_zero=drawn.from_zero, high=100.0 if drawn.share else None), shown
 
 
 def _parts(drawn: Drawn) -> list[list[int]]:

@@ -1,6 +1,6 @@
 """The last part of the PDF report: how the figures came to be, from which sensors, runs and programs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -72,15 +72,17 @@ def _sensors(context: ReportContext) -> list[Block]:
         numbers = sorted({number for number, _ in members})
         groups = "all" if len(numbers) == len(context.groups) else number_ranges(numbers)
         readings = figures.figure(sum(one.values.size for _, one in members), "1")
-        row = (device, context.shown(source, _SOURCE), quality, _interval([one for _, one in members]), readings, groups)
+        every = _interval([one for _, one in members])
+        row = (device, context.shown(source, _SOURCE), quality, every, _period(context, device, key), readings, groups)
         rows.setdefault(row, {})[known.label if known else context.shown(key, 40)] = None
     if not rows:
         return []
     columns = [blocks.column("Device"), blocks.column("Sensors", width="wide"), blocks.column("Source", width="wide")]
-    columns += [blocks.column("quality"), blocks.column("read every", right=True), blocks.column("readings", right=True)]
-    columns += [blocks.column("groups", right=True)]
+    columns += [blocks.column("quality"), blocks.column("read every", right=True), blocks.column("new every", right=True)]
+    columns += [blocks.column("readings", right=True), blocks.column("groups", right=True)]
     cells = [[device, listed(labels), *rest] for (device, *rest), labels in rows.items()]
-    words = "Readings are those of each sensor, all runs of its groups together."
+    words = "Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its"
+    words += " value, as it was measured; a dash where it is not known."
     return [blocks.heading("Sensors", 3), blocks.table(columns, cells, size=7.8), blocks.note(words)]
 
 
@@ -95,12 +97,22 @@ def _by_sensor(context: ReportContext) -> dict[tuple[str, str, str, str], list[t
 
 
 def _interval(series: Iterable[DeviceSeries]) -> str:
-    """Returns the usual time between two readings, and the sensor's own period where that is known and longer."""
-    found = [interval for one in series if (interval := interval_ns(one.stamps_ns)) is not None]
-    if not found:
+    """Returns the usual time between two readings."""
+    return _span([interval / 1e9 for one in series if (interval := interval_ns(one.stamps_ns)) is not None])
+
+
+def _period(context: ReportContext, device: str, key: str) -> str:
+    """Returns the sensor's own update period as measured, over all runs."""
+    devices = [result.device for _, record in context.runs() for result in record.devices if result.device.key == device]
+    known = [one.capabilities[key].period_s for one in devices if key in one.capabilities]
+    return _span([period for period in known if period])
+
+
+def _span(seconds: Sequence[float]) -> str:
+    if not seconds:
         return "–"
-    least, greatest = figures.figure(min(found) / 1e9, "s"), figures.figure(max(found) / 1e9, "s")
-    return least if least == greatest or max(found) < 1.1 * min(found) else f"{least} to {greatest}"
+    least, greatest = figures.figure(min(seconds), "s"), figures.figure(max(seconds), "s")
+    return least if least == greatest or max(seconds) < 1.1 * min(seconds) else f"{least} to {greatest}"
 
 
 def _software(context: ReportContext) -> list[Block]:

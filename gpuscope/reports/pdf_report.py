@@ -24,6 +24,7 @@ from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_energy import energies
 from gpuscope.reports.pdf_headline import headline
 from gpuscope.reports.pdf_methods import methods
+from gpuscope.reports.pdf_runs import runs_one_by_one
 from gpuscope.reports.pdf_tables import differences, every_metric
 from gpuscope.reports.printable import elided
 from gpuscope.reports.report_layout import WHOLE, ReportLayout, Section
@@ -42,6 +43,7 @@ _MADE: dict[Section, Callable[[ReportContext, EnergyFactors], list[Block]]] = {
     Section.BOTTLENECKS: lambda context, _: bottlenecks(context),
     Section.CURVES: lambda context, _: charts(context),
     Section.METHODS: lambda context, _: methods(context),
+    Section.RUNS: lambda context, _: runs_one_by_one(context),
 }
 _NEAR_THE_RESULT = (Section.DEPLOYMENT, Section.DIFFERENCES)
 

@@ -26,7 +26,7 @@ _FIRST = (
 )  # fmt: skip
 _OF_DEVICES = ("power_mean", "utilization_mean", "memory_used_peak", "temperature_peak")
 _SURROUNDINGS = (
-    "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set", "parameters",
+    "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set",
 )  # fmt: skip
 _OF_RUN, _ROWS = 7, 10
 """Rows of figures: of the run where its devices have some too, and in all."""

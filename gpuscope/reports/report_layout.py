@@ -19,6 +19,7 @@ class Section(StrEnum):
     BOTTLENECKS = "bottlenecks"
     CURVES = "curves"
     METHODS = "methods"
+    RUNS = "runs"
 
 
 class Paper(StrEnum):

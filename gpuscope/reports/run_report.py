@@ -62,7 +62,7 @@ def run_report(
         _latest_table(latest),
         _marks_table(marks),
         _gaps_table(record),
-        _spec_table(record),
+        spec_table(record),
         _environment_table(record),
         _output_table(last_lines),
     )
@@ -72,14 +72,20 @@ def run_report(
 
 def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
     """Returns the result of a run in words, one sentence or two a line."""
-    lines = [_outcome(record)]
+    lines = [outcome(record)]
     if record.state is RunState.RUNNING:
         return lines
     lines += [
         line
-        for line in (_speed(record.metrics), _learning(record.metrics), _compression(record.metrics), _energy(record, energy_unit))
+        for line in (_speed(record.metrics), _learning(record.metrics), _compression(record.metrics), energy_sentence(record, energy_unit))
         if line
     ]
+    return [*lines, *particulars(record)]
+
+
+def particulars(record: RunRecord) -> list[str]:
+    """Returns what is to be known of a run beside its figures: devices that are none, where it was imported from, its note, its tags."""
+    lines = []
     simulated = [f"{result.device.key} ({result.device.simulated})" for result in record.devices if result.device.simulated]
     if simulated:
         lines.append(f"Not real hardware: {', '.join(simulated)}.")
@@ -92,7 +98,8 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
     return lines
 
 
-def _outcome(record: RunRecord) -> str:
+def outcome(record: RunRecord) -> str:
+    """Returns how a run stands, what it did in which time, and why it ended so where there is a reason."""
     words = f"It {OUTCOMES[record.state]}"
     if record.steps is not None and record.state is not RunState.RUNNING:
         words += f" after {figures.counted(record.steps, 'step' if record.spec.is_command else 'measured step')}"
@@ -155,7 +162,8 @@ def _compression(metrics: Mapping[str, Quantity]) -> str:
     return f"{words}."
 
 
-def _energy(record: RunRecord, unit: str) -> str:
+def energy_sentence(record: RunRecord, unit: str) -> str:
+    """Returns a run's energy with its uncertainty and source, or why it is not known; "" where nothing was told of it."""
     energy = record.metrics.get("energy")
     if energy is None:
         return ""
@@ -191,9 +199,21 @@ def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE)
         if quantity.quality is Quality.MISSING:
             lacking.setdefault(quantity.reason or "", []).append(label)
             continue
-        shown = energy_words(quantity, energy_unit) if quantity.unit == "J" else figures.shown(quantity, share=key in SHARES)
-        rows.append((label, shown, spread_words(quantity, energy_unit), quantity.quality.value, _source_words(quantity)))
+        rows.append(
+            (
+                label,
+                figure_words(key, quantity, energy_unit),
+                spread_words(quantity, energy_unit),
+                quantity.quality.value,
+                _source_words(quantity),
+            )
+        )
     return rows + [("; ".join(labels), "–", "", "missing", reason) for reason, labels in lacking.items()]
+
+
+def figure_words(key: str, quantity: Quantity, energy_unit: str) -> str:
+    """Returns a figure with its unit, as a table has it: "–" when it is missing."""
+    return energy_words(quantity, energy_unit) if quantity.unit == "J" else figures.shown(quantity, share=key in SHARES)
 
 
 def _source_words(quantity: Quantity) -> str:
@@ -269,7 +289,8 @@ def _gaps_table(record: RunRecord) -> Table:
     return Table("Gaps in the readings", columns, rows)
 
 
-def _spec_table(record: RunRecord) -> Table:
+def spec_table(record: RunRecord) -> Table:
+    """Returns what was run, a setting a row: (label, value)."""
     if record.spec.is_command:
         key, nothing = ("attached to", "the machine, with no process") if record.spec.is_attached else ("command", "")
         key = "recorded" if record.origin is not None and record.origin.is_foreign else key
@@ -287,11 +308,12 @@ def _plain(value: object) -> str:
 
 def _environment_table(record: RunRecord) -> Table:
     rows: list[tuple[Cell, ...]] = [("host", record.host), ("started", record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S %z"))]
-    rows += [(key, _bytes_or_text(key, value)) for key, value in record.environment.items() if value is not None]
+    rows += [(key, plain_setting(key, value)) for key, value in record.environment.items() if value is not None]
     return Table("Environment", (Column("key"), Column("value", widest=_LONG_VALUE)), tuple(rows))
 
 
-def _bytes_or_text(key: str, value: object) -> str:
+def plain_setting(key: str, value: object) -> str:
+    """Returns a fact of the environment in words: sizes with their unit."""
     return figures.figure(value, "B") if key.endswith("_bytes") and isinstance(value, int) else str(value)
 
 

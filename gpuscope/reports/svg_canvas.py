@@ -12,7 +12,9 @@ Point = tuple[float, float]
 SMALL = 7.5
 """Size of type in charts, in points."""
 _FONTS = "Inter, 'Noto Sans CJK SC', 'DejaVu Sans'"
-_STYLE = f'fill="none" stroke-linejoin="round" stroke-linecap="round" font-family="{_FONTS}" font-size="{SMALL:g}" xml:space="preserve"'
+TYPE = f' font-family="{_FONTS}" font-size="{SMALL:g}" xml:space="preserve"'
+"""How words are set, which a page tells once for all of its drawings."""
+_STYLE = f'fill="none" stroke-linejoin="round" stroke-linecap="round"{TYPE}'
 """What shapes and words have unless they say otherwise: told once, a drawing of many curves is a tenth shorter."""
 _NARROW, _WIDE = frozenset("iljtfrI.,:;|'!()[]  \u202f"), frozenset("mwMW@%")
 

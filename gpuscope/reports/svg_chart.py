@@ -15,6 +15,9 @@ from gpuscope.reports.svg_canvas import Point, SvgCanvas, at, draw_sample, fitte
 
 WIDTH, HEIGHT = 481.0, 106.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40.0, 112.0, 5.0, 26.0
+_EDGE = 8.0
+"""Right of a chart without names."""
+_STROKE = 0.9
 _LABEL_HEIGHT = 10.0
 _SAMPLE = 23.0
 """From a sample's left end to the name behind it."""
@@ -65,6 +68,17 @@ def frame(curves: Sequence[Curve], x_title: str, *, from_zero: bool, low: float 
     return Frame(x_title, max((float(piece.x[-1]) for piece in pieces), default=1.0), least if from_zero else least - room, greatest + room)
 
 
+def single_chart(curve: Curve, within: Frame, width: float, height: float) -> str:
+    """Returns a small chart of one run as SVG, of a size in points; what surrounds it says whose it is."""
+    canvas = SvgCanvas(width, height)
+    x = axis(within.x_begin, within.x_end, _LEFT, width - _EDGE, wanted=4, rounded=False)
+    y = axis(within.low, within.high, height - _BOTTOM, _TOP, wanted=4, rounded=False)
+    draw_axes(canvas, x, y, within.x_title)
+    with canvas.part(part="plot"), canvas.part(name=curve.look.short):
+        canvas.path(map(bends, _drawn(x, y, curve)), curve.look.colour, _STROKE)
+    return canvas.render()
+
+
 def curve_chart(curves: Sequence[Curve], within: Frame) -> str:
     """Returns the chart as SVG."""
     canvas = SvgCanvas(WIDTH, HEIGHT)
@@ -99,11 +113,15 @@ def draw_axes(canvas: SvgCanvas, x: Axis, y: Axis, x_title: str) -> None:
 
 def _draw_curve(canvas: SvgCanvas, x: Axis, y: Axis, curve: Curve, shift: float | None) -> None:
     """Draws a curve; its markers moved by a share of their distance, or without markers and thinner where its group has some."""
-    pieces = [list(zip(_places(x, piece.x), _places(y, piece.y), strict=True)) for piece in curve.pieces]
-    canvas.path(map(bends, pieces), curve.look.colour, 0.5 if shift is None else 0.9, curve.look.dash)
+    pieces = _drawn(x, y, curve)
+    canvas.path(map(bends, pieces), curve.look.colour, 0.5 if shift is None else _STROKE, curve.look.dash)
     for point in [] if shift is None else _marked(pieces, x, shift):
         with canvas.part(at=at(point)):
             canvas.marker(curve.look.marker, point, curve.look.colour, 2.0)
+
+
+def _drawn(x: Axis, y: Axis, curve: Curve) -> list[list[Point]]:
+    return [list(zip(_places(x, piece.x), _places(y, piece.y), strict=True)) for piece in curve.pieces]
 
 
 def _places(axis: Axis, values: Values) -> list[float]:

@@ -87,7 +87,8 @@ class Chart:
 def test_every_chart_is_drawn_and_the_network_is_not_asked(browser: Browser, tmp_path: Path, groups: Groups) -> None:
     path = opened(browser, tmp_path, groups)
     heights = browser.value(
-        "[...document.querySelectorAll('figure svg')].map((one) => Math.min(one.getBoundingClientRect().height,"
+        "[...document.querySelectorAll('figure svg')].filter((one) => !one.closest('details')).map((one) =>"
+        " Math.min(one.getBoundingClientRect().height,"
         " one.querySelector('[data-part=plot]')?.getBBox().height ?? one.getBBox().height))"
     )
     assert len(heights) >= 8
@@ -95,6 +96,20 @@ def test_every_chart_is_drawn_and_the_network_is_not_asked(browser: Browser, tmp
     assert browser.value("document.documentElement.scrollWidth") == WIDTH
     assert browser.value("document.querySelectorAll('.zoomable > button').length === document.querySelectorAll('.zoomable').length")
     assert browser.requested == [path.as_uri()]
+    assert browser.errors == []
+
+
+def test_a_run_is_unfolded_by_a_key_and_all_of_them_for_paper(browser: Browser, tmp_path: Path) -> None:
+    opened(browser, tmp_path, variants(3))
+    chart = "document.querySelectorAll('details figure svg')[{}].querySelector('[data-part=plot]').getBoundingClientRect().width"
+    assert browser.value("document.querySelectorAll('details').length") == 3
+    browser.value("document.querySelectorAll('summary')[1].focus()")
+    browser.press(" ")
+    assert browser.value("[...document.querySelectorAll('details')].map((one) => one.open)") == [False, True, False]
+    assert browser.value(chart.format(1)) > 250
+    assert browser.value("document.documentElement.scrollWidth") == WIDTH
+    browser.printed()
+    assert browser.value("[...document.querySelectorAll('details')].every((one) => one.open)")
     assert browser.errors == []
 
 

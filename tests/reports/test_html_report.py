@@ -2,8 +2,10 @@
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +33,13 @@ def parsed(html: str) -> ET.Element:
     """The page as XML, its style and script, which are no XML, taken out."""
     bare = re.sub(r"(<(script|style)>).*?(</\2>)", r"\1\3", html.removeprefix("<!DOCTYPE html>"), flags=re.DOTALL)
     return ET.fromstring(bare)
+
+
+def whole(blocks: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """All blocks in their order, those within others behind them."""
+    for block in blocks:
+        yield block
+        yield from whole(block.get("blocks", ()))
 
 
 def words(root: ET.Element) -> str:
@@ -61,10 +70,11 @@ def test_it_has_the_sections_figures_and_charts_of_the_pdf() -> None:
     groups = variants(3, 2)
     root, content = parsed(page(groups)), document(groups)
     assert root.find(".//h1").text == content["headline"]
-    titles = [block.get("text") or block["title"] for block in content["blocks"] if block["kind"] in ("heading", "chart")]
-    assert [one.text for one in root.iter() if one.tag in ("h2", "h3")] == titles
-    assert len(root.findall(".//table")) == sum(block["kind"] == "table" for block in content["blocks"])
-    assert len(root.findall(".//figure[@class='zoomable']")) == sum(block["kind"] == "chart" for block in content["blocks"])
+    blocks = list(whole(content["blocks"]))
+    titles = [block.get("text") or block["title"] for block in blocks if block["kind"] in ("heading", "chart", "run")]
+    assert [one.text for one in root.iter() if one.tag in ("h2", "h3", "h4")] == titles
+    assert len(root.findall(".//table")) == sum(block["kind"] == "table" for block in blocks)
+    assert len(root.findall(".//figure[@class='zoomable']")) == sum(block["kind"] == "chart" for block in blocks)
     assert "1.22 (1.19–1.25) ▲ better" in words(root).replace("\xa0", " ")
     assert all(one.attrib["aria-label"] for one in root.findall(".//figure/svg"))
 

@@ -19,7 +19,7 @@ import typst
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.recorded_run import RecordedRun
-from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunState
@@ -182,7 +182,18 @@ def test_the_methods_tell_versions_readings_and_hashes_that_can_be_made_anew() -
     canonical = json.dumps(told, sort_keys=True, separators=(",", ":"))
     assert dict(table_rows(content, "Hashes of the runs"))[record.run_id] == hashlib.sha256(canonical.encode()).hexdigest()
     assert re.search(r"made by gpuscope \S+ with Python 3\.\S+, numpy \S+, scipy \S+, typst \S+\.", " ".join(said(content)))
-    assert [row[5] for row in table_rows(content, "Sensors")][:1] == ["840"]
+    assert [row[4:7] for row in table_rows(content, "Sensors")][:1] == [["100 ms", "–", "840"]]
+
+
+def test_the_methods_tell_how_often_a_sensor_renews_its_value() -> None:
+    runs = [run for group in variants(2) for run in group]
+    for run, period_s in zip(runs, (0.101, 0.025), strict=True):
+        known = replace(GPU, capabilities={"power": Capability(True, "NVML", period_s)})
+        devices = (DeviceResult(known, run.record.devices[0].metrics), *run.record.devices[1:])
+        object.__setattr__(run, "record", replace(run.record, devices=devices))
+    rows = {row[1]: row[4:6] for row in table_rows(document([[run] for run in runs]), "Sensors")}
+    assert rows["Power"] == ["100 ms", "25.0 ms to 101 ms"]
+    assert rows["Utilization, memory used, clock, temperature"] == ["100 ms", "–"]
 
 
 def test_many_groups_are_told_by_their_span_and_numbers() -> None:

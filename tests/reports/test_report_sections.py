@@ -31,6 +31,7 @@ HEADINGS = {
     Section.BOTTLENECKS: "What held each run back",
     Section.CURVES: "Curves",
     Section.METHODS: "Methods and sources",
+    Section.RUNS: "The runs, one by one",
 }
 """Of a comparison that has no table of deployment."""
 CHOICES = [*([one] for one in Section), [], [Section.CURVES, Section.METRICS], list(Section)]
@@ -152,7 +153,7 @@ def test_sections_are_named_one_after_the_other(names: str, sections: set[Sectio
 def test_a_name_that_is_none_is_told_with_those_there_are(names: str, words: str) -> None:
     with pytest.raises(UsageError, match=words) as told:
         named_sections(names)
-    assert "deployment, differences, metrics, energy, bottlenecks, curves, methods" in told.value.hint
+    assert "deployment, differences, metrics, energy, bottlenecks, curves, methods, runs" in told.value.hint
 
 
 def test_the_default_is_everything() -> None:

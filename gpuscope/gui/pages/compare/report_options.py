@@ -43,6 +43,7 @@ class ReportOptions(QWidget):
             Section.BOTTLENECKS: self.tr("What held each run back"),
             Section.CURVES: self.tr("Curves"),
             Section.METHODS: self.tr("Methods and sources"),
+            Section.RUNS: self.tr("The runs, one by one"),
         }
         self.sections = {section: QCheckBox(words) for section, words in self._words.items()}
         self._all, self._none = Button(theme, self.tr("All"), "link"), Button(theme, self.tr("None"), "link")
