@@ -206,7 +206,11 @@ class _LongRun:
         told = {"steps": 10**7, "warmup_steps": 0, "samples_per_step": 64}
         return [hello([gpu_device()]), Hello("workload", 3, START_NS, told), Phase("measured", START_NS, 0)]
 
-    def readings(self) -> Iterator[CallReadings]:
+    def lengths(self) -> dict[str, int]:
+        return dict.fromkeys(("gpu:0.fields", "gpu:0.state"), len(range(0, self.length_ns, SECOND // 10)))
+
+    def readings(self, series: object = None) -> Iterator[CallReadings]:
+        assert series is None, "all of them are read"
         stamps = np.arange(0, self.length_ns, SECOND // 10)
         for call, keys in (("gpu:0.fields", GPU_FAST), ("gpu:0.state", GPU_STATE)):
             yield CallReadings(
