@@ -13,6 +13,8 @@ RECORDER = "recorder"
 """The key of gpuscope's own recorder and helper."""
 UNTRIED = "untried"
 """The property of a device whose back end was never tried on such hardware; its value says so in words."""
+NOT_TRIED = "not tried on hardware"
+"""Those words."""
 PERIOD_PENDING = "update period unknown: not measured yet"
 """What a capability's note says while the update period is still to be measured."""
 

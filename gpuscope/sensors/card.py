@@ -4,7 +4,7 @@ import errno
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from gpuscope.core.device import Capability, Device, DeviceKind
+from gpuscope.core.device import NOT_TRIED, UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.event import ASLEEP, Gap
 from gpuscope.sensors.backend import NOT_YET
 from gpuscope.sensors.counter_check import CounterCheck
@@ -18,7 +18,6 @@ HIGHEST_POWER_W = 2500.0
 """No GPU draws that much."""
 UNCERTAINTY = 0.10
 """k = 2; nothing is published of these sensors against a meter, so they count as unknown (measurement.md, S16)."""
-UNTRIED = "not tried on hardware"
 LOST = "the GPU does not answer any more"
 _FAILURES_TO_BE_LOST = 3
 _PASSING = (errno.EAGAIN, errno.EBUSY, errno.EINTR, errno.ETIMEDOUT)
@@ -176,7 +175,7 @@ class Card:
             )
         if self._sum is not None:
             able["energy"] = Capability(True, self._words, None, uncertainty=UNCERTAINTY, note=f"{self._checked()}; {_PERIOD}")
-        return Device(found.key, DeviceKind.GPU, found.name, found.uuid, {**found.properties, "untried": UNTRIED}, able, self._simulated)
+        return Device(found.key, DeviceKind.GPU, found.name, found.uuid, {**found.properties, UNTRIED: NOT_TRIED}, able, self._simulated)
 
     def _missing(self, metric: str) -> Capability:
         lack = self._lacks.get(metric, _NOT_TOLD) if self._is_tried else Lack(ASLEEP, "Use the GPU: it is looked at again.")

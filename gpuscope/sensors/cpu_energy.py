@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
+from gpuscope.core.device import MACHINE, NOT_TRIED, UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.event import SLEPT, Gap, Log, Table
 from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Reading, period_ns
 from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergySource, EnergySum, Lack
@@ -144,7 +144,7 @@ class CpuEnergyBackend:
             if not found.restarts:
                 properties["energy_wrap_s"] = int(min(one.longest_gap_s for one in found.counters if one.metric == "energy"))
             if found.untried:
-                properties["untried"] = "not tried on hardware"
+                properties[UNTRIED] = NOT_TRIED
         name = processor_name(self._root)
         return (Device(MACHINE, DeviceKind.CPU, name, None, properties, self._capabilities(found), self._simulated),)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpuscope.core.device import Capability, Device, DeviceKind
+from gpuscope.core.device import NOT_TRIED, UNTRIED, Capability, Device, DeviceKind
 from gpuscope.sensors import nvml_traits
 from gpuscope.sensors.backend import NOT_YET
 from gpuscope.sensors.declaration import GPU_METRICS
@@ -206,7 +206,8 @@ class NvmlGpu:
         if self.periods is None:
             lost = Capability(False, "NVML", None, self.lost, None)
             able = dict.fromkeys(GPU_METRICS, lost)
-        return Device(self.key, DeviceKind.GPU, self._name, self._uuid, dict(self._facts), able | self._off, self._setup.simulated)
+        facts = dict(self._facts) if self._setup.simulated else {**self._facts, UNTRIED: NOT_TRIED}
+        return Device(self.key, DeviceKind.GPU, self._name, self._uuid, facts, able | self._off, self._setup.simulated)
 
     def _capability(self, metric: str, way: Way) -> Capability:
         if metric not in SENSORS or self.periods is None:

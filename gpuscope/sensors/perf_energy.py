@@ -74,7 +74,7 @@ def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySo
     if "energy" in lacks:
         close()
         return lacks["energy"]
-    return EnergySource("perf, power/energy-pkg", processor.energy_quality, counters, lacks, close, restarts=True)
+    return EnergySource("perf, power/energy-pkg", processor.energy_quality, counters, lacks, close, restarts=True, untried=True)
 
 
 def _open(

@@ -123,7 +123,8 @@ def powercap(root: Path = Path("/")) -> EnergySource | Lack:
     memory_lack = _refusal(memory) if memory else Lack("the processor does not count its main memory's energy")
     if memory_lack is None:
         counters += [zone.counter("memory_energy", f"dram of {zone.folder.name.rpartition(':')[0]}") for zone in memory]
-    return EnergySource(_WORDS, processor.energy_quality, counters, {"memory_energy": memory_lack} if memory_lack else {}, close)
+    lacks = {"memory_energy": memory_lack} if memory_lack else {}
+    return EnergySource(_WORDS, processor.energy_quality, counters, lacks, close, untried=True)
 
 
 def _zones(root: Path) -> list[_Zone] | Lack:

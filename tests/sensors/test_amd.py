@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.core.device import NOT_TRIED, UNTRIED
 from gpuscope.core.event import ASLEEP, Gap
 from gpuscope.sensors.amd import AVERAGED, AmdFinder, amd
-from gpuscope.sensors.card import LOST, UNTRIED
+from gpuscope.sensors.card import LOST
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.inventory import snapshot
 from tests.sensors.gpu_fakes import GIB, FakeAmdSmi, SysTree, amd_tree, intel_tree
@@ -51,7 +52,7 @@ def test_sysfs_and_hwmon_come_in_si_units(tmp_path: Path) -> None:
     assert values(backend, "slow") == pytest.approx(slow)
     assert values(backend, "seldom") == pytest.approx({"utilization": 0.87, "memory_utilization": 0.4})
     (device,) = backend.devices()
-    assert (device.key, device.uuid, device.properties["untried"]) == ("amd:0", "a1b2c3", UNTRIED)
+    assert (device.key, device.uuid, device.properties[UNTRIED]) == ("amd:0", "a1b2c3", NOT_TRIED)
     assert AVERAGED in str(device.capabilities["power_average"].note)
     assert "AMD tells the reasons" in str(device.capabilities["throttle"].reason)
     backend.close()

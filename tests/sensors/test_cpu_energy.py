@@ -141,7 +141,7 @@ def test_a_sleep_adds_no_joule(machine: Machine) -> None:
 def test_what_it_declares(machine: Machine) -> None:
     [device] = machine.backend.devices()
     assert (device.key, device.name, device.simulated) == ("cpu", "A Xeon", None)
-    assert device.properties == {"energy_counters": "package-0, package-1", "energy_wrap_s": 262}
+    assert device.properties == {"energy_counters": "package-0, package-1", "energy_wrap_s": 262, "untried": "not tried on hardware"}
     energy = device.capabilities["energy"]
     assert (energy.source, energy.period_s, energy.uncertainty) == ("powercap, package zones", 0.001, 0.10)
     power = device.capabilities["power"]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.core.device import NOT_TRIED, UNTRIED
 from gpuscope.core.event import Gap
 from gpuscope.sensors.declaration import GPU_METRICS
 from gpuscope.sensors.nvml import RETRY_CALL, NvmlBackend
@@ -38,6 +39,12 @@ def read(backend: NvmlBackend, name: str) -> dict[str, float | int | None]:
     reading = backend.read(name)
     assert reading is not None
     return {metric: value for (_, metric), value in zip(call.series, reading.values, strict=True)}
+
+
+def test_real_hardware_says_that_nobody_has_tried_it(opened: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert UNTRIED not in opened().devices()[0].properties, "a stand-in says already that it is none"
+    monkeypatch.setattr(NvmlLibrary, "simulated", None)
+    assert opened().devices()[0].properties[UNTRIED] == NOT_TRIED
 
 
 def test_values_come_in_si_units(standin: PlacedStandin, opened: Make) -> None:

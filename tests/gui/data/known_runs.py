@@ -32,7 +32,7 @@ def batch(seq: int) -> list[Event]:
     at = START_NS + seq * 100 * MS
     events: list[Event] = [] if seq else [helper_hello(), WORKLOAD, Phase("warmup", at + 1, 0)]
     if seq == 10:
-        events += [helper_hello(WIDER), Phase("measured", at, 200)]
+        events += [helper_hello(WIDER), Phase("measured", at, 20)]
     if not 30 <= seq < 40:
         value = None if seq % 7 == 3 else seq / 100
         events.append(Sample("host.fast", at + seq % 5, at + MS + seq % 3, (value, 4096 * seq)))
