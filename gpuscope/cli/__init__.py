@@ -6,6 +6,7 @@ May import: everything but ``gui``. Only the module of the verb that was asked f
 - ``console``: one JSON document or words on standard output; warnings and errors on standard error.
 - ``selection``: the store and the runs that a command line names.
 - ``run``, ``attach``, ``demo``: record a run; one of what is running already; a small comparison to begin with.
+- ``spec_flags``: the flags that make a run specification, for ``run``, ``ab`` and the chain.
 - ``recorded_run``: what ``run`` and ``attach`` have in common.
 - ``run_observer``: what ``run`` prints while it records, without waiting for the terminal.
 - ``runs``, ``show``, ``edit``, ``delete``: what is kept.

@@ -10,7 +10,7 @@ from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS
 from gpuscope.cli import console, selection, sensor_choice
 from gpuscope.cli.compare import print_comparison
 from gpuscope.cli.recorded_variant import record_variant
-from gpuscope.cli.run import add_spec_flags, spec_from
+from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.recording.cooling import Cooling
 from gpuscope.recording.run_history import RunHistory

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from gpuscope.cli import console, selection
 from gpuscope.cli.recorded_variant import record_variant
+from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunState
 from gpuscope.recording.deployment_chain import Stage, stages
@@ -50,7 +51,6 @@ def record_chain(arguments: argparse.Namespace) -> int:
 
 def _plan(arguments: argparse.Namespace) -> list[Stage]:
     """Returns the stages; nothing speaks against their store and their file."""
-    from gpuscope.cli.run import spec_from
     from gpuscope.recording.comparison_file import refuse_comparison_file
     from gpuscope.storage.preflight import refuse_unusable
 

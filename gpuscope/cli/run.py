@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpuscope.cli import console, recorded_run, sensor_choice
+from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
-from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
+from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.baseline_stage import SETTLING_S
 from gpuscope.recording.command_check import refuse_missing_command, refuse_missing_folder
 from gpuscope.recording.run_folder import new_run_id
@@ -42,26 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_spec_flags(parser: argparse.ArgumentParser) -> None:
-    """Adds what names a workload and its knobs, made from RunSpec's fields."""
-    parser.add_argument("workload", nargs="?", metavar="WORKLOAD", help="what to run; 'gpuscope workloads' lists them")
-    for field in FIELDS.values():
-        if field.flag:
-            parser.add_argument(field.flag, dest=f"field_{field.key}", metavar=field.metavar or _choices(field), help=_help(field))
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the workload, or any of the above")
-    parser.add_argument("--yes", action="store_true", help="agree to the download that --data download needs")
-    parser.set_defaults(command=[])
-
-
-def _choices(field: Field) -> str:
-    return "{" + ",".join(field.choices) + "}"
-
-
-def _help(field: Field) -> str:
-    default = "" if field.default is None else f" (default {field.default})"
-    return f"{field.help}{default}".replace("%", "%%")
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Records the run in this process, or starts a detached recorder."""
     if arguments.yes:
@@ -89,28 +70,6 @@ def _download(spec: RunSpec) -> None:
             download(name, lambda words: console.tell(f"downloading {words}"))
 
 
-def spec_from(arguments: argparse.Namespace) -> RunSpec:
-    """Returns what the command line asks for.
-
-    Raises:
-        UsageError: A flag does not fit.
-    """
-    command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
-    values: dict[str, object] = {
-        field.key: value for field in FIELDS.values() if (value := getattr(arguments, f"field_{field.key}", None)) is not None
-    }
-    values |= dict(_setting(text) for text in arguments.set)
-    if command:
-        if arguments.workload is not None:
-            raise UsageError("a workload and a command at once", "Name a workload of ours, or a command behind --, not both.")
-        if values:
-            raise UsageError(f"{', '.join(sorted(values))}: not for a command", "Put the command's own options behind it.")
-        return RunSpec(COMMAND, command=tuple(command))
-    if arguments.workload is None:
-        raise UsageError("nothing to run", "Name a workload ('gpuscope workloads' lists them), or a command behind --.")
-    return RunSpec(arguments.workload).with_values(values)
-
-
 def baseline_seconds(text: str | None) -> float:
     """Returns how long idle power shall be recorded ("10s", "10", "2min"); 0 when nothing is said.
 
@@ -126,13 +85,6 @@ def baseline_seconds(text: str | None) -> float:
             f"--baseline {text!r} is not a time of {LEAST_BASELINE_S:.0f} s to {MOST_BASELINE_S:.0f} s", "For example: --baseline 10s"
         )
     return seconds
-
-
-def _setting(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals or not key.strip():
-        raise UsageError(f"--set {text!r} is not KEY=VALUE", "For example: --set task=inference")
-    return key.strip().replace("-", "_"), value
 
 
 def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:

@@ -5,6 +5,7 @@ import argparse
 import pytest
 
 from gpuscope.cli import run
+from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.run_request import default_name
 from gpuscope.workloads.data import download
@@ -28,7 +29,7 @@ def test_a_yes_fetches_what_the_workload_takes(monkeypatch: pytest.MonkeyPatch, 
     run.add_arguments(parser)
     asked: list[str] = []
     monkeypatch.setattr(download, "download", lambda name, say: asked.append(name))
-    run._download(run.spec_from(parser.parse_args([*words, "--yes"])))
+    run._download(spec_from(parser.parse_args([*words, "--yes"])))
     assert asked == fetched
 
 

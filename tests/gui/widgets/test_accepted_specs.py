@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from gpuscope.cli import run as run_verb
+from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import FIELDS
 from gpuscope.gui.services.start_refusal import start_refusal
@@ -22,7 +23,7 @@ def of_the_command_line(workload: str, values: Mapping[str, str]) -> str:
     run_verb.add_arguments(parser)
     arguments = parser.parse_args([workload, *(f"--set={key}={value}" for key, value in values.items())])
     try:
-        spec, _ = run_verb._workload(run_verb.spec_from(arguments), 0.0)
+        spec, _ = run_verb._workload(spec_from(arguments), 0.0)
     except GpuscopeError as error:
         return f"{error.exit_code} {error}"
     return json.dumps(spec.to_json())

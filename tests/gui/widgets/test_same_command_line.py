@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.cli import run as run_verb
+from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
@@ -42,7 +43,7 @@ def test_the_command_line_that_is_shown_does_the_same(form: SpecForm, spec: RunS
     arguments = parser.parse_args(words[2:end])
     arguments.command = words[end:]
     assert arguments.name == "-a 'name'"
-    assert json.dumps(run_verb.spec_from(arguments).to_json()) == _same(form.spec())
+    assert json.dumps(spec_from(arguments).to_json()) == _same(form.spec())
 
 
 def _same(spec: RunSpec | None) -> str:

@@ -1,0 +1,55 @@
+"""The flags that name a workload and its knobs, and the run specification that they make."""
+
+import argparse
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
+
+
+def add_spec_flags(parser: argparse.ArgumentParser) -> None:
+    """Adds what names a workload and its knobs, made from RunSpec's fields."""
+    parser.add_argument("workload", nargs="?", metavar="WORKLOAD", help="what to run; 'gpuscope workloads' lists them")
+    for field in FIELDS.values():
+        if field.flag:
+            parser.add_argument(field.flag, dest=f"field_{field.key}", metavar=field.metavar or _choices(field), help=_help(field))
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the workload, or any of the above")
+    parser.add_argument("--yes", action="store_true", help="agree to the download that --data download needs")
+    parser.set_defaults(command=[])
+
+
+def _choices(field: Field) -> str:
+    return "{" + ",".join(field.choices) + "}"
+
+
+def _help(field: Field) -> str:
+    default = "" if field.default is None else f" (default {field.default})"
+    return f"{field.help}{default}".replace("%", "%%")
+
+
+def spec_from(arguments: argparse.Namespace) -> RunSpec:
+    """Returns what the command line asks for.
+
+    Raises:
+        UsageError: A flag does not fit.
+    """
+    command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
+    values: dict[str, object] = {
+        field.key: value for field in FIELDS.values() if (value := getattr(arguments, f"field_{field.key}", None)) is not None
+    }
+    values |= dict(_setting(text) for text in arguments.set)
+    if command:
+        if arguments.workload is not None:
+            raise UsageError("a workload and a command at once", "Name a workload of ours, or a command behind --, not both.")
+        if values:
+            raise UsageError(f"{', '.join(sorted(values))}: not for a command", "Put the command's own options behind it.")
+        return RunSpec(COMMAND, command=tuple(command))
+    if arguments.workload is None:
+        raise UsageError("nothing to run", "Name a workload ('gpuscope workloads' lists them), or a command behind --.")
+    return RunSpec(arguments.workload).with_values(values)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise UsageError(f"--set {text!r} is not KEY=VALUE", "For example: --set task=inference")
+    return key.strip().replace("-", "_"), value
