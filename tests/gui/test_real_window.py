@@ -166,6 +166,8 @@ def test_two_runs_are_compared_and_their_report_exported(screen: str, home: Path
         window.find("the throughput", "Label")
         window.click("Export", "Button", whole=True)
         window.key("Down", "Return")
+        window.find("Page 1 of", "Label")  # the preview is there
+        window.click("Save…", "Button", whole=True)
         window.find("File name", "")
         window.key("ctrl+a")
         window.type(f"{tmp_path}/report.pdf")

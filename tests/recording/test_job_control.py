@@ -33,6 +33,7 @@ def stops(number: int, pause_s: float, loop: str = "pass", prefix: str = "") -> 
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=HERE.parent.parent,
+        process_group=0,  # the kernel stops no process of an orphaned group, as ours may be
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
