@@ -7,8 +7,6 @@ sensor that looks at a part of the time has not seen. Only the gain is the same 
 import math
 from collections.abc import Sequence
 
-from gpuscope.analysis.statistics.estimate import average
-
 UNKNOWN_GAIN = 0.10
 """Of a sensor of which nothing is known: published errors reach from 3 to 13 % (Yang, Adamek, Armour, arXiv 2312.02741)."""
 SOURCES_DISAGREE = "sources disagree"
@@ -49,6 +47,8 @@ def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> f
     known = [one for one in uncertainties if one is not None]
     if len(known) < len(values) or not all(map(math.isfinite, values)):
         return None
+    from gpuscope.analysis.statistics.estimate import average  # the window needs only the words before its first charts
+
     mean = average(values)
     share = max(one / abs(value) if value else 0.0 for value, one in zip(values, known, strict=True))
     apart = math.hypot(*(value - mean for value in values))

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from gpuscope.core.device_metrics import DEVICE_METRICS
+from gpuscope.core.device_metrics import SHARES as DEVICE_SHARES
 from gpuscope.core.metric import Better, Metric, Reduction
 from gpuscope.core.run_metrics import RUN_METRICS
-from gpuscope.core.slowdown_metrics import SLOWDOWN_METRICS
+from gpuscope.core.slowdown_metrics import SLOWDOWN_BITS, SLOWDOWN_METRICS
 from gpuscope.core.step_phase import STEP_PHASES, told_time_key
 
 _BY_KEY = {metric.key: metric for metric in (*RUN_METRICS, *SLOWDOWN_METRICS)} | {metric.key: metric for metric in DEVICE_METRICS}
@@ -48,3 +49,12 @@ def describe(key: str) -> tuple[str, str, Better]:
         return (f"{one.label}, {word}" if word else one.label), one.unit, one.better
     known = _BY_KEY.get(key)
     return (known.label, known.unit, known.better) if known else (key, "", Better.NEITHER)
+
+
+SHARES = frozenset(
+    {
+        *(reduced_key(one, reduction) for one in DEVICE_METRICS if one.key in DEVICE_SHARES for reduction in one.reductions),
+        *SLOWDOWN_BITS, "accuracy", "accuracy_before", "accuracy_undistilled", "roofline_share", "mfu",
+    }
+)  # fmt: skip
+"""Metrics of a run, of unit "1", that people read as percentages."""

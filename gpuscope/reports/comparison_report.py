@@ -9,13 +9,13 @@ from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMP
 from gpuscope.core import figures
 from gpuscope.core.device import unreal_word
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
+from gpuscope.core.metric_registry import SHARES
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports.deployment_table import deployment_tables
 from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount, compared_words
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.run_list import metric_label
-from gpuscope.reports.run_report import SHARES
 from gpuscope.system.settings import JOULE
 
 _WIDEST_NAME = 40

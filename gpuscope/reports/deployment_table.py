@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Set
 
 from gpuscope.analysis.comparison import Comparison
+from gpuscope.core.metric_registry import SHARES
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.tolerance import TOLERANCES, tolerance_words
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import ReportContext, figure
-from gpuscope.reports.run_report import SHARES
 
 QUALITY = {
     "accuracy": "accuracy",

@@ -6,6 +6,7 @@ from math import isfinite
 
 from gpuscope.core.display_unit import NUMBER, PERCENT, DisplayUnit
 from gpuscope.core.figures import DEGREES
+from gpuscope.core.quantity import Quantity
 
 _PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
 _BINARY = ((2.0**50, "PiB"), (2.0**40, "TiB"), (2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"), (1.0, "B"))
@@ -40,3 +41,12 @@ def display_unit(unit: str, values: Iterable[float | None], *, share: bool = Fal
             if largest >= size * _ENOUGH and not (unit == "s" and size > 1):
                 return DisplayUnit(f"{prefix}{unit}", size)
     return NUMBER if unit == "1" else DisplayUnit(unit, 1.0, 3 if unit == DEGREES else 4)
+
+
+def in_unit(quantity: Quantity, unit: str) -> Quantity:
+    """Returns an energy in the unit that the user wants; what is no energy as it is."""
+    if unit != "Wh" or quantity.unit != "J":
+        return quantity
+    value = None if quantity.value is None else quantity.value / _J_PER_WH
+    uncertainty = None if quantity.uncertainty is None else quantity.uncertainty / _J_PER_WH
+    return replace(quantity, value=value, uncertainty=uncertainty, unit="Wh")

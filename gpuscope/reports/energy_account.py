@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from gpuscope.analysis.reduction import TOO_SHORT
@@ -15,8 +15,8 @@ from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.step_phase import STEP_PHASES
-from gpuscope.reports.display_unit import display_unit
-from gpuscope.system.settings import WATT_HOUR, Settings
+from gpuscope.reports.display_unit import display_unit, in_unit
+from gpuscope.system.settings import Settings
 
 if TYPE_CHECKING:
     from gpuscope.analysis.entry import Entry
@@ -28,7 +28,6 @@ _SENSORS = ("energy", "power", "power_average")
 _EACH = ("energy_per_step", "energy_per_sample", "energy_per_epoch")
 RUN_KEYS = ("energy", "energy_net", *_EACH, *(f"phase_energy_{phase}" for phase in STEP_PHASES), "energy_waiting")
 """Keys of a run's own metrics that are energies, in the order in which they are told."""
-_J_PER_WH = 3600.0
 _LEAST_RANGE = 0.5
 """An estimate is told as a range of at least so much of it to either side."""
 ASSUMPTION = "assumption"
@@ -233,15 +232,6 @@ def compared_spread(entry: Entry, unit: str) -> str:
 
 def _of_entry(entry: Entry) -> Quantity:
     return Quantity(entry.value, entry.unit, entry.quality, "", entry.value_uncertainty)
-
-
-def in_unit(quantity: Quantity, unit: str) -> Quantity:
-    """Returns an energy in the unit that the user wants; what is no energy as it is."""
-    if unit != WATT_HOUR or quantity.unit != "J":
-        return quantity
-    value = None if quantity.value is None else quantity.value / _J_PER_WH
-    uncertainty = None if quantity.uncertainty is None else quantity.uncertainty / _J_PER_WH
-    return replace(quantity, value=value, uncertainty=uncertainty, unit=WATT_HOUR)
 
 
 def assumption_document(account: EnergyAccount, factors: EnergyFactors) -> dict[str, Any]:

@@ -5,25 +5,14 @@ from collections.abc import Mapping, Sequence
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, bottleneck
 from gpuscope.core import figures
-from gpuscope.core.device_metrics import DEVICE_METRICS
-from gpuscope.core.device_metrics import SHARES as DEVICE_SHARES
-from gpuscope.core.metric_registry import describe, reduced_key
+from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS
-from gpuscope.core.slowdown_metrics import SLOWDOWN_BITS
 from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_words, spread_words
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
-
-SHARES = frozenset(
-    {
-        *(reduced_key(one, reduction) for one in DEVICE_METRICS if one.key in DEVICE_SHARES for reduction in one.reductions),
-        *SLOWDOWN_BITS, "accuracy", "accuracy_before", "accuracy_undistilled", "roofline_share", "mfu",
-    }
-)  # fmt: skip
-"""Metrics of unit "1" that people read as percentages."""
 
 OUTCOMES = {
     RunState.FINISHED: "finished",

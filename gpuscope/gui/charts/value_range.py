@@ -121,6 +121,8 @@ def _finite_extent(values: Floats) -> tuple[float, float] | None:
 def _without_absurd(parts: list[Floats], low: float, high: float) -> tuple[float, float]:
     """Returns the extent of all but the outermost hundredth at either end, where the whole would press that flat."""
     values = np.concatenate(parts)
-    usual_low, usual_high = (float(end) for end in np.percentile(values[np.abs(values) < _LARGEST], (1, 99)))
+    usual = np.sort(values[np.abs(values) < _LARGEST])
+    beyond = len(usual) // 100  # np.percentile would load numpy.ma before the first charts are drawn
+    usual_low, usual_high = float(usual[beyond]), float(usual[-1 - beyond])
     size = max(usual_high - usual_low, 0.1 * max(abs(usual_low), abs(usual_high)))
     return (usual_low, usual_high) if 0 < size * _ABSURD < high - low else (low, high)

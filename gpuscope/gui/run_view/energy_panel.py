@@ -1,16 +1,20 @@
 """The energy of a run in a line, with all that is known of it below on demand."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from gpuscope.gui.run_view.energy_rows import EnergyRow, energy_rows, quality_words, whole_words
 from gpuscope.gui.run_view.phase_bars import PhaseBars
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.reports.energy_account import EnergyAccount
 from gpuscope.system.settings import Settings
+
+if TYPE_CHECKING:  # no run has an account of its energy while the first charts are drawn
+    from gpuscope.gui.run_view.energy_rows import EnergyRow
+    from gpuscope.reports.energy_account import EnergyAccount
 
 _TALLEST = 236
 _LOOKS = ("muted", "", "small")
@@ -121,12 +125,14 @@ class EnergyPanel(QFrame):
         """Shows the details, or hides them."""
         self._more.setChecked(is_open)
 
-    def show_account(self, account: EnergyAccount | None, settings: Settings) -> None:
+    def show_account(self, account: "EnergyAccount | None", settings: Settings) -> None:
         """Shows what is known of a run's energy; None for no run."""
         total = None if account is None else account.total
         self.setVisible(total is not None and account is not None and account.is_measurable)
         if account is None or total is None or self._shown == (account, settings):
             return
+        from gpuscope.gui.run_view.energy_rows import energy_rows, quality_words, whole_words
+
         self._shown = account, settings
         is_known = not total.is_missing
         self._value.setText(whole_words(total, settings.energy_unit) if is_known else "–")
@@ -143,15 +149,15 @@ class EnergyPanel(QFrame):
         self._beside.setStretch(1, 1 if account.phases else 0)
         self._open(self.is_open)
 
-    def _fill(self, rows: list[EnergyRow]) -> None:
+    def _fill(self, rows: "list[EnergyRow]") -> None:
         while len(self._labels) < len(rows):
             made = tuple(ElidedLabel("", look) for look in _LOOKS)
             for column, one in enumerate(made):
                 self._rows.addWidget(one, len(self._labels), column)
             self._labels.append(made)
         for place, labels in enumerate(self._labels):
-            row = rows[place] if place < len(rows) else EnergyRow("", "")
-            for one, text in zip(labels, (row.label, row.value, row.worth), strict=True):
+            row = rows[place] if place < len(rows) else None
+            for one, text in zip(labels, (row.label, row.value, row.worth) if row else ("", "", ""), strict=True):
                 one.set_text(text)
                 one.setVisible(place < len(rows))
         self._more.setVisible(bool(rows))

@@ -13,8 +13,7 @@ from gpuscope.gui import fonts
 from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, write
 from gpuscope.gui.run_view.phase_words import phase_words
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.reports.display_unit import display_unit
-from gpuscope.reports.energy_account import in_unit
+from gpuscope.reports.display_unit import display_unit, in_unit
 
 _ROW, _BAR, _GAP, _CAP = 21, 8, 10, 3
 _LEAST_BAR, _MOST_BAR = 80, 280

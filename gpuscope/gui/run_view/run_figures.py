@@ -12,7 +12,7 @@ from gpuscope.analysis.placement import place, told_uuids
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.metric import Family
-from gpuscope.core.metric_registry import metric
+from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
@@ -26,8 +26,7 @@ from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.told_strips import drawn_keys
 from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
-from gpuscope.reports.energy_account import in_unit
-from gpuscope.reports.run_report import SHARES
+from gpuscope.reports.display_unit import in_unit
 from gpuscope.system.settings import JOULE
 
 SPAN_S = 30.0
@@ -231,7 +230,7 @@ def _counted(data: RunData, device: str, begin_s: float, end_s: float) -> float 
     """Returns by how much a device's energy counter has grown from one instant to another, or to its newest reading, in joules."""
     times, values = data.series(device, "energy")
     there = np.isfinite(values)
-    edges = np.unique([place for instant in (begin_s, end_s) for place in _beside(there, int(times.searchsorted(instant)))])
+    edges = sorted({place for instant in (begin_s, end_s) for place in _beside(there, int(times.searchsorted(instant)))})
     if np.count_nonzero(there) < 2 or times[edges[-1]] <= begin_s:
         return None
     first, last = np.interp((begin_s, min(end_s, float(times[edges[-1]]))), times[edges], values[edges])

@@ -12,11 +12,10 @@ from gpuscope.analysis.entry import Entry
 from gpuscope.core import figures
 from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.metric import Better
-from gpuscope.core.metric_registry import describe, metric, reduced_metrics
+from gpuscope.core.metric_registry import SHARES, describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality
 from gpuscope.gui.run_view import trust_words
 from gpuscope.reports.display_unit import display_unit
-from gpuscope.reports.run_report import SHARES
 from gpuscope.system.settings import JOULE
 
 _RUN_HEADLINES = (

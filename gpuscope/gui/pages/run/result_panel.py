@@ -5,15 +5,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.run_view.bottleneck_words import summary_words
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CodeBox
 from gpuscope.gui.widgets.labels import label
-from gpuscope.reports.run_report import sentences
 
 MOST_LINES = 6
 _LONGEST_LINE = 400
@@ -73,6 +70,8 @@ class ResultPanel(QWidget):
 
     def show_result(self, record: RunRecord, energy_unit: str) -> None:
         """Says how a run ended; energy in joules or watt hours."""
+        from gpuscope.reports.run_report import sentences  # no run has ended while the first charts are drawn
+
         first, *rest = sentences(record, energy_unit)
         set_look(self._card, _LOOKS.get(record.state, "card"))
         self._first.setText(first[:_LONGEST_WORDS])
@@ -87,6 +86,9 @@ class ResultPanel(QWidget):
 
     def _show_cause(self, record: RunRecord) -> None:
         """Says what held back a run that came to its end; of one that failed something else matters."""
+        from gpuscope.analysis.bottleneck import bottleneck
+        from gpuscope.gui.run_view.bottleneck_words import summary_words
+
         texts = ("", "") if record.state in _LOOKS else summary_words(bottleneck(record))
         for words, text in zip((self._cause, self._try), texts, strict=True):
             words.setText(text)

@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from gpuscope.core import figures
-from gpuscope.core.metric_registry import describe
+from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.fonts import legible
@@ -19,7 +19,6 @@ from gpuscope.gui.pages.runs.origin_words import origin_words
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.widgets.state_badge import state_word
 from gpuscope.reports.printable import printable
-from gpuscope.reports.run_report import SHARES
 
 MISSING = "–"
 _LONGEST = 300
