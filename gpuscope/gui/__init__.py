@@ -1,6 +1,7 @@
 """The window. The only package that imports PySide6 and pyqtgraph; it may import everything below it but ``cli``.
 
 - ``first_frame``: the window before anything is in it; all that the first paint needs, with ``palette``.
+- ``shiboken_imports``: an import costs no reading of its source.
 - ``session``: builds everything else, in one place, and takes it down again. ``window_request``: what the command line asks of it.
 - ``main_window``: what fills the window: rail and pages. ``close_question``: what is asked when a run is live.
 - ``palette``, ``theme``, ``stylesheet``: the colours; which of them are in force, and sizes of type; the looks of every control.

@@ -14,7 +14,10 @@ from PySide6.QtGui import QCloseEvent, QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from gpuscope.gui.palette import DARK, LIGHT, Palette
+from gpuscope.gui.shiboken_imports import spare_reading_sources
 from gpuscope.system import paths
+
+spare_reading_sources()
 
 MEMORY_FILE = "window.json"
 RAIL_WIDE, RAIL_NARROW, NARROW_BELOW, HEADER_HEIGHT = 176, 56, 1100, 56
