@@ -79,14 +79,19 @@ class RunTable(QTableView):
         place = self._runs.place_of(run_id)
         if place is None:
             return False
-        self.selectRow(place)
+        self._select_alone(place)
         self.scrollTo(self._runs.index(place, PLACES["name"]))
         return True
 
     def choose_place(self, place: int) -> None:
         """Selects what stands at a place now, or the last run when it is beyond."""
         if self._runs.shown:
-            self.selectRow(min(place, len(self._runs.shown) - 1))
+            self._select_alone(min(place, len(self._runs.shown) - 1))
+
+    def _select_alone(self, place: int) -> None:
+        """Selects a row and nothing else; selectRow() would add it to what is selected while Ctrl or Shift is down."""
+        flag = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(self._runs.index(place, PLACES["name"]), flag.ClearAndSelect | flag.Rows)
 
     def rename(self) -> None:
         """Opens the editor of the current run's name."""

@@ -82,6 +82,21 @@ def test_what_is_selected_is_told(runs: RunList, model: RunTableModel, qtbot: Qt
     assert not runs.actions_.action(run_actions.OPEN).isEnabled()
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Shift, Qt.Key.Key_Control])
+def test_what_is_chosen_for_the_user_is_alone_whatever_keys_are_down(runs: RunList, model: RunTableModel, key: Qt.Key) -> None:
+    fill(runs, model)
+    held = Qt.KeyboardModifier.ShiftModifier if key == Qt.Key.Key_Shift else Qt.KeyboardModifier.ControlModifier
+    QTest.keyPress(runs.table, key, held)
+    try:
+        for run_id in "aabc":
+            runs.table.choose_run(run_id)
+            assert [row.run_id for row in runs.rows] == [run_id]
+        runs.table.choose_place(0)
+        assert len(runs.rows) == 1
+    finally:
+        QTest.keyRelease(runs.table, key)
+
+
 def test_from_the_filter_into_the_list_by_keys_alone(runs: RunList, model: RunTableModel, qtbot: QtBot) -> None:
     fill(runs, model)
     runs.focus_filter()
