@@ -1,6 +1,7 @@
 """The Compare page, its history answering when a test lets it, and one over a store."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,16 @@ from tests.cli.stored_runs import store_run, url
 from tests.gui.pages.compare.compared_runs import BF16, FP32
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import RUNS
+
+
+@pytest.fixture
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Makes an empty folder the current one, which files are saved in."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    yield
+    monkeypatch.undo()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import errno
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,8 @@ from pytestqt.qtbot import QtBot
 from gpuscope.gui.pages.compare_page import ComparePage
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import show, words
+
+pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,15 +38,6 @@ def exported(page: ComparePage, history: HandHistory, ending: str, name: str = "
 
 def write(page: ComparePage, path: Path) -> None:
     page.export.write(page.export.file(path.suffix), path)
-
-
-@pytest.fixture(autouse=True)
-def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    folder = tmp_path / "files"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    yield
-    monkeypatch.undo()
 
 
 def test_csv_and_json_hold_the_whole_names(page: ComparePage, history: HandHistory) -> None:

@@ -26,6 +26,8 @@ from gpuscope.reports.report_layout import Paper, ReportLayout, Section
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import show, words
 
+pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
+
 Drawn = list[ReportLayout]
 
 
@@ -33,15 +35,6 @@ Drawn = list[ReportLayout]
 def mime_types_are_known() -> None:
     """Qt keeps its list open from the first file dialog on."""
     QMimeDatabase().mimeTypeForName("text/csv")
-
-
-@pytest.fixture(autouse=True)
-def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    folder = tmp_path / "files"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    yield
-    monkeypatch.undo()
 
 
 def sheet() -> bytes:
