@@ -11,6 +11,7 @@ from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.throttle_reason import throttle_reasons
+from gpuscope.reports.display_unit import energy_in
 
 FULL, SHORT, ONE_LINE = range(3)
 """How much of a device is shown: everything; bars and the rest in one line; a single line."""
@@ -55,12 +56,14 @@ class DeviceBlock:
         state: Its readings.
         glyphs: What bars are made of.
         columns: Room.
+        energy_unit: "J" or "Wh".
     """
 
     device: Device
     state: MonitorState
     glyphs: Glyphs
     columns: int
+    energy_unit: str
 
     def lines(self, level: int) -> list[StyledLine]:
         """Returns its lines, at a level of detail."""
@@ -153,11 +156,13 @@ class DeviceBlock:
                 yield _fact(label, _reading(name, state.value(key, name), self._dash), "temperature" if "temperature" in name else "")
         energy = state.energy(key)
         if self._is_told("energy"):
-            words = self._dash if energy is None else f"{figures.figure(energy[0], 'J')} in {_clock(energy[1])}"
-            yield _fact("energy", words, "")
+            yield _fact("energy", self._dash if energy is None else f"{self._energy_words(energy[0])} in {_clock(energy[1])}", "")
         for label, first, second in _FLOWS:
             if self._is_told(first) or self._is_told(second):
                 yield self._flow(label, first, second)
+
+    def _energy_words(self, joules: float) -> str:
+        return figures.figure(energy_in(self.energy_unit, joules), self.energy_unit)
 
     def _flow(self, label: str, first: str, second: str) -> StyledLine:
         words = _DISK_WORDS.get(label, self.glyphs.arrows)

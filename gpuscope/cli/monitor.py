@@ -19,6 +19,7 @@ from gpuscope.core.event import Event, encode
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.reports.output_file import refuse_bad_output
 from gpuscope.sensors.recording_file import RecordingWriter
+from gpuscope.system.settings import read_settings
 
 NAME = "monitor"
 HELP = "watch the machine, with no run"
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.events:
             _watch(watch, _printed_events, arguments.seconds)
         else:
-            with MonitorScreen(watch, sys.stdout, keyboard()) as screen:
+            with MonitorScreen(watch, sys.stdout, keyboard(), read_settings().energy_unit) as screen:
                 _watch(watch, screen.take, arguments.seconds)
     return 0
 
@@ -67,7 +68,7 @@ def _snapshot(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(snapshot_document(devices, found.values, found.tables))
     else:
-        console.say(render(snapshot_report(devices, found.values, found.tables), console.columns()))
+        console.say(render(snapshot_report(devices, found.values, found.tables, read_settings().energy_unit), console.columns()))
     return 0
 
 

@@ -17,6 +17,7 @@ from gpuscope.cli.monitor_state import MonitorState
 from gpuscope.cli.monitor_view import ORDERS, MonitorView
 from gpuscope.cli.styled_line import glyphs_for
 from gpuscope.core.event import Event, Log
+from gpuscope.system.settings import JOULE
 
 _REDRAW_S = 0.5
 _REPRINT_S = 1.0
@@ -35,16 +36,18 @@ class MonitorScreen:
         watch: The sensors.
         stream: Where it is drawn.
         keys: Descriptor of the keyboard; None for none.
+        energy_unit: "J" or "Wh".
     """
 
-    def __init__(self, watch: MachineWatch, stream: TextIO, keys: int | None = None) -> None:
+    def __init__(self, watch: MachineWatch, stream: TextIO, keys: int | None = None, energy_unit: str = JOULE) -> None:
         self._watch = watch
         self._stream = stream
         self._keys = keys
+        self._energy_unit = energy_unit
         self._redraws = stream.isatty() and os.environ.get("TERM") != "dumb"
         self._has_colour = self._redraws and not os.environ.get("NO_COLOR")
         self._state = MonitorState(watch)
-        self._view = MonitorView(self._state, glyphs_for(stream.encoding))
+        self._view = MonitorView(self._state, glyphs_for(stream.encoding), energy_unit)
         self._order = "memory_bytes"
         self._message = ""
         self._next_s = 0.0
@@ -137,7 +140,8 @@ class MonitorScreen:
         from gpuscope.reports.device_report import snapshot_report
         from gpuscope.reports.text import render
 
-        return render(snapshot_report(self._watch.devices, self._state.values, self._state.tables), None).rstrip("\n")
+        report = snapshot_report(self._watch.devices, self._state.values, self._state.tables, self._energy_unit)
+        return render(report, None).rstrip("\n")
 
     def _draw(self) -> None:
         size = shutil.get_terminal_size()

@@ -8,6 +8,7 @@ from gpuscope.cli.monitor_state import MonitorState, Row
 from gpuscope.cli.styled_line import Glyphs, StyledLine
 from gpuscope.core import figures
 from gpuscope.core.device import RECORDER, Device, DeviceKind
+from gpuscope.system.settings import JOULE
 
 _LEAST_PROCESSES = 3
 _LEVELS = ((FULL, FULL), (FULL, SHORT), (SHORT, SHORT), (FULL, ONE_LINE), (SHORT, ONE_LINE), (ONE_LINE, ONE_LINE))
@@ -24,10 +25,12 @@ class MonitorView:
     Attributes:
         state: The readings.
         glyphs: What bars are made of.
+        energy_unit: "J" or "Wh".
     """
 
     state: MonitorState
     glyphs: Glyphs
+    energy_unit: str = JOULE
 
     def lines(self, columns: int, rows: int, order: str = "memory_bytes", message: str = "") -> list[StyledLine]:
         """Returns at most so many lines: devices in as much detail as there is room for, processes in what is left.
@@ -63,7 +66,7 @@ class MonitorView:
 
     def _devices(self, columns: int, room: int) -> list[StyledLine]:
         """Returns the devices at the first level of detail at which they fit, at least a line each."""
-        blocks = [DeviceBlock(device, self.state, self.glyphs, columns) for device in self._shown()]
+        blocks = [DeviceBlock(device, self.state, self.glyphs, columns, self.energy_unit) for device in self._shown()]
         found: list[StyledLine] = []
         for machine_level, level in _LEVELS:
             parts = [block.lines(machine_level if block.device.kind is DeviceKind.CPU else level) for block in blocks]

@@ -9,8 +9,10 @@ from gpuscope.core.device import UNTRIED, Capability, Device
 from gpuscope.core.device_metrics import SHARES
 from gpuscope.core.event import Table as Rows
 from gpuscope.core.metric_registry import metric
+from gpuscope.reports.display_unit import energy_in
 from gpuscope.reports.lack import Lack, lacks
 from gpuscope.reports.model import Cell, Column, Report, Table
+from gpuscope.system.settings import JOULE
 
 Readings = Mapping[tuple[str, str], float | int | None]
 Tables = Mapping[tuple[str, str], Rows]
@@ -113,10 +115,10 @@ def _sentence(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
-def snapshot_report(devices: Sequence[Device], readings: Readings, tables: Tables = NO_TABLES) -> Report:
-    """Returns the machine at one instant: a line a reading, the load of the cores, the processes on GPUs."""
+def snapshot_report(devices: Sequence[Device], readings: Readings, tables: Tables = NO_TABLES, energy_unit: str = JOULE) -> Report:
+    """Returns the machine at one instant: a line a reading, the load of the cores, the processes on GPUs; energy in "J" or "Wh"."""
     rows = tuple(
-        (title(device), _counted_words(key), reading_words(key, readings.get((device.key, key))))
+        (title(device), _counted_words(key), reading_words(key, readings.get((device.key, key)), energy_unit))
         for device in devices
         for key, capability in device.capabilities.items()
         if capability.available
@@ -170,11 +172,13 @@ def _counted_words(key: str) -> str:
     return f"{metric_words(key)}, since boot" if key in _SINCE_BOOT else metric_words(key)
 
 
-def reading_words(key: str, value: float | int | None) -> str:
-    """Returns one reading as shown; "–" when there is none."""
+def reading_words(key: str, value: float | int | None, energy_unit: str = JOULE) -> str:
+    """Returns one reading as shown, with energy in "J" or "Wh"; "–" when there is none."""
     known = metric(key)
     if value is None or known is None:
         return "–" if value is None else str(value)
+    if known.unit == "J":
+        return figures.figure(energy_in(energy_unit, value), energy_unit)
     return figures.percent(float(value)) if key in SHARES else figures.figure(float(value), known.unit)
 
 

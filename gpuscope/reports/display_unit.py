@@ -29,7 +29,7 @@ def display_unit(unit: str, values: Iterable[float | None], *, share: bool = Fal
         energy_unit: In which joules are shown: "J" or "Wh".
     """
     if unit == "J" and energy_unit == "Wh":
-        hours = display_unit("Wh", [None if value is None else value / _J_PER_WH for value in values])
+        hours = display_unit("Wh", [None if value is None else energy_in("Wh", value) for value in values])
         return replace(hours, size=hours.size * _J_PER_WH)
     largest = max((abs(value) for value in values if value is not None and isfinite(value)), default=0.0)
     if share:
@@ -43,10 +43,15 @@ def display_unit(unit: str, values: Iterable[float | None], *, share: bool = Fal
     return NUMBER if unit == "1" else DisplayUnit(unit, 1.0, 3 if unit == DEGREES else 4)
 
 
+def energy_in(unit: str, joules: float) -> float:
+    """Returns an energy in the unit that the user wants, "J" or "Wh"."""
+    return joules / _J_PER_WH if unit == "Wh" else joules
+
+
 def in_unit(quantity: Quantity, unit: str) -> Quantity:
     """Returns an energy in the unit that the user wants; what is no energy as it is."""
     if unit != "Wh" or quantity.unit != "J":
         return quantity
-    value = None if quantity.value is None else quantity.value / _J_PER_WH
-    uncertainty = None if quantity.uncertainty is None else quantity.uncertainty / _J_PER_WH
+    value = None if quantity.value is None else energy_in(unit, quantity.value)
+    uncertainty = None if quantity.uncertainty is None else energy_in(unit, quantity.uncertainty)
     return replace(quantity, value=value, uncertainty=uncertainty, unit="Wh")

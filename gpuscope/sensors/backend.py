@@ -1,9 +1,9 @@
 """The contract of a back end."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from gpuscope.core.device import Device
 from gpuscope.core.event import Gap, Log, Table
@@ -30,6 +30,10 @@ class Reading(NamedTuple):
     after_ns: int
     values: Sequence[float | int | None]
     codes: Mapping[str, int | str] = {}
+
+
+Glance: TypeAlias = Callable[[], Reading | None]
+"""A call that was taken: works out what it gave, once. The readings' stamps are those of the taking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,17 @@ class Backend(Protocol):
 
     def close(self) -> None:
         """Gives everything back; may be called twice."""
+
+
+@runtime_checkable
+class GlancingBackend(Backend, Protocol):
+    """A back end that is asked often: it takes its readings at once, and works out what they say when there is time.
+
+    Ten glances that are worked out together cost a fraction of ten readings: what they need is in the processor's caches.
+    """
+
+    def glance(self, call: str) -> Glance:
+        """Takes a call that has series now. The glances are worked out in the order in which they were taken."""
 
 
 def period_ns(hz: float) -> int:

@@ -3,15 +3,16 @@
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD, Capability, Device, DeviceKind
 from gpuscope.core.event import Gap, Log, Table
-from gpuscope.sensors.backend import FAST_HZ, GONE, NOT_YET, Call, Reading, period_ns
+from gpuscope.sensors.backend import FAST_HZ, GONE, NOT_YET, Call, Glance, Reading, period_ns
 from gpuscope.sensors.cores import Cores, Share
 from gpuscope.sensors.machine_source import MachineSource, Members, Value
-from gpuscope.sensors.proc import Clock, Disks, Jiffies, Memory, Network, Thermometer, processor_name
+from gpuscope.sensors.proc import Clock, Counters, Disks, Jiffies, Memory, Network, Thermometer, processor_name
 from gpuscope.sensors.process_tree import OwnProcesses, ProcessTree
 
 MACHINE_CALL = "host.machine"
@@ -34,16 +35,14 @@ class ProcSource:
         self._root = root
         self.reasons: dict[str, str] = {}
         self.sources: dict[str, str] = {}
-        self._readers: list[tuple[tuple[str, ...], Callable[[], Sequence[Value]]]] = []
+        self._counters: list[tuple[tuple[str, ...], Counters]] = []
         self._closers: list[Callable[[], None]] = []
         self.name = processor_name(root)
         self.properties: dict[str, str | int | float | None] = {"processors": os.cpu_count()}
-        self._add(Jiffies, ("utilization",), "/proc/stat", lambda one: (one.utilization(),))
-        self._add(Memory, ("memory_used", "swap_used"), "/proc/meminfo", lambda one: one.used(), self._note_memory)
-        self._add(Disks, ("disk_read", "disk_written"), "/proc/diskstats, physical disks", lambda one: one.read_written())
-        self._add(
-            Network, ("network_received", "network_sent"), "/proc/net/dev, all interfaces but loopback", lambda one: one.received_sent()
-        )
+        self._add(Jiffies, ("utilization",), "/proc/stat")
+        self._add(Memory, ("memory_used", "swap_used"), "/proc/meminfo", self._note_memory)
+        self._add(Disks, ("disk_read", "disk_written"), "/proc/diskstats, physical disks")
+        self._add(Network, ("network_received", "network_sent"), "/proc/net/dev, all interfaces but loopback")
         self._thermometer()
         self._cores: Cores | None = None
         self._clock = Clock(root)
@@ -58,19 +57,18 @@ class ProcSource:
         make: Callable[[Path], Source],
         metrics: tuple[str, ...],
         source: str,
-        read: Callable[[Source], Sequence[Value]],
         note: Callable[[Source], None] | None = None,
     ) -> None:
         try:
             one = make(self._root)
-            read(one)
+            one.values(one.look())
         except (OSError, ValueError, IndexError) as error:
             self.reasons.update(dict.fromkeys(metrics, f"{source} cannot be read: {error}"))
             return
         if note:
             note(one)
         self.sources.update(dict.fromkeys(metrics, source))
-        self._readers.append((metrics, lambda: read(one)))
+        self._counters.append((metrics, one))
         self._closers.append(one.close)
 
     def _note_memory(self, memory: Memory) -> None:
@@ -81,17 +79,20 @@ class ProcSource:
         self._closers.append(one.close)
         if one.source:
             self.sources["temperature"] = one.source
-            self._readers.append((("temperature",), lambda: (one.hottest(),)))
+            self._counters.append((("temperature",), one))
         else:
             self.reasons["temperature"] = "no temperature sensor of the processor is told by hwmon here"
 
-    def fast(self) -> dict[str, Value]:
-        """Returns the values of all metrics but the clock, in SI units."""
+    def look(self) -> Callable[[], dict[str, Value]]:
+        """Looks at all metrics but the clock; what comes back works out their values in SI units, once, in the order of the looks."""
+        return partial(self._values, [_seen(one) for _, one in self._counters])
+
+    def _values(self, contents: Sequence[bytes | None]) -> dict[str, Value]:
         values: dict[str, Value] = {}
-        for metrics, read in self._readers:
+        for (metrics, one), content in zip(self._counters, contents, strict=True):
             try:
-                values.update(zip(metrics, read(), strict=True))
-            except (OSError, ValueError, IndexError):
+                values.update(dict.fromkeys(metrics) if content is None else zip(metrics, one.values(content), strict=True))
+            except (ValueError, IndexError):
                 values.update(dict.fromkeys(metrics))
         return values
 
@@ -126,6 +127,13 @@ class ProcSource:
         """Closes all descriptors."""
         while self._closers:
             self._closers.pop()()
+
+
+def _seen(one: Counters) -> bytes | None:
+    try:
+        return one.look()
+    except OSError:
+        return None
 
 
 def _default_source() -> MachineSource:
@@ -164,7 +172,7 @@ class HostBackend:
     def open(self) -> None:
         """Opens the files."""
         self._source = self._make()
-        self._fast = tuple(self._source.fast())
+        self._fast = tuple(self._source.look()())
         self.revision += 1
 
     def watch(self, pid: int | None, apart: Sequence[int] = ()) -> None:
@@ -219,7 +227,7 @@ class HostBackend:
         """Takes a call."""
         match call:
             case "host.machine":
-                return self._machine()
+                return self.glance(call)()
             case "host.clock":
                 before = time.monotonic_ns()
                 value = self._opened().clock()
@@ -232,11 +240,18 @@ class HostBackend:
             case _:
                 return self._recorder()
 
-    def _machine(self) -> Reading:
+    def glance(self, call: str) -> Glance:
+        """Takes a call; of the machine's metrics, which are read ten times as often as the others, the values are worked out later."""
+        if call != MACHINE_CALL:
+            reading = self.read(call)
+            return lambda: reading
         source = self._opened()
         before = time.monotonic_ns()
-        found = source.fast()
-        after = time.monotonic_ns()
+        seen = source.look()
+        return partial(self._machine, before, time.monotonic_ns(), seen)
+
+    def _machine(self, before: int, after: int, seen: Callable[[], Mapping[str, Value]]) -> Reading:
+        found = seen()
         values = [found[metric] for metric in self._fast]
         if None not in values:
             return Reading(before, after, values)

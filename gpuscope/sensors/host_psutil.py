@@ -53,15 +53,15 @@ class PsutilSource:
         counters = psutil.net_io_counters(pernic=True, nowrap=False)
         return self._network.update({name: (one.bytes_recv, one.bytes_sent) for name, one in counters.items() if name not in ("lo", "lo0")})
 
-    def fast(self) -> dict[str, Value]:
-        """Returns the values of all metrics but the clock, in SI units."""
+    def look(self) -> Callable[[], dict[str, Value]]:
+        """Looks at all metrics but the clock; returns what gives their values in SI units."""
         values: dict[str, Value] = {}
         for metrics, read in self._readers.items():
             try:
                 values.update(zip(metrics, read(), strict=True))
             except _UNREADABLE:
                 values.update(dict.fromkeys(metrics))
-        return values
+        return lambda: values
 
     def clock(self) -> Value:
         """Returns the mean frequency in Hz."""

@@ -1,6 +1,6 @@
 """What the host back end asks of whoever reads the machine: /proc, or psutil."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from gpuscope.sensors.cores import Share
@@ -38,8 +38,8 @@ class MachineSource(Protocol):
     def properties(self) -> Mapping[str, str | int | float | None]:
         """Facts of the machine."""
 
-    def fast(self) -> dict[str, Value]:
-        """Returns the values of all metrics but the clock."""
+    def look(self) -> Callable[[], dict[str, Value]]:
+        """Looks at all metrics but the clock; what comes back works out their values, once, in the order of the looks."""
 
     def clock(self) -> Value:
         """Returns the mean frequency in Hz."""

@@ -22,6 +22,10 @@ _FROM_BITS: tuple[Callable[[int], float | int], ...] = (
 """By nvmlValueType_t: double, unsigned int, unsigned long, unsigned long long, long long, int."""
 
 
+Entries = tuple[int, bytes]
+"""NVML's return code, and the entries as it left them."""
+
+
 class NvmlFields:
     """Some fields of one GPU.
 
@@ -36,10 +40,15 @@ class NvmlFields:
         asked = b"".join(_ENTRY.pack(number, scope, 0, 0, 0, 0, 0) for number, scope in fields)
         self._memory = ctypes.create_string_buffer(asked, len(asked))
 
-    def read(self, handle: Any) -> list[tuple[float | int | None, int | None]]:
-        """Returns (value, None) of each field in NVML's units, or (None, return code): each has its own."""
+    def take(self, handle: Any) -> Entries:
+        """Reads them."""
         code = FUNCTION_NOT_FOUND if self._function is None else self._function(handle, self._count, self._memory)
+        return code, self._memory.raw
+
+    def values(self, taken: Entries) -> list[tuple[float | int | None, int | None]]:
+        """Returns (value, None) of each field in NVML's units, or (None, return code): each has its own."""
+        code, content = taken
         if code:
             return [(None, code)] * self._count
-        entries = _ENTRY.iter_unpack(self._memory)
+        entries = _ENTRY.iter_unpack(content)
         return [(None, own) if own else (_FROM_BITS[kind](bits), None) for _, _, _, _, kind, own, bits in entries]

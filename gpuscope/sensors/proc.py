@@ -1,9 +1,11 @@
 """The files of Linux' /proc and /sys that the host's numbers come from, each on a descriptor that is kept open."""
 
+import contextlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Protocol
 
 SECTOR_BYTES = 512
 """The unit of /proc/diskstats, whatever the disk's own sectors are (kernel Documentation/admin-guide/iostats.rst)."""
@@ -54,32 +56,58 @@ class ProcFile:
             self._descriptor = -1
 
 
+class Counters(Protocol):
+    """Something of the machine that is looked at many times a second; what was seen may be worked out later, in its order."""
+
+    def look(self) -> bytes:
+        """Returns what there is to see now.
+
+        Raises:
+            OSError: The kernel refuses it.
+        """
+
+    def values(self, content: bytes) -> Sequence[float | int | None]:
+        """Works out what was seen: a value a metric, in SI units.
+
+        Raises:
+            ValueError, IndexError: It is not understood.
+        """
+
+    def close(self) -> None:
+        """Closes the descriptors."""
+
+
 class Jiffies:
     """Busy share of all processors between two looks at /proc/stat."""
 
     def __init__(self, root: Path) -> None:
         self._file = ProcFile(root / "proc/stat", 16384)
-        self._busy, self._total = self._look()
+        self._busy, self._total = _ticks(self.look())
 
-    def _look(self) -> tuple[int, int]:
-        content = self._file.read()
-        # user nice system idle iowait irq softirq steal; guest is within user already.
-        ticks = [int(word) for word in content[: content.index(b"\n")].split()[1:9]]
-        total = sum(ticks)
-        return total - ticks[3] - ticks[4], total
+    def look(self) -> bytes:
+        """Returns /proc/stat."""
+        return self._file.read()
 
-    def utilization(self) -> float | None:
-        """Returns the share (0 to 1) since the last call; None when no tick has passed since."""
-        busy, total = self._look()
+    def values(self, content: bytes) -> tuple[float | None]:
+        """Returns the share (0 to 1) since the look before; None when no tick has passed since."""
+        busy, total = _ticks(content)
         before_busy, before_total = self._busy, self._total
         if total <= before_total:
-            return None
+            return (None,)
         self._busy, self._total = busy, total
-        return min(1.0, max(0.0, (busy - before_busy) / (total - before_total)))
+        return (min(1.0, max(0.0, (busy - before_busy) / (total - before_total))),)
 
     def close(self) -> None:
         """Closes the descriptor."""
         self._file.close()
+
+
+def _ticks(content: bytes) -> tuple[int, int]:
+    """Returns busy and all ticks of all processors together."""
+    # user nice system idle iowait irq softirq steal; guest is within user already.
+    ticks = [int(word) for word in content[: content.index(b"\n")].split()[1:9]]
+    total = sum(ticks)
+    return total - ticks[3] - ticks[4], total
 
 
 class Memory:
@@ -88,9 +116,12 @@ class Memory:
     def __init__(self, root: Path) -> None:
         self._file = ProcFile(root / "proc/meminfo", 8192)
 
-    def used(self) -> tuple[int | None, int | None]:
+    def look(self) -> bytes:
+        """Returns /proc/meminfo."""
+        return self._file.read()
+
+    def values(self, content: bytes) -> tuple[int | None, int | None]:
         """Returns bytes of main memory that are not available, and bytes of swap that are taken."""
-        content = self._file.read()
         return _difference(content, b"MemTotal:", b"MemAvailable:"), _difference(content, b"SwapTotal:", b"SwapFree:")
 
     def total(self) -> int | None:
@@ -151,10 +182,14 @@ class Disks:
             self._physical[name] = known
         return known
 
-    def read_written(self) -> tuple[int, int]:
+    def look(self) -> bytes:
+        """Returns /proc/diskstats."""
+        return self._file.read()
+
+    def values(self, content: bytes) -> tuple[int, int]:
         """Returns bytes read and bytes written since boot."""
         items = {}
-        for line in self._file.read().decode("ascii", "replace").splitlines():
+        for line in content.decode("ascii", "replace").splitlines():
             words = line.split(None, 10)
             if len(words) > 9 and self._is_physical(words[2]):
                 items[words[2]] = (int(words[5]) * SECTOR_BYTES, int(words[9]) * SECTOR_BYTES)
@@ -172,10 +207,14 @@ class Network:
         self._file = ProcFile(root / "proc/net/dev", records=True)
         self._sum = PairSum()
 
-    def received_sent(self) -> tuple[int, int]:
+    def look(self) -> bytes:
+        """Returns /proc/net/dev."""
+        return self._file.read()
+
+    def values(self, content: bytes) -> tuple[int, int]:
         """Returns bytes received and bytes sent since boot."""
         items = {}
-        for line in self._file.read().decode("ascii", "replace").splitlines():
+        for line in content.decode("ascii", "replace").splitlines():
             name, colon, rest = line.partition(":")
             if colon and (name := name.strip()) != "lo":
                 words = rest.split(None, 9)
@@ -268,15 +307,17 @@ class Thermometer:
                 continue
         return found
 
-    def hottest(self) -> float | None:
-        """Returns degrees Celsius; None when no sensor answers."""
-        values = []
+    def look(self) -> bytes:
+        """Returns what the sensors say, a line each; those that do not answer are left out."""
+        found = []
         for file in self._files:
-            try:
-                values.append(int(file.read()) / 1000)
-            except (OSError, ValueError):
-                continue
-        return max(values, default=None)
+            with contextlib.suppress(OSError):
+                found.append(file.read().strip())
+        return b"\n".join(found)
+
+    def values(self, content: bytes) -> tuple[float | None]:
+        """Returns the hottest in degrees Celsius; None when no sensor answers."""
+        return (max((int(line) / 1000 for line in content.split(b"\n") if line.lstrip(b"-").isdigit()), default=None),)
 
     def close(self) -> None:
         """Closes the descriptors."""

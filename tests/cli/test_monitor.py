@@ -152,6 +152,18 @@ def test_what_went_wrong_stands_below_and_is_told_at_the_end(capsys: pytest.Capt
     assert capsys.readouterr().err == "gpuscope: the sensors \\x1b[31mfail\n"
 
 
+@pytest.mark.parametrize("kind", [io.StringIO, Terminal])
+def test_energy_is_told_in_the_unit_that_the_user_chose(kind: type[io.StringIO], monkeypatch: pytest.MonkeyPatch) -> None:
+    watch, stream = FakeWatch(), kind()
+    watch.devices[0].capabilities["energy"] = Capability(True, "a sensor")  # type: ignore[index]
+    monkeypatch.setattr(watch, "series_of", lambda _: [("gpu:0", "energy")])
+    with MonitorScreen(watch, stream, energy_unit="Wh") as screen:  # type: ignore[arg-type]
+        for t_ns, joules in ((0, 7200.0), (10**9, 14400.0)):
+            screen._next_s = 0.0
+            screen.take([Sample("call", t_ns, t_ns, (joules,))])
+    assert "2.00 Wh" in stream.getvalue()
+
+
 @pytest.mark.usefixtures("small")
 def test_keys_sort_and_end_it() -> None:
     keyboard, terminal = pty.openpty()

@@ -74,6 +74,12 @@ def test_with_room_everything_is_shown() -> None:
         assert words in text
 
 
+@pytest.mark.parametrize(("unit", "words"), [("J", "energy 500 J in 1 s"), ("Wh", "energy 139 mWh in 1 s")])
+def test_energy_is_told_in_the_unit_that_the_user_chose(unit: str, words: str) -> None:
+    lines = MonitorView(state_of([gpu()]), BLOCKS, unit).lines(120, 40)
+    assert words in "\n".join(line.text(120, colour=False) for line in lines)
+
+
 @pytest.mark.parametrize("gpus", [0, 1, 8])
 @pytest.mark.parametrize(("columns", "rows"), [(200, 60), (80, 24), (40, 12), (20, 3), (1, 1)])
 def test_it_fits_every_terminal(gpus: int, columns: int, rows: int) -> None:

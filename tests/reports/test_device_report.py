@@ -108,6 +108,15 @@ def test_a_snapshot_has_a_value_for_everything_that_is_read() -> None:
     assert metrics["energy"]["value"] is None
 
 
+def test_a_snapshot_tells_energy_in_the_unit_that_the_user_chose_and_its_document_in_joules() -> None:
+    host = replace(HERE, capabilities={"energy": Capability(True, "RAPL")})
+    readings = {("cpu", "energy"): 7200.0}
+    assert "7.20 kJ" in render(snapshot_report([host], readings))
+    assert "2.00 Wh" in render(snapshot_report([host], readings, energy_unit="Wh"))
+    told = snapshot_document([host], readings)["devices"][0]["metrics"]["energy"]
+    assert (told["value"], told["unit"]) == (7200.0, "J")
+
+
 def test_a_snapshot_has_the_cores_and_the_processes() -> None:
     noted = {"device_processes": Capability(True, "NVML", note="in a container: some may be missing")}
     gpu = Device("gpu:0", DeviceKind.GPU, "A card", None, {}, noted)

@@ -20,6 +20,7 @@ from gpuscope.gui.run_view.missing_note import MissingNote, missing_note
 from gpuscope.gui.run_view.run_view import FIGURES_HZ, HZ
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.services.monitor_feed import MonitorFeed
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
 
@@ -35,12 +36,13 @@ class MachinePage(Page):
     Args:
         theme: Gives the colours.
         feed: The readings.
+        settings: Those of the user.
     """
 
     name: ClassVar[str] = "machine"
     record_wanted = Signal(int)
 
-    def __init__(self, theme: Theme, feed: MonitorFeed) -> None:
+    def __init__(self, theme: Theme, feed: MonitorFeed, settings: UserSettings) -> None:
         super().__init__(theme, "")
         title = self.tr("Machine")
         self.setAccessibleName(title)
@@ -53,7 +55,7 @@ class MachinePage(Page):
         self._timer = QTimer(self)
         self._timer.setInterval(round(1000 / HZ))
         self._timer.timeout.connect(self._tick)
-        self._devices = DeviceCards(theme)
+        self._devices = DeviceCards(theme, settings)
         self._processes = ProcessPanel(theme)
         self._strips = StripView(theme, lambda data, _: device_strips(data), self.tr("All"), _missing)
         self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))

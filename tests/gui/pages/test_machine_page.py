@@ -1,5 +1,6 @@
 """The Machine page, fed by hand."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -20,6 +21,7 @@ from gpuscope.gui.pages.machine.device_cards import DeviceCards
 from gpuscope.gui.pages.machine.lack_card import LackCard
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.machine_page import MachinePage
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.figure_tile import LOW_HEIGHT, MISSING
@@ -56,8 +58,15 @@ def feed() -> HandFeed:
 
 
 @pytest.fixture
-def page(qtbot: QtBot, feed: HandFeed) -> MachinePage:
-    made = MachinePage(Theme(Choice.DARK), feed)  # type: ignore[arg-type]
+def settings() -> Iterator[UserSettings]:
+    made = UserSettings()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(qtbot: QtBot, feed: HandFeed, settings: UserSettings) -> MachinePage:
+    made = MachinePage(Theme(Choice.DARK), feed, settings)  # type: ignore[arg-type]
     qtbot.addWidget(made)
     made.resize(1104, 800)
     return made
@@ -92,6 +101,17 @@ def test_energy_and_rates_are_told_of_counters(page: MachinePage) -> None:
     host = {figure.label: figure for figure in rows(page)["cpu"].figures.figures}
     assert (host["Network in"].value, host["Network in"].unit) == ("195", "KiB/s")
     assert "Swap used" not in host  # of which nothing is taken
+
+
+def test_energy_is_told_in_the_unit_that_the_user_chose(page: MachinePage, settings: UserSettings, qtbot: QtBot) -> None:
+    page.show()
+    settings.change({"energy_unit": "Wh"}, lambda error: pytest.fail(str(error)))
+
+    def told() -> tuple[str, str]:
+        found = {figure.label: figure for figure in rows(page)["gpu:0"].figures.figures}["Energy"]
+        return found.value, found.unit
+
+    qtbot.waitUntil(lambda: told() == ("2.41", "Wh"))  # 8.68 kJ
 
 
 def test_the_strips_show_the_devices(page: MachinePage) -> None:
@@ -140,7 +160,7 @@ def test_the_header_says_which_machine_it_is(page: MachinePage) -> None:
 
 
 def test_without_a_gpu_the_reason_is_told_once(qtbot: QtBot) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(seconds=5.0)))  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(seconds=5.0)), UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
@@ -154,7 +174,7 @@ def test_without_a_gpu_the_reason_is_told_once(qtbot: QtBot) -> None:
 def test_beside_another_gpu_there_is_no_card_of_what_lacks(qtbot: QtBot) -> None:
     data = made_runs.machine(1, "SIMULATED", 5.0)
     data.devices = (*data.devices, no_gpu(made_runs.NO_DRIVER, None))
-    page = MachinePage(Theme(Choice.DARK), HandFeed(data))  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(data), UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.show()
     assert page.findChildren(LackCard) == []
@@ -226,7 +246,7 @@ def test_a_process_that_is_chosen_can_be_recorded(page: MachinePage, feed: HandF
 
 
 def test_while_a_run_is_recorded_it_is_said_that_processes_are_not_read(qtbot: QtBot) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.gpu_run(10.0)))  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.gpu_run(10.0)), UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
@@ -235,7 +255,7 @@ def test_while_a_run_is_recorded_it_is_said_that_processes_are_not_read(qtbot: Q
 
 
 def test_why_a_gpu_is_slowed_stands_beside_its_name(qtbot: QtBot) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.gpu_run(50.0)))  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.gpu_run(50.0)), UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
@@ -248,7 +268,7 @@ def test_why_a_gpu_is_slowed_stands_beside_its_name(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("gpus", [1, 2])
 @pytest.mark.parametrize("width", [700, 1104, 1744])
 def test_a_figure_never_changes_into_another_with_the_width(qtbot: QtBot, gpus: int, width: int) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(gpus, seconds=5.0)))  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(gpus, seconds=5.0)), UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(width, 800)
     page.show()
@@ -266,7 +286,7 @@ def test_a_metric_that_fails_says_why_and_the_others_live(page: MachinePage, fee
 
 
 def test_a_stand_in_is_labelled(qtbot: QtBot) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(1, "stand-in NVML /x/lib.so", 5.0)))  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(1, "stand-in NVML /x/lib.so", 5.0)), UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
@@ -274,7 +294,7 @@ def test_a_stand_in_is_labelled(qtbot: QtBot) -> None:
 
 
 def test_eight_gpus_have_low_rows_and_leave_half_of_the_page_to_the_strips(qtbot: QtBot) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(8, seconds=5.0)))  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(8, seconds=5.0)), UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
@@ -284,7 +304,7 @@ def test_eight_gpus_have_low_rows_and_leave_half_of_the_page_to_the_strips(qtbot
 
 def test_before_the_first_reading_it_says_that_it_waits(qtbot: QtBot) -> None:
     feed = HandFeed(RunData())
-    page = MachinePage(Theme(Choice.DARK), feed)  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), feed, UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.show()
     assert page.findChildren(EmptyState)[0].isVisible()
@@ -300,7 +320,7 @@ def test_before_the_first_reading_it_says_that_it_waits(qtbot: QtBot) -> None:
 
 def test_a_failure_is_told_and_can_be_tried_again(qtbot: QtBot) -> None:
     feed = HandFeed(RunData())
-    page = MachinePage(Theme(Choice.DARK), feed)  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), feed, UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.show()
     feed.failed.emit(UnavailableError("the sensors cannot be read", "Run 'gpuscope doctor'."))
@@ -345,7 +365,7 @@ def test_while_nothing_is_read_no_figure_pretends(page: MachinePage, feed: HandF
 def test_the_window_is_found_again(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
     page.show()
     QTest.mouseClick(next(one for one in page.findChildren(QPushButton) if one.text() == "5 min"), Qt.MouseButton.LeftButton)
-    other = MachinePage(Theme(Choice.DARK), feed)  # type: ignore[arg-type]
+    other = MachinePage(Theme(Choice.DARK), feed, UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(other)
     other.recall(page.memory())
     other.show()

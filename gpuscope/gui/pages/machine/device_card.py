@@ -125,10 +125,10 @@ class DeviceCard(QFrame):
         set_look(self._short, "heading-bad" if words else "heading")
         self.setAccessibleName(f"{self._called}: {words}" if words else self._called)
 
-    def show_now(self, data: RunData, energy: EnergySince) -> None:
-        """Shows the newest readings."""
+    def show_now(self, data: RunData, energy: EnergySince, energy_unit: str) -> None:
+        """Shows the newest readings, with energy in joules or watt hours."""
         self._show_trouble(device_trouble(data, self.device))
-        figures = device_figures(data, self.device, energy)
+        figures = device_figures(data, self.device, energy, energy_unit)
         if self.trouble:  # which the name tells already, once and whole
             figures = [replace(one, trust="") if one.is_bad else one for one in figures]
         self._figures.show_figures(figures)

@@ -11,6 +11,7 @@ from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.pages.machine.device_card import DeviceCard
 from gpuscope.gui.pages.machine.energy_since import EnergySince
 from gpuscope.gui.pages.machine.lack_card import LackCard
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 
 _ROOMY = 3
@@ -27,12 +28,14 @@ class DeviceCards(QScrollArea):
 
     Args:
         theme: Gives the colours.
+        settings: Those of the user: energy in joules or watt hours.
         parent: The widget that it belongs to.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._settings = settings
         self._devices: tuple[Device, ...] = ()
         self._cards: list[DeviceCard] = []
         self._lacks: list[LackCard] = []
@@ -65,7 +68,7 @@ class DeviceCards(QScrollArea):
         if self._data is None:
             return
         for card in self._cards:
-            card.show_now(self._data, self._energy)
+            card.show_now(self._data, self._energy, self._settings.known.energy_unit)
 
     def _roomiest(self) -> int:
         is_many = len([one for one in self._devices if one.key != NO_GPU]) > _ROOMY

@@ -17,6 +17,8 @@ from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.lack import lack
 from gpuscope.gui.run_view.throttling import reason_words
 from gpuscope.gui.widgets.figure_tile import Figure
+from gpuscope.reports.display_unit import energy_in
+from gpuscope.system.settings import JOULE
 
 _OF_EVERY_GPU = frozenset({"utilization", "memory_used", "power", "energy", "temperature", "clock"})
 """Shown with the reason where a GPU lacks it; everything else, and whatever a processor lacks, is left out and told elsewhere."""
@@ -34,20 +36,21 @@ _MORE_GAUGES = (
 _RATES = ("nvlink_received", "nvlink_sent", "disk_read", "disk_written", "network_received", "network_sent")
 
 
-def device_figures(data: RunData, device: Device, energy: EnergySince) -> list[Figure]:
+def device_figures(data: RunData, device: Device, energy: EnergySince, energy_unit: str = JOULE) -> list[Figure]:
     """Returns a device's figures.
 
     Args:
         data: The readings.
         device: Which.
         energy: Knows where its counter began.
+        energy_unit: "J" or "Wh".
     """
     key = device.key
     found = {
         "utilization": reading_figures.utilization(data, key, trust=_cores(device)),
         "memory_used": _memory(data, device),
         "power": _power(data, device),
-        "energy": _energy(data, device, energy),
+        "energy": _energy(data, device, energy, energy_unit),
         "temperature": reading_figures.reading(data, key, "temperature"),
         "clock": reading_figures.reading(data, key, "clock", trust=throttling(data, device)),
     }
@@ -99,12 +102,12 @@ def _power(data: RunData, device: Device) -> Figure:
     return reading_figures.reading(data, device.key, "power_average", QCoreApplication.translate("DeviceFigures", "Power"), words)
 
 
-def _energy(data: RunData, device: Device, energy: EnergySince) -> Figure:
+def _energy(data: RunData, device: Device, energy: EnergySince, unit: str) -> Figure:
     label, found = QCoreApplication.translate("DeviceFigures", "Energy"), energy.of(data, device.key)
     if found is None or data.is_in_gap(device.key, "energy"):
         return reading_figures.missing("energy", label, Family.POWER, lack(data, device.key, "energy"))
     words = QCoreApplication.translate("DeviceFigures", "in {0}").format(_span(found[1]))
-    return reading_figures.figure("energy", label, Family.POWER, found[0], "J", words)
+    return reading_figures.figure("energy", label, Family.POWER, energy_in(unit, found[0]), unit, words)
 
 
 def _rate(data: RunData, device: Device, key: str) -> Figure:
