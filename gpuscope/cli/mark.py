@@ -21,18 +21,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Sends the mark to the run's recorder."""
-    if len(arguments.text) > _MAX_TEXT:
-        raise UsageError(f"a mark of {len(arguments.text)} characters is too long", f"The most is {_MAX_TEXT}.")
+    text = arguments.text.strip()
+    if not text:
+        raise UsageError("a mark needs at least one letter", 'For example: gpuscope mark last "fan on"')
+    if len(text) > _MAX_TEXT:
+        raise UsageError(f"a mark of {len(text)} characters is too long", f"The most is {_MAX_TEXT}.")
     with selection.opened(arguments) as reader:
         record = reader.find(arguments.run)
     if record.state is not RunState.RUNNING:
         raise UsageError(f"run {record.run_id} is not live: it is {record.state.value}", "A mark goes into a run while it is recorded.")
     with RunConnection.open(Path(record.folder)) as connection:
-        answer = connection.request("mark", text=arguments.text)
+        answer = connection.request("mark", text=text)
     if not answer.get("ok"):
         raise GpuscopeError("the run's recorder did not take the mark", str(answer.get("error", "")))
     if arguments.json:
-        console.print_document({"run_id": record.run_id, "text": arguments.text})
+        console.print_document({"run_id": record.run_id, "text": text})
     else:
         console.say(f"Run {record.run_id} is marked.")
     return 0

@@ -39,11 +39,16 @@ def test_stop_of_a_run_that_has_ended_says_so(capsys: pytest.CaptureFixture[str]
 
 def test_a_mark_goes_to_the_recorder(capsys: pytest.CaptureFixture[str]) -> None:
     with live_recorder(record(A)) as recorder:
-        assert parser.main(["mark", A, "a word"]) == 0
+        assert parser.main(["mark", A, " a word\n"]) == 0
         assert [(request["op"], request["text"]) for request in recorder.requests] == [("mark", "a word")]
         assert parser.main(["mark", A, "x" * 2000]) == 2
+        for nothing in (["mark", A], ["mark", A, ""], ["mark", A, " \t\n"]):
+            capsys.readouterr()
+            assert parser.main(nothing) == 2
+            assert "a mark needs at least one letter" in capsys.readouterr().err
+        assert len(recorder.requests) == 1
     store_run(A)
-    assert parser.main(["mark", A]) == 2
+    assert parser.main(["mark", A, "late"]) == 2
     assert "is not live: it is finished" in capsys.readouterr().err
 
 

@@ -11,10 +11,10 @@ _MOST = 1000
 
 
 class MarkPrompt(QFrame):
-    """A line in a small window of its own; Enter gives the words, Escape none.
+    """A line in a small window of its own; Enter gives the words once there are some, Escape none.
 
     Signals:
-        given: The words, which may be "".
+        given: The words.
     """
 
     given = Signal(str)
@@ -51,8 +51,9 @@ class MarkPrompt(QFrame):
 
     def _give(self) -> None:
         text = self.text
-        self.hide()
-        self.given.emit(text)
+        if text:
+            self.hide()
+            self.given.emit(text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Escape leaves it."""

@@ -40,6 +40,11 @@ def test_a_mark_is_set_with_its_words(stand: Stand) -> None:
     run = stand.begin()
     press(stand.page, "Mark")
     prompt = stand.page._stage._prompt
+    for nothing in ("", "  "):
+        QTest.keyClicks(prompt._line, nothing)
+        QTest.keyClick(prompt._line, Qt.Key.Key_Return)
+        assert prompt.isVisible()
+        assert run.asked == []
     QTest.keyClicks(prompt._line, "fan on")
     QTest.keyClick(prompt._line, Qt.Key.Key_Return)
     assert run.asked == ["mark fan on"]
@@ -55,6 +60,7 @@ def test_a_mark_that_cannot_be_set_is_told(stand: Stand) -> None:
     run = stand.begin()
     run.refuses = UnavailableError("the run's recorder does not answer", "Try again.")
     press(stand.page, "Mark")
+    QTest.keyClicks(stand.page._stage._prompt._line, "fan on")
     QTest.keyClick(stand.page._stage._prompt._line, Qt.Key.Key_Return)
     assert stand.page.notice.text == "The mark was not set: The run's recorder does not answer. Try again."
 
