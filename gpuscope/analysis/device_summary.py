@@ -90,11 +90,11 @@ def _power_limit(data: RunData, device: Device) -> float | None:
 
 
 def _from_the_first_reading(data: RunData, quantity: Quantity, window: Window | None) -> Quantity:
-    """Says beside what a command has used up how much of its time that leaves out: it runs before the sensors do."""
+    """Says beside what has been used up how much of its time that leaves out: a command, or what ran already, is there before the sensors are."""
     opened_ns = None if data.window is None or not data.is_command else data.window[0]
     if quantity.is_missing or not opened_ns or window is None or window[0] != opened_ns:
         return quantity
-    return noted(quantity, f"without the command's first {opened_ns / 1e9:.2g} s, before the first readings")
+    return noted(quantity, f"without the first {opened_ns / 1e9:.2g} s, before the first readings")
 
 
 def _labelled(quantity: Quantity, device: Device) -> Quantity:

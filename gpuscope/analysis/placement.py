@@ -99,7 +99,7 @@ def _on_amd(gpus: Sequence[Device], device: str, uuid: str | None, visible: str 
 
 def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
     if not gpus:
-        return Placement((), "no GPU was recorded; a command's energy is that of the GPUs that it may see")
+        return Placement((), "no GPU was recorded")
     if visible is None:
         return Placement(tuple(gpu.key for gpu in gpus))
     keys = []
@@ -109,7 +109,7 @@ def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
             # CUDA takes the list up to the first name that is none; MIG slices and other orders cannot be told apart here.
             return Placement((), f"which GPUs CUDA_VISIBLE_DEVICES={visible[:100]} names cannot be told")
         keys.append(found)
-    return Placement(tuple(keys), None if keys else "CUDA_VISIBLE_DEVICES hides every GPU from the command")
+    return Placement(tuple(keys), None if keys else "CUDA_VISIBLE_DEVICES hides every GPU")
 
 
 def _visible(gpus: Sequence[Device], name: str) -> str | None:

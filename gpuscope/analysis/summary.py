@@ -152,9 +152,7 @@ def _run_metrics(data: RunData, devices: Sequence[DeviceResult], window: Window 
 
 def _steps_missing(data: RunData, timed: _Timed) -> str | None:
     if data.planned_steps is None:
-        told = (
-            "the command told of one step, and of no other to time it from" if timed.steps is not None else "the command told of no steps"
-        )
+        told = "one step was told, and no other to time it from" if timed.steps is not None else "no steps were told"
         return None if timed.window else data.no_steps_reason or told
     if timed.window is None:
         return data.no_window_reason()
@@ -165,7 +163,7 @@ def _steps_missing(data: RunData, timed: _Timed) -> str | None:
 
 def _samples_missing(data: RunData) -> str | None:
     is_told = data.planned_steps is not None or data.samples_per_step is not None
-    return None if is_told else "the command did not tell how many samples a step has"
+    return None if is_told else "how many samples a step has was not told"
 
 
 def _latencies(data: RunData, devices: Sequence[DeviceResult], timed: _Timed, missing: str | None) -> dict[str, Quantity]:

@@ -77,7 +77,7 @@ def software(spec: RunSpec) -> Environment:
 
     found: Environment = {"gpuscope": __version__}
     if spec.is_command and not _is_of_our_environment(spec.command[0]):
-        found["packages_reason"] = "the command runs from an environment of its own, which is not looked into"
+        found["packages_reason"] = "it runs from an environment of its own, which is not looked into"
         return found
     found["python"] = sys.version.split()[0]
     found["torch"] = package_version("torch")

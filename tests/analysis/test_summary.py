@@ -141,7 +141,7 @@ def test_a_command_without_steps_has_a_window_and_energy() -> None:
     found = summarize(command())
     assert (found.steps, found.warmup_steps, found.samples, found.duration_s) == (None, None, None, 10.0)
     assert found.metrics["energy"].value == pytest.approx(3000.0)
-    assert found.metrics["throughput"].reason == found.metrics["step_rate"].reason == "the command told of no steps"
+    assert found.metrics["throughput"].reason == found.metrics["step_rate"].reason == "no steps were told"
     assert found.metrics["energy_per_step"].reason == "no step was counted"
     assert "time_to_first_step" not in found.metrics
 
@@ -157,7 +157,7 @@ def test_the_steps_of_a_command_are_timed_from_the_end_of_the_first() -> None:
     assert found.metrics["energy"].value == pytest.approx(3000.0)
     assert found.metrics["energy_per_step"].value == pytest.approx(300 * 6.0 / 400)
     assert found.metrics["energy_per_step"].reason is None or "first" not in found.metrics["energy_per_step"].reason
-    assert found.metrics["throughput"].reason == "the command did not tell how many samples a step has"
+    assert found.metrics["throughput"].reason == "how many samples a step has was not told"
 
 
 def test_a_command_that_tells_the_samples_of_a_step_has_a_throughput() -> None:
@@ -170,7 +170,7 @@ def test_a_command_that_tells_the_samples_of_a_step_has_a_throughput() -> None:
 def test_one_step_of_a_command_is_counted_but_not_timed() -> None:
     found = summarize(command(steps_ns=np.array([START + S])))
     assert found.steps == 1
-    assert found.metrics["step_rate"].reason == "the command told of one step, and of no other to time it from"
+    assert found.metrics["step_rate"].reason == "one step was told, and no other to time it from"
 
 
 def test_steps_of_a_command_that_were_lost_cost_the_latencies_and_nothing_else() -> None:
@@ -180,9 +180,9 @@ def test_steps_of_a_command_that_were_lost_cost_the_latencies_and_nothing_else()
     assert found.metrics["latency_p50"].reason == "the ends of 50 steps were lost"
 
 
-def test_what_a_command_used_up_before_the_first_readings_is_said_to_be_left_out() -> None:
+def test_what_was_used_up_before_the_first_readings_is_said_to_be_left_out() -> None:
     found = summarize(command())
-    words = "without the command's first 2 s, before the first readings"
+    words = "without the first 2 s, before the first readings"
     assert found.metrics["energy"].reason == found.devices[1].metrics["energy"].reason == words
     assert words not in str(found.devices[1].metrics["utilization_mean"].reason)
     assert words not in str(summarize(data()).metrics["energy"].reason)

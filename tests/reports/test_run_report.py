@@ -49,8 +49,8 @@ def test_a_command_took_from_its_start_to_its_exit() -> None:
 
 
 def test_what_an_energy_leaves_out_stands_beside_it() -> None:
-    energy = {"energy": measured(3000.0, "J", "gpu:0: NVML", reason="without the command's first 2 s")}
-    assert "Energy 3.00 kJ (measured, gpu:0: NVML; without the command's first 2 s)." in sentences(run_record("aa", metrics=energy))
+    energy = {"energy": measured(3000.0, "J", "gpu:0: NVML", reason="without the first 2 s")}
+    assert "Energy 3.00 kJ (measured, gpu:0: NVML; without the first 2 s)." in sentences(run_record("aa", metrics=energy))
 
 
 def test_energy_carries_its_band_its_quality_and_its_source() -> None:
