@@ -90,7 +90,7 @@ def _power_limit(data: RunData, device: Device) -> float | None:
 
 
 def _from_the_first_reading(data: RunData, quantity: Quantity, window: Window | None) -> Quantity:
-    """Says beside what has been used up how much of its time that leaves out: a command, or what ran already, is there before the sensors are."""
+    """Says beside what has been used up which time that leaves out: what is recorded runs before the sensors do."""
     opened_ns = None if data.window is None or not data.is_command else data.window[0]
     if quantity.is_missing or not opened_ns or window is None or window[0] != opened_ns:
         return quantity
