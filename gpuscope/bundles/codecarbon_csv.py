@@ -48,7 +48,7 @@ def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable
         if len(cells) != len(header):
             skipped += 1
             continue
-        yield foreign_run(_recording(dict(zip(header, cells, strict=True)), line, imported_at))
+        yield foreign_run(_recording(dict(zip(header, cells, strict=True)), line, imported_at), notes)
     if skipped:
         notes.append(f"left out of {path.name[:80]}: {figures.counted(skipped, 'row')} with another number of cells than the header")
 

@@ -18,6 +18,7 @@ from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.analysis.summary import summarize
 from gpuscope.bundles import limits
+from gpuscope.core import figures
 from gpuscope.core.event import Event, Gap, Hello, encode
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality, Quantity
@@ -68,14 +69,15 @@ class Recording:
     reason: str | None = None
 
 
-def foreign_run(recording: Recording, told: Iterable[Event] = ()) -> IncomingRun:
+def foreign_run(recording: Recording, notes: list[str], told: Iterable[Event] = ()) -> IncomingRun:
     """Returns a recording as a run that can be taken in.
 
     Args:
         recording: What the file tells.
+        notes: Of the import; what is left out of the run is added.
         told: Values that the program told while it ran, stamps from the run's start.
     """
-    gaps = _gaps(recording.series)
+    gaps = _gaps(recording, notes)
     record = _record(recording, gaps)
     names = [(one.device, one.metric) for one in recording.series]
     return IncomingRun(
@@ -145,26 +147,29 @@ def _lowered(quantity: Quantity) -> Quantity:
     return replace(quantity, quality=Quality.DERIVED) if quantity.quality is Quality.MEASURED else quantity
 
 
-def _gaps(recorded: Sequence[DeviceSeries]) -> list[RunGap]:
-    """Returns the pauses in readings in their order; of very many the longest."""
+def _gaps(recording: Recording, notes: list[str]) -> list[RunGap]:
+    """Returns the pauses in readings in their order; of very many the longest, which is noted."""
+    steps = [np.diff(one.before_ns) for one in recording.series]
+    pauses = [np.flatnonzero(one > _GAP_INTERVALS * np.median(one)) if one.size > 1 else np.zeros(0, np.int64) for one in steps]
+    count = sum(one.size for one in pauses)
+    if count > limits.FOREIGN_GAPS:
+        pauses = _longest(pauses, steps)
+        kept = figures.figure(limits.FOREIGN_GAPS, "1")
+        notes.append(f"of {figures.figure(count, '1')} pauses in the readings of {recording.name[:80]} only the {kept} longest are kept")
     return [
         RunGap(float(one.before_ns[at]) / 1e9, float(one.before_ns[at + 1]) / 1e9, one.device, (one.metric,), "nothing was recorded")
-        for one, places in zip(recorded, _longest_pauses(recorded), strict=True)
+        for one, places in zip(recording.series, pauses, strict=True)
         for at in places.tolist()
     ]
 
 
-def _longest_pauses(recorded: Sequence[DeviceSeries]) -> list[NDArray[np.int64]]:
-    """Returns behind which readings of each series there is a pause; int64, shape (n,)."""
-    steps = [np.diff(one.before_ns) for one in recorded]
-    found = [np.flatnonzero(one > _GAP_INTERVALS * np.median(one)) if one.size > 1 else np.zeros(0, np.int64) for one in steps]
-    ends = np.cumsum([one.size for one in found])
-    if not found or ends[-1] <= limits.FOREIGN_GAPS:
-        return found
-    lasted = np.concatenate([one[places] for one, places in zip(steps, found, strict=True)])
+def _longest(pauses: Sequence[NDArray[np.int64]], steps: Sequence[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
+    """Returns the longest of the pauses, each told by the reading of its series before it; int64, shape (n,)."""
+    lasted = np.concatenate([one[places] for one, places in zip(steps, pauses, strict=True)])
     kept = np.zeros(lasted.size, bool)
     kept[np.argpartition(lasted, -limits.FOREIGN_GAPS)[-limits.FOREIGN_GAPS :]] = True
-    return [places[mine] for places, mine in zip(found, np.split(kept, ends[:-1]), strict=True)]
+    ends = np.cumsum([one.size for one in pauses])
+    return [places[mine] for places, mine in zip(pauses, np.split(kept, ends[:-1]), strict=True)]
 
 
 def _readings(recording: Recording) -> Iterator[IncomingReadings]:

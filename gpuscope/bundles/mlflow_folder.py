@@ -192,7 +192,7 @@ def _run(folder: Path, imported_at: datetime, notes: list[str]) -> IncomingRun:
         state=state,
         reason=reason,
     )
-    return foreign_run(recording, _told(told, start_ms))
+    return foreign_run(recording, notes, _told(told, start_ms))
 
 
 def _integer(text: str | None) -> int | None:

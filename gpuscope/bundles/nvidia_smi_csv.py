@@ -189,7 +189,8 @@ class _Log:
                 devices=[DeviceResult(_device(gpu, self._source)) for gpu in self._gpus.values()],
                 series=series,
                 metrics={"energy": Quantity.missing("J", _NO_ENERGY, TOOL)},
-            )
+            ),
+            self._notes,
         )
 
     def _source(self, metric: str) -> str:

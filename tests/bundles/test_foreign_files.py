@@ -107,8 +107,9 @@ def test_of_very_many_pauses_the_longest_are_kept(store: Store, monkeypatch: pyt
     waits = [*(1, 1, 1, 9) * 5, 20, 1, 30, 1, 1]
     stamps = [begin + timedelta(seconds=sum(waits[:place])) for place in range(len(waits) + 1)]
     rows = [f"{stamp:%Y/%m/%d %H:%M:%S}.000, 0, 100.00 W" for stamp in stamps]
-    (run_id,) = store.take("log.csv", "\n".join(["timestamp, index, power.draw [W]", *rows])).new
-    record = store.run(run_id)
+    done = store.take("log.csv", "\n".join(["timestamp, index, power.draw [W]", *rows]))
+    assert done.notes == ["of 7 pauses in the readings of log only the 3 longest are kept"]
+    record = store.run(done.new[0])
     assert [gap.end_s - gap.start_s for gap in record.devices[0].gaps if gap.end_s is not None] == [9, 20, 30]
 
 
