@@ -75,7 +75,7 @@ def _request(arguments: argparse.Namespace) -> WindowRequest:
         demo = DemoRequest(arguments.repeats, arguments.steps, arguments.output.absolute())
         return WindowRequest(store_url, page="run", demo=demo)
     if arguments.json:
-        raise UsageError("the window prints no JSON", "Name a verb: 'gpuscope --help' lists them.")
+        raise UsageError("the window prints no JSON", "Name a verb: --help lists them.")
     _refuse("--page", arguments.page, PAGES)
     _refuse("--theme", arguments.theme, THEMES)
     _refuse("--lang", arguments.lang, ("en",))

@@ -98,7 +98,7 @@ def _run(argv: Sequence[str], open_window: OpenWindow | None) -> int:
             print(f"gpuscope {__version__}")
             return 0
         if open_window is None:
-            raise UsageError("a verb is needed", "'gpuscope --help' lists the verbs.")
+            raise UsageError("a verb is needed", "--help lists the verbs.")
         return open_window(arguments)
     _refuse_window_options(arguments, verb)
     module = _module(verb)
@@ -120,7 +120,7 @@ def _before_verb(argv: Sequence[str]) -> tuple[argparse.Namespace, str | None, l
     at = verb_index(argv)
     arguments, unknown = parser.parse_known_args(list(argv[:at]))
     if unknown:
-        raise UsageError(f"{unknown[0]!r} is not known", "'gpuscope --help' lists verbs and options.")
+        raise UsageError(f"{unknown[0]!r} is not known", "--help lists verbs and options.")
     return arguments, argv[at] if at < len(argv) else None, list(argv[at + 1 :])
 
 
@@ -147,7 +147,7 @@ def _module(verb: str) -> ModuleType:
 
         near = " or ".join(f"'{name}'" for name in difflib.get_close_matches(verb, known, 2))
         hint = f"Did you mean {near}? " if near else ""
-        raise UsageError(f"there is no verb {verb[:60]!r}", f"{hint}'gpuscope --help' lists the verbs.")
+        raise UsageError(f"there is no verb {verb[:60]!r}", f"{hint}--help lists the verbs.")
     return importlib.import_module(f"gpuscope.cli.{verb}_" if keyword.iskeyword(verb) else f"gpuscope.cli.{verb}")
 
 

@@ -32,7 +32,7 @@ XCB_LIBRARIES = {
 }
 """What it needs besides for X11."""
 
-_WHAT_WORKS = "All else works: 'gpuscope --help' lists what the command line does."
+_WHAT_WORKS = "All else works: start it with --help to see what the command line does."
 
 
 def has_screen() -> bool:

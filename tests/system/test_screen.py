@@ -29,8 +29,10 @@ def lacking(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
 def test_without_a_display_the_window_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in SCREENS:
         monkeypatch.delenv(name, raising=False)
-    with pytest.raises(UnavailableError, match="no screen"):
+    with pytest.raises(UnavailableError, match="no screen") as told:
         screen.refuse_without_screen()
+    assert "start it with --help" in told.value.hint
+    assert "gpuscope" not in told.value.hint  # a clone is started by main.py and has no such command
 
 
 def test_offscreen_counts_as_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
