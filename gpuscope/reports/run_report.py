@@ -25,6 +25,7 @@ OUTCOMES = {
 _DIVERGED = "The training has diverged, or its number format has too small a range: try a smaller --set learning_rate, or --precision fp32."
 _LONG_VALUE = 100
 _LONG_NAME = 80
+_WITHOUT_EFFECT = {"warmup_limit_s": 0.0, "ranks": 1, "nodes": 1}
 
 
 def run_report(
@@ -279,20 +280,21 @@ def _gaps_table(record: RunRecord) -> Table:
 
 
 def spec_table(record: RunRecord) -> Table:
-    """Returns what was run, a setting a row: (label, value)."""
+    """Returns what was run, a setting a row: (label, value); settings that had no effect are left out."""
     if record.spec.is_command:
         key, nothing = ("attached to", "the machine, with no process") if record.spec.is_attached else ("command", "")
         key = "recorded" if record.origin is not None and record.origin.is_foreign else key
         rows = ((key, " ".join(record.spec.command) or nothing), *((key, _plain(value)) for key, value in record.spec.options.items()))
         return Table("What was run", (Column("key"), Column("value", widest=None)), rows)
     values: list[tuple[Cell, ...]] = [("Workload", record.spec.workload)]
-    values += [(field.label, _plain(getattr(record.spec, key))) for key, field in FIELDS.items() if getattr(record.spec, key) is not None]
+    own = {field: value for key, field in FIELDS.items() if (value := getattr(record.spec, key)) not in (None, _WITHOUT_EFFECT.get(key))}
+    values += [(field.label, f"{_plain(value)} s" if field.unit == "s" else _plain(value)) for field, value in own.items()]
     values += [(key, _plain(value)) for key, value in record.spec.options.items()]
     return Table("What was run", (Column("key"), Column("value")), tuple(values))
 
 
 def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else figures.setting(value)
 
 
 def _environment_table(record: RunRecord) -> Table:
@@ -302,8 +304,9 @@ def _environment_table(record: RunRecord) -> Table:
 
 
 def plain_setting(key: str, value: object) -> str:
-    """Returns a fact of the environment in words: sizes with their unit."""
-    return figures.figure(value, "B") if key.endswith("_bytes") and isinstance(value, int) else str(value)
+    """Returns a fact of the environment in words: sizes and power limits with their unit."""
+    unit = "B" if key.endswith("_bytes") else "W" if key.endswith(".power_limit") else ""
+    return figures.figure(value, unit) if unit and isinstance(value, int | float) else figures.setting(value)
 
 
 def _output_table(last_lines: Sequence[str]) -> Table:

@@ -6,7 +6,7 @@ import pytest
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.reports.run_report import run_report, sentences
+from gpuscope.reports.run_report import plain_setting, run_report, sentences, spec_table
 from gpuscope.reports.text import render
 from tests.analysis.records import CPU, GPU, measured, run_record
 
@@ -46,6 +46,22 @@ def test_a_command_took_from_its_start_to_its_exit() -> None:
     told = sentences(run_record("aa", spec, rate, samples=None, wall_s=1.2))
     assert told[0].startswith("It finished after 500 steps in 1.20 s")
     assert told[1] == "669.0 steps/s."
+
+
+def test_settings_without_effect_are_left_out_and_the_others_are_plain() -> None:
+    plain = run_record("aa", RunSpec("mnist-mlp", options={"learning_rate": 0.01, "mixup": 0.0, "pinned": True}))
+    told = {str(key): value for key, value in spec_table(plain).rows}
+    assert not {"Warm-up limit", "Ranks", "Nodes"} & set(told)
+    assert (told["Seed"], told["learning_rate"], told["mixup"], told["pinned"]) == ("0", "0.01", "0", "true")
+    used = run_record("ab", RunSpec("mnist-mlp", steps=20_000, warmup_limit_s=60.0, ranks=2, nodes=3))
+    told = {str(key): value for key, value in spec_table(used).rows}
+    assert (told["Steps"], told["Warm-up limit"], told["Ranks"], told["Nodes"]) == ("20\u202f000", "60 s", "2", "3")
+
+
+def test_facts_of_the_environment_have_their_units_and_no_needless_digits() -> None:
+    found = {"memory_bytes": 2**34, "gpu:0.power_limit": 700.0, "operations_per_step": 26181632.0, "torch": "2.13.0"}
+    told = {key: plain_setting(key, value) for key, value in found.items()}
+    assert list(told.values()) == ["16.0 GiB", "700 W", "26\u202f181\u202f632", "2.13.0"]
 
 
 def test_what_an_energy_leaves_out_stands_beside_it() -> None:
