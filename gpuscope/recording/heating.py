@@ -4,13 +4,10 @@ import os
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from statistics import linear_regression
 
-from gpuscope.analysis.placement import place, visible_devices
 from gpuscope.core.device import Device
 from gpuscope.core.event import Sample
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads.loops.warm_up import HEATING
 
 WINDOW_S = 10.0
 _SLOPE_C = 0.5
@@ -32,15 +29,20 @@ class Heating:
     """
 
     def __init__(self, spec: RunSpec, folder: Path) -> None:
-        self._spec, self._path = spec, folder / HEATING
+        self._spec, self._path = spec, folder
         self._is_watching = not spec.is_command and spec.warmup_limit_s > 0 and spec.device != "cpu"
         self._recent: dict[str, deque[tuple[float, float]]] = {}
         if self._is_watching:
+            from gpuscope.workloads.loops.warm_up import HEATING  # which most runs do not need, and every run would wait for
+
+            self._path = folder / HEATING
             self._path.touch()
 
     def declare(self, devices: Sequence[Device], calls: Calls) -> None:
         """Takes in what is read; where no temperature of the run's GPUs is, nothing is waited for."""
         if self._is_watching:
+            from gpuscope.analysis.placement import place, visible_devices
+
             placed = place(self._spec, devices, visible=visible_devices(os.environ.get)).devices
             told = {device for series in calls.values() for device, metric in series if metric == _METRIC and device in placed}
             self._recent = {device: self._recent.get(device, deque()) for device in told}
@@ -61,8 +63,9 @@ class Heating:
 
     def end(self) -> None:
         """The warm-up is over, or its temperature cannot be told."""
-        self._is_watching = False
-        self._path.unlink(missing_ok=True)
+        if self._is_watching:
+            self._is_watching = False
+            self._path.unlink(missing_ok=True)
 
     def _tell(self) -> None:
         if all(_is_steady(readings) for readings in self._recent.values()):
@@ -74,5 +77,7 @@ class Heating:
 def _is_steady(readings: Sequence[tuple[float, float]]) -> bool:
     if len(readings) < 2 or readings[-1][0] - readings[0][0] < _WHOLE * WINDOW_S:
         return False
+    from statistics import linear_regression
+
     times, values = zip(*readings, strict=True)
     return linear_regression(times, values).slope * WINDOW_S < _SLOPE_C

@@ -1,7 +1,6 @@
 """The power of one device over a stretch in which nothing uses it (measurement.md, S15)."""
 
 import math
-import statistics
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -73,7 +72,7 @@ class IdleSpan:
     def disturbance(self) -> str | None:
         """What shows that the device was in use, in words; None while nothing does."""
         if self.device.kind is not DeviceKind.GPU:
-            used = statistics.fmean(self._utilization) if self._utilization else 0.0
+            used = _mean(self._utilization) if self._utilization else 0.0
             return f"it was {figures.percent(used)} busy" if used > _CPU_IDLE else None
         if self._utilization and max(self._utilization) > 0:
             return f"something else used it (utilization {figures.percent(max(self._utilization))})"
@@ -107,19 +106,21 @@ class IdleSpan:
 
     def baseline(self) -> Baseline:
         """Returns the power; only where there is no :meth:`refusal`."""
-        blocks = [self._mean(begin, end) for begin, end in self._blocks()]
-        scatter = _STUDENT * statistics.stdev(blocks) / math.sqrt(len(blocks))
-        power_w = self._mean(0, len(self._readings) - 1)
+        from statistics import stdev  # which most runs do not need, and every run would wait for
+
+        blocks = [self._mean_w(begin, end) for begin, end in self._blocks()]
+        scatter = _STUDENT * stdev(blocks) / math.sqrt(len(blocks))
+        power_w = self._mean_w(0, len(self._readings) - 1)
         return Baseline(power_w, math.hypot(scatter, self._edges_w(power_w)), self.seconds)
 
     def _blocks(self) -> list[tuple[int, int]]:
         last = len(self._readings) - 1
         return [(last * index // _BLOCKS, last * (index + 1) // _BLOCKS) for index in range(_BLOCKS)]
 
-    def _mean(self, begin: int, end: int) -> float:
+    def _mean_w(self, begin: int, end: int) -> float:
         """Returns the mean power between two readings, by their index."""
         if not self._energy:
-            return statistics.fmean(value for _, value in self._power[begin : end + 1])
+            return _mean([value for _, value in self._power[begin : end + 1]])
         (begin_ns, begin_j), (end_ns, end_j) = self._energy[begin], self._energy[end]
         return (end_j - begin_j) / (end_ns - begin_ns) * 1e9
 
@@ -130,3 +131,7 @@ class IdleSpan:
         capability = self.device.capabilities.get("energy")
         period_s = (capability.period_s if capability is not None else None) or _USUAL_PERIOD_S
         return power_w * period_s * math.sqrt(2.0) / self.seconds
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values)

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from gpuscope.core.event import End
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.recording.cause_of_death import cause_of_death
 from gpuscope.recording.process_events import Exited
 
 _INTERRUPTED = 128 + signal.SIGINT
@@ -33,6 +32,8 @@ def end_of(exited: Exited, stopped: str | None, told: End | None, last_lines: Se
         return End(exited.t_ns, "finished", 0)
     if told is not None and told.state != "finished" and told.reason:
         return End(exited.t_ns, told.state, exited.exit_code, exited.signal, told.reason)
+    from gpuscope.recording.cause_of_death import cause_of_death
+
     cause = cause_of_death(exited.exit_code, exited.signal, last_lines, out_of_memory)
     return End(exited.t_ns, "failed", exited.exit_code, exited.signal, cause or "its exit code was lost with the guards")
 

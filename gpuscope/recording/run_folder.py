@@ -4,7 +4,6 @@ import json
 import os
 import platform
 import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -57,6 +56,8 @@ class RunFolder:
     @classmethod
     def temporary(cls) -> Self:
         """Makes a folder for a run that cannot have one beside its store, and goes when that is over."""
+        import tempfile  # which most runs do not need, and every run would wait for
+
         return cls(Path(tempfile.mkdtemp(prefix="gpuscope-run-")), is_temporary=True)
 
     def write_header(self, record: RunRecord, store_url: str) -> None:

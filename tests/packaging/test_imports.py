@@ -49,6 +49,13 @@ def test_no_heavy_library_is_imported_with_a_package(package: str) -> None:
     assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
+def test_the_recorder_starts_without_what_most_runs_do_not_need() -> None:
+    rare = {"statistics", "random", "decimal", "numpy", "sqlalchemy", "gpuscope.probe.channel", "gpuscope.recording.cause_of_death"}
+    code = f"import sys, gpuscope.cli.run\nprint(sorted({rare} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
 def test_every_package_has_a_map_without_code() -> None:
     for path in sorted((ROOT / "gpuscope").glob("*/**/__init__.py")):
         body = ast.parse(path.read_text(encoding="utf-8")).body
