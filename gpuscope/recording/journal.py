@@ -1,7 +1,8 @@
 """Buffers a run's events and writes them to the store from a thread of its own, so that the loop never waits for a disk.
 
 The store is imported and opened there too, once the recorder says so. While it cannot be written, everything
-stays in memory and is tried again; nothing that was handed in is dropped.
+stays in memory and is tried again; nothing that was handed in is dropped. A commit costs eighty times what a line in a file does:
+it comes every four seconds, and a second thread keeps the spool in between, also while a commit waits for another writer or a slow disk.
 """
 
 import contextlib
@@ -18,16 +19,18 @@ from typing import TYPE_CHECKING, Protocol
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Event
+from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunRecord
+from gpuscope.recording.spool import Spool
 from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
 
 if TYPE_CHECKING:
     from gpuscope.storage.store import RunWriter
 
-COMMIT_S = 0.8
-"""Between two commits; with the batch's own tenth of a second a kill loses less than one second."""
-SYNC_S = 4.0
-"""Between two forced syncs; a power cut loses at most five seconds."""
+SPOOL_S = 0.8
+"""Between two looks for the spool; with the batch's own tenth of a second a kill loses less than one second."""
+COMMIT_S = 3.8
+"""Between two commits, each synced; with the batch's own second a power cut loses at most five."""
 RETRY_S = 2.0
 _LAST_TRIES = 25
 """At the least so many after the end of the run."""
@@ -45,7 +48,7 @@ class Declaration:
     quality: Mapping[str, tuple[str, str]]
 
 
-_Item = tuple[int, Sequence[Event]] | Declaration
+_Item = EventBatch | Declaration
 
 
 class _AbandonedError(Exception):
@@ -66,23 +69,29 @@ class Journal:
     Args:
         open_writer: Makes the writer; runs on the thread.
         repair: Puts a fresh store in the place of one that turns out to be damaged; runs on the thread.
+        open_spool: Makes the spool, once the store is open; runs on the thread.
 
     Attributes:
         committed: Number of the last batch that the store holds; -1 before the first.
         trouble: Why the store cannot be written at present, in words; None when it can.
         finished: Whether :meth:`finish` has done its work, or given up.
-        has_lost: Whether it has given up on something that was handed in.
+        has_lost: Whether it has given up on something that was handed in, and is not in the spool either.
     """
 
-    def __init__(self, open_writer: Opened, repair: Callable[[CorruptStoreError], None]) -> None:
+    def __init__(self, open_writer: Opened, repair: Callable[[CorruptStoreError], None], open_spool: Callable[[], Spool]) -> None:
         self._open_writer = open_writer
         self._repair = repair
+        self._open_spool = open_spool
         self._items: deque[_Item] = deque()
-        self._changed = threading.Condition()
+        lock = threading.Lock()
+        self._changed = threading.Condition(lock)
+        """Something for the thread that commits."""
+        self._handed_in = threading.Condition(lock)
+        """Something for the thread that spools."""
         self._last: Callable[[RunWriter], RunRecord] | None = None
         self._give_up_at: float | None = None
         self._retry_s = RETRY_S
-        self._abandoned = self._is_urgent = False
+        self._abandoned = self._is_due = self._is_urgent = self._is_over = False
         self._thread: threading.Thread | None = None
         self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.committed = -1
@@ -101,17 +110,18 @@ class Journal:
             os.read(self._wake_read, 4096)
 
     def put(self, seq: int, events: Sequence[Event], *, at_once: bool = False) -> None:
-        """Hands in a batch and returns; ``at_once`` says that it has waited long enough, and is to be committed now."""
-        with self._changed:
-            self._items.append((seq, events))
+        """Hands in a batch and returns; ``at_once`` says that it has waited long enough, and is to be spooled now."""
+        with self._handed_in:
+            self._items.append(EventBatch((seq, events)))
             if at_once:
                 self._is_urgent = True
-                self._changed.notify()
+                self._handed_in.notify()
 
     def declare(self, declaration: Declaration) -> None:
-        """Hands in what the following samples are of; returns at once."""
+        """Hands in what the following samples are of, to be committed now; returns at once."""
         with self._changed:
             self._items.append(declaration)
+            self._set_due()
 
     def start(self) -> None:
         """Starts importing and opening the store; does nothing the second time."""
@@ -177,25 +187,60 @@ class Journal:
                 return writer
 
     def _write(self, writer: "RunWriter") -> None:
+        spool = self._open_spool()
+        spooling = threading.Thread(target=self._keep_spool, args=(spool,), name="spool")
+        spooling.start()
         try:
-            next_sync = next_compact = time.monotonic()
-            while True:
-                last = self._pause()
-                if last is None and not self._items:
-                    continue
-                now = time.monotonic()
-                written = self._append(writer, sync=now >= next_sync)
-                if written and now >= next_sync:
-                    next_sync = now + SYNC_S
-                if written and now >= next_compact:
-                    next_compact = now + COMPACT_S
-                    self._tried(writer.compact)
-                if last is not None and (not self._items or self._given_up()):
-                    self.has_lost = bool(self._items)
-                    self._finish(writer, last)
-                    return
+            self._commit(writer, spool)
         finally:
+            with self._handed_in:
+                self._is_over = True
+                self._handed_in.notify()
+            spooling.join()
+            spool.close(remove=self.result is not None)
             writer.close()
+
+    def _keep_spool(self, spool: Spool) -> None:
+        is_over = False
+        while not is_over:
+            with self._handed_in:
+                self._handed_in.wait_for(lambda: self._is_urgent or self._is_over, SPOOL_S)
+                self._is_urgent, is_over = False, self._is_over
+            if not self._spooled(spool):
+                with self._changed:
+                    self._set_due()
+
+    def _spooled(self, spool: Spool) -> bool:
+        """Brings the spool up to date; returns whether all that was handed in, and is not in the store, is there now.
+
+        What comes after a declaration waits for that to be in the store, so that what lies in the spool is under what was declared there.
+        """
+        batches = []
+        with self._handed_in:
+            for item in self._items:
+                if isinstance(item, Declaration):
+                    break
+                batches.append(item)
+            are_all = len(batches) == len(self._items)
+        return spool.append(batches) and are_all
+
+    def _commit(self, writer: "RunWriter", spool: Spool) -> None:
+        due = next_compact = time.monotonic()
+        while True:
+            last = self._pause(due)
+            now = time.monotonic()
+            due = now + COMMIT_S
+            if last is None and not self._items:
+                continue
+            written = self._append(writer, spool)
+            if written and now >= next_compact:
+                next_compact = now + COMPACT_S
+                self._tried(writer.compact)
+            if last is not None and (not self._items or self._given_up()):
+                self.has_lost = not self._spooled(spool)
+                if self.has_lost or not self._items:  # else whoever takes the run in finds all of it
+                    self._finish(writer, last)
+                return
 
     def _finish(self, writer: "RunWriter", last: Callable[["RunWriter"], RunRecord]) -> None:
         while True:
@@ -211,15 +256,15 @@ class Journal:
             else:
                 return
 
-    def _pause(self) -> Callable[["RunWriter"], RunRecord] | None:
+    def _pause(self, due: float) -> Callable[["RunWriter"], RunRecord] | None:
         with self._changed:
-            self._changed.wait_for(lambda: self._is_urgent or self._abandoned or self._last is not None, COMMIT_S)
-            self._is_urgent = False
+            self._changed.wait_for(lambda: self._is_due or self._abandoned or self._last is not None, due - time.monotonic())
+            self._is_due = False
             if self._last is None and self._abandoned:
                 raise _AbandonedError
             return self._last
 
-    def _append(self, writer: "RunWriter", *, sync: bool) -> bool:
+    def _append(self, writer: "RunWriter", spool: Spool) -> bool:
         """Writes what is there, declarations in their place; returns whether the store took all of it."""
         with self._changed:
             waiting = list(self._items)
@@ -227,18 +272,20 @@ class Journal:
             for piece in _pieces(list(group)):
                 batches = [item for item in piece if not isinstance(item, Declaration)]
                 declarations = [item for item in piece if isinstance(item, Declaration)]
-                write = partial(_declare, writer, declarations) if is_declaration else partial(writer.append, batches, sync=sync)
+                write = partial(_declare, writer, declarations) if is_declaration else partial(writer.append, batches)
                 if not self._tried(write):
                     return False
-                self._written(len(piece), batches)
+                self._written(len(piece))
+                if batches:
+                    self.committed = batches[-1].seq
+                    spool.empty(self.committed)
+                    self._wake()
         return True
 
-    def _written(self, count: int, batches: Sequence[tuple[int, Sequence[Event]]]) -> None:
-        for _ in range(count):
-            self._items.popleft()
-        if batches:
-            self.committed = batches[-1][0]
-            self._wake()
+    def _written(self, count: int) -> None:
+        with self._handed_in:
+            for _ in range(count):
+                self._items.popleft()
 
     def _tried(self, write: Callable[[], object]) -> bool:
         try:
@@ -284,6 +331,10 @@ class Journal:
 
     def _given_up(self) -> bool:
         return self._give_up_at is not None and self.trouble is not None and time.monotonic() >= self._give_up_at
+
+    def _set_due(self) -> None:
+        self._is_due = True
+        self._changed.notify()
 
     def _set_trouble(self, trouble: str | None) -> None:
         if trouble != self.trouble:

@@ -17,7 +17,7 @@ from gpuscope.analysis.summary import summarize
 from gpuscope.core import figures
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.event import Event, Gap, Hello, Log, Phase, Result
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
@@ -26,6 +26,7 @@ from gpuscope.recording import run_folder
 from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.run_request import Attached
 from gpuscope.recording.source_notes import note_sources
+from gpuscope.recording.spool import take_spool_in
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
@@ -288,9 +289,11 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
         run_folder.forget_header(Path(header.folder))
         return stored
     with RunWriter(store_url, stored or header) as writer:
+        if stored is not None:  # before the store is open there is no spool
+            take_spool_in(writer, Path(header.folder))
         with StoreReader(store_url) as reader:
             present = reader.run(header.run_id)
-            interrupted = run_folder.interrupted(present) if header.state is RunState.RUNNING else _unstored(header, present)
+            interrupted = run_folder.interrupted(present) if header.state is RunState.RUNNING else _ended(header, present, reader)
             window = None
             if header.spec.is_command and interrupted.heartbeat_at is not None:
                 window = _recorded_span(reader, interrupted)
@@ -301,8 +304,10 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
     return whole
 
 
-def _unstored(header: RunRecord, stored: RunRecord) -> RunRecord:
-    """A run that ended while the store could not be written: its end is known, its samples are lost, or the last of them."""
+def _ended(header: RunRecord, stored: RunRecord, reader: StoreReader) -> RunRecord:
+    """A run that ended while the store could not be written: its end is known; its samples are lost, or those after the spool."""
+    if reader.events(header.run_id, [End.KIND]):
+        return replace(header, heartbeat_at=stored.heartbeat_at)
     last = stored.heartbeat_at
     which = "its samples" if last is None else f"its samples after {last.astimezone():%H:%M:%S}"
     lost = f"{which} were lost: the store could not be written"

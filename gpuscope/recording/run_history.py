@@ -1,28 +1,36 @@
 """The runs of a store with their true states, those included that are too young to be in it."""
 
 import os
+import platform
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpuscope.core.errors import UsageError
+from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.event import Event, Log
 from gpuscope.core.quantity import Quality
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.run_folder import derive_state, read_header
-from gpuscope.storage.store import StoreReader
+from gpuscope.recording.spool import has_spool, take_spool_in
+from gpuscope.storage.store import RunWriter, StoreReader
 from gpuscope.system import paths
+from gpuscope.system.locks import FolderLock
 
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
 
 _TAIL_BYTES = 16 * 1024
+_PATIENCE_S = 0.5
+"""How long somebody who wants to read waits for another writer, to bring a spool in; it stays for the next."""
 LAST = "last"
 """Names the newest run."""
 
 
 class RunHistory(StoreReader):
-    """A store that is read, its URL, and what the folders beside it tell of its runs."""
+    """A store that is read, its URL, and what the folders beside it tell of its runs.
+
+    What a recorder that was killed left in its spool is brought into the store when its run is first looked at.
+    """
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
@@ -52,10 +60,27 @@ class RunHistory(StoreReader):
         derived = derive_state(record)
         if derived.state is record.state:
             return derived
+        if derived.host == platform.node() and has_spool(Path(derived.folder)):
+            self._take_spool_in(derived)
         try:
             return derive_state(self.run(record.run_id))
         except UsageError:
             return derived
+
+    def _take_spool_in(self, record: RunRecord) -> None:
+        folder = Path(record.folder)
+        lock = FolderLock(folder)
+        try:
+            if not lock.acquire():
+                return  # somebody else takes it in
+            stored = self.run(record.run_id)
+            if stored.state is RunState.RUNNING:
+                with RunWriter(self.url, stored, patience_s=_PATIENCE_S) as writer:
+                    take_spool_in(writer, folder)
+        except (GpuscopeError, OSError):
+            pass  # the store cannot be written now, or knows nothing of the run: what it has is what is read
+        finally:
+            lock.release()
 
     def _unstored(self, named: str) -> RunRecord:
         stored = [record.run_id for record in self.runs()]

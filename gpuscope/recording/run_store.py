@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from gpuscope.core.errors import GpuscopeError
@@ -9,6 +10,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.journal import Journal
 from gpuscope.recording.run_request import Observer, RunRequest
+from gpuscope.recording.spool import Spool
 from gpuscope.recording.store_trouble import StoreTrouble
 from gpuscope.system.processes import has_spare_core
 
@@ -40,7 +42,7 @@ class RunStore:
         self._environment: dict[str, Any] = {}
         self._trouble = StoreTrouble()
         self._is_finishing = False
-        self.journal = Journal(self._open_writer, self._replace_damaged)
+        self.journal = Journal(self._open_writer, self._replace_damaged, lambda: Spool(Path(record().folder)))
 
     def open_in_time(self, now_ns: int, started_ns: int | None) -> None:
         """Opens the store once the workload has been at work for a while."""

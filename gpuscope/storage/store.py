@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeAlias
 
@@ -23,6 +24,7 @@ from gpuscope.storage.records import (
     environment_of,
     find_keys,
     insert_run,
+    instant,
     now,
     record_of,
     update_run,
@@ -45,8 +47,8 @@ if TYPE_CHECKING:
 
 _COMPACT_READINGS = 1024
 """Readings of the fastest call that make a live compaction worth while: about a hundred seconds."""
-_KEPT_ROWS = 64
-"""Newest rows of a live run's tail that stay: about a minute of batches for :meth:`StoreReader.batches`."""
+_KEPT_ROWS = 16
+"""Newest rows of a live run's tail that stay: about a minute of commits, for :meth:`StoreReader.batches`."""
 _BATCHES_A_ROW = 512
 _CANDIDATES = 5
 _APPEND = insert(TAIL)
@@ -251,14 +253,15 @@ class RunWriter:
     Args:
         url: SQLAlchemy URL of the store.
         record: The run; stored as "running" until :meth:`finish`.
+        patience_s: How long another writer is waited for, in each call.
 
     Raises:
         UnavailableError: The store cannot be written here, is foreign, or of a later version (both are named).
         CorruptStoreError: It is ours, and damaged: ``repair.set_aside`` and try again.
     """
 
-    def __init__(self, url: str, record: RunRecord) -> None:
-        self._store = SqliteWriting(url)
+    def __init__(self, url: str, record: RunRecord, *, patience_s: float = 30.0) -> None:
+        self._store = SqliteWriting(url, lock_timeout_s=patience_s)
         self._record = record
         self._declared: list[_Declaration] = []
         self._readings: Counter[str] = Counter()
@@ -301,15 +304,15 @@ class RunWriter:
             _declare(connection, self._run(connection).id, declaration)
         self._declared.append(declaration)
 
-    def append(self, batches: Sequence[tuple[int, Sequence[Event]]], *, sync: bool = False) -> int:
-        """Writes batches in one transaction; when it returns they are acknowledged and survive a kill of any process.
+    def append(self, batches: Sequence[tuple[int, Sequence[Event]]], *, at: datetime | None = None) -> int:
+        """Writes batches in one transaction, synced; when it returns they are acknowledged.
 
         Batches that the store has already (seq not above :attr:`committed`) are left out, so that repeating a failed
         call doubles nothing. Samples of a call that was never declared are kept as series of the device "".
 
         Args:
             batches: (seq, events), seq increasing.
-            sync: Also survive a power cut: them and everything before. Wanted at least every 5 s.
+            at: When they were recorded; None for now.
 
         Returns:
             The highest seq that is in the store.
@@ -318,11 +321,13 @@ class RunWriter:
             StoreWriteError: They are not in the store; keep them and try again later.
             CorruptStoreError: The store is damaged.
         """
-        with self._store.transaction(synced=sync) as connection:
+        with self._store.transaction(synced=True) as connection:
             run = self._run(connection)
             fresh = [batch for batch in batches if batch[0] > run.committed]
             if fresh:
                 _insert_batches(connection, run.id, fresh, self._generation_for(connection, run.id, fresh))
+                told = {"run": run.id, "seq": fresh[-1][0], "at": now() if at is None else instant(at)}
+                connection.execute(_COMMITTED, told)
         self._committed = fresh[-1][0] if fresh else int(run.committed)
         self._readings.update(event.call for _, events in fresh for event in events if isinstance(event, Sample))
         return self._committed
@@ -440,7 +445,6 @@ def _insert_batches(connection: Connection, run: int, batches: Sequence[tuple[in
         part = batches[begin : begin + _BATCHES_A_ROW]
         values = {"run": run, "generation": generation, "first_seq": part[0][0], "last_seq": part[-1][0], "batches": pack_batches(part)}
         connection.execute(_APPEND, values)
-    connection.execute(_COMMITTED, {"run": run, "seq": batches[-1][0], "at": now()})
 
 
 def _declare_unknown(connection: Connection, run: int, known: layouts.Layouts, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import zstandard
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Event, Sample, Steps, decode, encode
+from gpuscope.core.event import Event, Sample, Steps, decode
+from gpuscope.core.event_batch import EventBatch
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.records import compact_json
 
@@ -24,7 +25,11 @@ _LEVEL = 3
 
 def pack_json(document: object) -> bytes:
     """Returns compressed JSON."""
-    return zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).compress(compact_json(document).encode())
+    return _pack(compact_json(document))
+
+
+def _pack(text: str) -> bytes:
+    return zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).compress(text.encode())
 
 
 def unpack_json(blob: bytes) -> Any:
@@ -41,7 +46,7 @@ def unpack_json(blob: bytes) -> Any:
 
 def pack_batches(batches: Iterable[tuple[int, Sequence[Event]]]) -> bytes:
     """Packs (seq, events) into the blob of one row of the tail."""
-    return pack_json([[seq, [encode(event) for event in events]] for seq, events in batches])
+    return _pack(f"[{','.join(EventBatch.of(batch).text for batch in batches)}]")
 
 
 def unpack_batches(blob: bytes) -> list[tuple[int, list[Document]]]:

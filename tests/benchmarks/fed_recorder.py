@@ -22,6 +22,7 @@ from gpuscope.recording.broadcast import Broadcast
 from gpuscope.recording.journal import Declaration, Journal
 from gpuscope.recording.run_ending import ended_record
 from gpuscope.recording.run_folder import RunFolder, new_run_id
+from gpuscope.recording.spool import Spool
 from tests.benchmarks.fed_run import HZ, TICK_NS, FedRun, stamp_of
 
 _TICKS_AT_ONCE = 500
@@ -71,7 +72,9 @@ class FedRecorder:
         self._folder = RunFolder.beside(plan.store_url, new_run_id())
         self._record = self._run.record(self._folder.path)
         self._folder.write_header(self._record, plan.store_url)
-        self._journal = Journal(lambda: results.open_writer(plan.store_url, self._record, _silent), _not_repaired)
+        self._journal = Journal(
+            lambda: results.open_writer(plan.store_url, self._record, _silent), _not_repaired, lambda: Spool(self._folder.path)
+        )
         self._broadcast = Broadcast(self._folder.path, self._selector, self._answer)
 
     def record(self) -> None:

@@ -1,8 +1,10 @@
 """The journal: nothing that was handed in is dropped, whatever the store does."""
 
 import select
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Event, Log
 from gpuscope.recording import journal as module
 from gpuscope.recording.journal import Declaration, Journal
+from gpuscope.recording.spool import Spool, _whole_batches
 from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
 
 
@@ -21,7 +24,6 @@ class FakeWriter:
     def __init__(self) -> None:
         self.failures = 0
         self.written: list[Any] = []
-        self.syncs = 0
         self.closed = False
 
     def _perhaps_fail(self) -> None:
@@ -29,10 +31,9 @@ class FakeWriter:
             self.failures -= 1
             raise UnavailableError("the disk is full", "Free some space.")
 
-    def append(self, batches: Sequence[tuple[int, Sequence[Event]]], *, sync: bool) -> int:
+    def append(self, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
         self._perhaps_fail()
         self.written += [seq for seq, _ in batches]
-        self.syncs += sync
         return batches[-1][0]
 
     def declare(self, devices: Sequence[Device], calls: Mapping[str, Any], quality: Mapping[str, Any]) -> None:
@@ -52,10 +53,10 @@ class DamagedWriter(FakeWriter):
     damaged = False
     mended: CorruptStoreError | None = None
 
-    def append(self, batches: Sequence[tuple[int, Sequence[Event]]], *, sync: bool) -> int:
+    def append(self, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
         if self.damaged:
             raise CorruptStoreError("the store is damaged", "")
-        return super().append(batches, sync=sync)
+        return super().append(batches)
 
     def mend(self, error: CorruptStoreError) -> None:
         self.damaged, self.mended = False, error
@@ -64,6 +65,7 @@ class DamagedWriter(FakeWriter):
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "COMMIT_S", 0.01)
+    monkeypatch.setattr(module, "SPOOL_S", 0.01)
     monkeypatch.setattr(module, "RETRY_S", 0.01)
 
 
@@ -74,7 +76,7 @@ def writer() -> FakeWriter:
 
 @pytest.fixture
 def journal(writer: FakeWriter) -> Iterator[Journal]:
-    one = Journal(lambda: writer, no_repair)  # type: ignore[arg-type]
+    one = Journal(lambda: writer, no_repair, no_spool)  # type: ignore[arg-type]
     yield one
     if one._thread is not None and not one.finished:
         one.finish(lambda _: "result", 0.0)  # type: ignore[arg-type, return-value]
@@ -85,9 +87,13 @@ def no_repair(error: CorruptStoreError) -> None:
     raise error
 
 
+def no_spool() -> Spool:
+    return Spool(Path("/nowhere"))
+
+
 def test_a_store_that_is_damaged_in_mid_run_is_replaced_and_nothing_is_lost() -> None:
     writer = DamagedWriter()
-    one = Journal(lambda: writer, writer.mend)  # type: ignore[arg-type]
+    one = Journal(lambda: writer, writer.mend, no_spool)  # type: ignore[arg-type]
     one.put(*batch(0))
     one.start()
     until(one, lambda: one.committed == 0)
@@ -115,7 +121,7 @@ def until(journal: Journal, done: Any) -> None:
 
 def test_nothing_is_opened_before_it_is_told_to(writer: FakeWriter) -> None:
     opened = []
-    one = Journal(lambda: opened.append(1) or writer, no_repair)  # type: ignore[arg-type, func-returns-value]
+    one = Journal(lambda: opened.append(1) or writer, no_repair, no_spool)  # type: ignore[arg-type, func-returns-value]
     one.put(*batch(0))
     time.sleep(0.05)
     assert not opened
@@ -125,7 +131,6 @@ def test_nothing_is_opened_before_it_is_told_to(writer: FakeWriter) -> None:
     until(one, lambda: one.finished)
     assert one.result == "result"  # type: ignore[comparison-overlap]
     assert writer.closed
-    assert writer.syncs >= 1
     one.close()
 
 
@@ -158,7 +163,7 @@ def test_a_store_that_never_opens_is_given_up_in_the_end_with_its_reason() -> No
     def refuse() -> Any:
         raise UnavailableError("the store is read-only", "")
 
-    one = Journal(refuse, no_repair)
+    one = Journal(refuse, no_repair, no_spool)
     one.put(*batch(0))
     one.finish(lambda _: "result", 0.05)  # type: ignore[arg-type, return-value]
     until(one, lambda: one.finished)
@@ -171,44 +176,122 @@ def test_a_bug_on_the_thread_is_handed_to_the_loop() -> None:
     def broken() -> Any:
         raise ZeroDivisionError
 
-    one = Journal(broken, no_repair)
+    one = Journal(broken, no_repair, no_spool)
     one.start()
     until(one, lambda: one.finished)
     assert isinstance(one.failure, ZeroDivisionError)
     one.close()
 
 
-def test_a_batch_that_has_waited_long_enough_is_committed_at_once(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_batch_is_committed_at_once_where_there_is_no_spool(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "COMMIT_S", 60.0)
+    monkeypatch.setattr(module, "SPOOL_S", 60.0)
     journal.start()
     for number in range(3):  # before, while and after the store is opened
         journal.put(*batch(number), at_once=True)
         until(journal, lambda number=number: journal.committed == number)
 
 
-def test_a_turn_without_anything_to_write_does_not_count_as_synced(monkeypatch: pytest.MonkeyPatch, writer: FakeWriter) -> None:
-    turns = 0
+class SlowWriter(FakeWriter):
+    """A store that is written while it is free; another writer has it at other times."""
 
-    def open_writer() -> FakeWriter:
-        return writer
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = threading.Event()
+        self.free.set()
+        self.waits = threading.Event()
 
-    one = Journal(open_writer, no_repair)  # type: ignore[arg-type]
-    pause = one._pause
+    def append(self, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
+        self._wait()
+        return super().append(batches)
 
-    def counted() -> Any:
-        nonlocal turns
-        turns += 1
-        return pause()
+    def declare(self, devices: Sequence[Device], calls: Mapping[str, Any], quality: Mapping[str, Any]) -> None:
+        self._wait()
+        super().declare(devices, calls, quality)
 
-    monkeypatch.setattr(one, "_pause", counted)
-    one.start()
-    until(one, lambda: turns > 3)
+    def _wait(self) -> None:
+        if not self.free.is_set():
+            self.waits.set()
+            assert self.free.wait(5)
+
+
+@pytest.fixture
+def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Journal, SlowWriter]]:
+    """A journal with a spool, which commits when it must; batch 0 is in the store."""
+    monkeypatch.setattr(module, "COMMIT_S", 60.0)
+    writer = SlowWriter()
+    one = Journal(lambda: writer, no_repair, lambda: Spool(tmp_path))  # type: ignore[arg-type]
     one.put(*batch(0))
+    one.start()
     until(one, lambda: one.committed == 0)
-    assert writer.syncs == 1
-    one.finish(lambda _: "result", 1.0)  # type: ignore[arg-type, return-value]
-    until(one, lambda: one.finished)
+    yield one, writer
+    writer.free.set()
+    if not one.finished:
+        one.finish(lambda _: "result", 0.0)  # type: ignore[arg-type, return-value]
     one.close()
+
+
+def spooled(folder: Path) -> list[int]:
+    return [one.seq for one in _whole_batches(folder / "batches.spool")]
+
+
+def test_a_batch_lies_in_the_spool_until_it_is_committed(slow: tuple[Journal, SlowWriter], tmp_path: Path) -> None:
+    journal, writer = slow
+    for number in range(1, 4):
+        journal.put(*batch(number), at_once=True)
+        until(journal, lambda number=number: spooled(tmp_path)[-1:] == [number])
+    assert writer.written == [0]
+    assert spooled(tmp_path) == [1, 2, 3]
+    journal.finish(lambda _: "result", 1.0)  # type: ignore[arg-type, return-value]
+    until(journal, lambda: journal.finished)
+    assert writer.written == [0, 1, 2, 3]
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_comes_after_a_declaration_is_not_spooled_before_the_store_knows_that(
+    slow: tuple[Journal, SlowWriter], tmp_path: Path
+) -> None:
+    journal, writer = slow
+    writer.free.clear()
+    journal.put(*batch(1), at_once=True)
+    journal.declare(Declaration((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
+    assert writer.waits.wait(5)
+    journal.put(*batch(2), at_once=True)
+    folder = tmp_path / "looked at now"
+    folder.mkdir()
+    other = Spool(folder)
+    assert not journal._spooled(other)
+    other.close(remove=False)
+    assert spooled(folder) == [1]
+    writer.free.set()
+    until(journal, lambda: "cpu" in writer.written)
+    until(journal, lambda: journal.committed == 2 or spooled(tmp_path)[-1:] == [2])
+    assert writer.written[:3] == [0, 1, "cpu"]
+
+
+def test_batches_come_into_the_spool_while_a_commit_waits(slow: tuple[Journal, SlowWriter], tmp_path: Path) -> None:
+    journal, writer = slow
+    writer.free.clear()
+    journal.put(*batch(1), at_once=True)
+    until(journal, lambda: spooled(tmp_path) == [1])
+    with journal._changed:
+        journal._set_due()
+    assert writer.waits.wait(5)
+    journal.put(*batch(2), at_once=True)
+    until(journal, lambda: spooled(tmp_path) == [1, 2])
+    writer.free.set()
+    until(journal, lambda: journal.committed == 1)
+    assert spooled(tmp_path) == [1, 2], "the second is not in the store yet"
+
+
+def test_a_store_that_is_given_up_leaves_everything_in_the_spool(slow: tuple[Journal, SlowWriter], tmp_path: Path) -> None:
+    journal, writer = slow
+    writer.failures = 10**6
+    journal.put(*batch(1))
+    journal.finish(lambda _: "result", 0.05)  # type: ignore[arg-type, return-value]
+    until(journal, lambda: journal.finished)
+    assert (journal.result, journal.has_lost, journal.trouble) == (None, False, "the disk is full")
+    assert spooled(tmp_path) == [1]
 
 
 def test_waiting_for_another_writer_does_not_count_against_its_patience(writer: FakeWriter) -> None:
@@ -222,7 +305,7 @@ def test_waiting_for_another_writer_does_not_count_against_its_patience(writer: 
             raise StoreBusyError("the store is in use by another gpuscope", "", 0.03)
         return writer
 
-    one = Journal(busy, no_repair)  # type: ignore[arg-type]
+    one = Journal(busy, no_repair, no_spool)  # type: ignore[arg-type]
     one.put(*batch(0))
     one.finish(lambda _: "result", 0.02)  # type: ignore[arg-type, return-value]
     until(one, lambda: one.finished)
@@ -238,7 +321,7 @@ def test_a_store_that_is_damaged_again_after_each_repair_is_given_up() -> None:
 
     writer = Hopeless()
     writer.damaged = True
-    one = Journal(lambda: writer, writer.mend)  # type: ignore[arg-type]
+    one = Journal(lambda: writer, writer.mend, no_spool)  # type: ignore[arg-type]
     one.put(*batch(0))
     one.finish(lambda _: "result", 0.05)  # type: ignore[arg-type, return-value]
     until(one, lambda: one.finished)

@@ -22,7 +22,7 @@ def write(url: str, run_id: str, count: str) -> None:
     with RunWriter(url, a_record(run_id)) as writer:
         writer.declare([CPU, GPU], CALLS, QUALITY)
         for seq in range(writer.committed + 1, int(count)):
-            os.write(1, f"{writer.append([batch(seq)], sync=seq % 10 == 0)}\n".encode())
+            os.write(1, f"{writer.append([batch(seq)])}\n".encode())
             writer.compact()
 
 

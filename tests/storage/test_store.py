@@ -224,7 +224,7 @@ def test_appending_again_what_is_there_doubles_nothing(url: str) -> None:
         writer.declare([CPU, GPU], CALLS, QUALITY)
         assert writer.committed == -1
         assert writer.append([batch(seq) for seq in range(10)]) == 9
-        assert writer.append([batch(seq) for seq in range(5, 15)], sync=True) == 14
+        assert writer.append([batch(seq) for seq in range(5, 15)]) == 14
         assert writer.append([batch(3)]) == 14
         assert_whole(reader, 15)
 

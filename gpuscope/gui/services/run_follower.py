@@ -210,15 +210,15 @@ class RunFollower:
 
     def _settle(self) -> None:
         """Finds out how the run ended, and reads what is still due."""
-        if self._due is not None or self._missed_the_end():
-            self._due = self._seen = -1  # whatever the store has now is all that it will have
-            self._catch_up(-1)
         try:
-            self._record = self._store().find(self._record.run_id)
+            self._record = self._store().find(self._record.run_id)  # first: it brings what a killed recorder left into the store
         except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is told all the same
             known_error(error)
             self._record = derive_state(self._record)
             self._data.is_kept = self._was_stored
+        if self._due is not None or self._missed_the_end():
+            self._due = self._seen = -1  # whatever the store has now is all that it will have
+            self._catch_up(-1)
         end = self._data.end
         if end is not None and self._record.state in (RunState.RUNNING, RunState.INTERRUPTED):  # the store never took the end
             self._record = ended_record(self._record, end)

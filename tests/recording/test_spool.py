@@ -1,0 +1,230 @@
+"""The spool: what a killed recorder left comes into the store once, whole, up to the first line that is not."""
+
+import os
+import platform
+import resource
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.event import End, Event
+from gpuscope.core.event_batch import EventBatch
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording import run_history, spool
+from gpuscope.recording.results import take_in
+from gpuscope.recording.run_folder import RunFolder
+from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.spool import Spool, has_spool, take_spool_in
+from gpuscope.storage.sqlite_file import lock_path, store_path
+from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.system.locks import FileLock, FolderLock
+from gpuscope.system.processes import boot_id
+from tests.recording.recorders import store_url
+from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, batch
+
+
+def batches(first: int, last: int) -> list[EventBatch]:
+    return [EventBatch(batch(seq)) for seq in range(first, last + 1)]
+
+
+def spooled(folder: Path, *some: EventBatch) -> Path:
+    """Leaves a spool as a killed recorder does, and returns its path."""
+    one = Spool(folder)
+    assert one.append(some)
+    one.close(remove=False)
+    return folder / spool._NAME
+
+
+@pytest.fixture
+def killed() -> RunRecord:
+    """A run whose recorder is gone: 10 batches are in the store, the last three of them and three more in the spool."""
+    folder = RunFolder.beside(store_url(), RUN_ID)
+    spec = RunSpec("command", command=("train",))
+    record = a_record(folder=str(folder.path), host=platform.node(), boot_id=boot_id(), spec=spec)
+    folder.write_header(record, store_url())
+    with RunWriter(store_url(), record) as writer:
+        writer.declare([CPU, GPU], CALLS, QUALITY)
+        writer.append(batches(0, 9))
+    spooled(folder.path, *batches(7, 12))
+    folder.close()
+    return record
+
+
+def test_what_is_in_the_store_already_is_left_out(killed: RunRecord) -> None:
+    with RunHistory(store_url()) as history:
+        assert history.find(RUN_ID).state is RunState.INTERRUPTED
+        assert_whole(history, 13)
+    assert not has_spool(Path(killed.folder))
+
+
+@pytest.mark.parametrize("also_taken_in", [False, True])
+def test_the_run_is_said_to_be_recorded_up_to_the_last_line_of_its_spool(killed: RunRecord, also_taken_in: bool) -> None:
+    last = datetime(2026, 11, 1, 13, 2, 3, tzinfo=UTC)
+    os.utime(Path(killed.folder) / spool._NAME, (last.timestamp(), last.timestamp()))
+    if also_taken_in:
+        take_in(store_url(), lambda _: None)
+    with RunHistory(store_url()) as history:
+        found = history.find(RUN_ID)
+        assert_whole(history, 13)
+    assert found.heartbeat_at == last
+    assert found.reason == f"its recorder ended without a word; recorded up to {last.astimezone():%H:%M:%S}"
+
+
+def test_a_run_whose_end_is_in_the_spool_has_lost_nothing(killed: RunRecord) -> None:
+    folder = Path(killed.folder)
+    end: list[Event] = [End(batch(13)[1][0].after_ns, "finished", 0)]
+    spooled(folder, *batches(10, 12), EventBatch((13, end)))
+    lock = RunFolder(folder)
+    lock.write_header(replace(killed, state=RunState.FINISHED, exit_code=0), store_url())
+    lock.close()
+    take_in(store_url(), print)
+    with RunHistory(store_url()) as history:
+        found = history.find(RUN_ID)
+    assert (found.state, found.reason) == (RunState.FINISHED, None)
+
+
+def test_a_torn_last_line_is_left_out(killed: RunRecord) -> None:
+    path = Path(killed.folder) / spool._NAME
+    path.write_bytes(path.read_bytes()[:-20])
+    with RunHistory(store_url()) as history:
+        history.find(RUN_ID)
+        assert_whole(history, 12)
+    assert not path.exists()
+
+
+def damaged(text: bytes) -> bytes:
+    lines = text.splitlines(keepends=True)
+    return b"".join([*lines[:4], lines[4].replace(b"1", b"2", 1), *lines[5:]])
+
+
+def without_a_line(text: bytes) -> bytes:
+    lines = text.splitlines(keepends=True)
+    return b"".join([*lines[:4], *lines[5:]])
+
+
+def with_nul(text: bytes) -> bytes:
+    lines = text.splitlines(keepends=True)
+    return b"".join(lines[:4]) + b"\0" * 5000
+
+
+@pytest.mark.parametrize("harm", [damaged, without_a_line, with_nul])
+def test_a_damaged_line_ends_what_is_taken(killed: RunRecord, harm: object) -> None:
+    path = Path(killed.folder) / spool._NAME
+    path.write_bytes(harm(path.read_bytes()))  # type: ignore[operator]
+    with RunHistory(store_url()) as history:
+        history.find(RUN_ID)
+        assert_whole(history, 11)
+
+
+def test_a_live_recorders_spool_is_not_touched(killed: RunRecord) -> None:
+    lock = FolderLock(Path(killed.folder))
+    assert lock.acquire()
+    with RunHistory(store_url()) as history:
+        assert history.find(RUN_ID).state is RunState.RUNNING
+        take_in(store_url(), lambda _: None)
+        assert_whole(history, 10)
+    lock.release()
+    assert has_spool(Path(killed.folder))
+
+
+def test_a_run_that_ended_between_two_looks_stays_ended(killed: RunRecord, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its recorder writes the end, and frees the lock; the spool of a run that is over is nobody's business."""
+    with RunHistory(store_url()) as history:
+        seen = history.run(RUN_ID)
+        with RunWriter(store_url(), seen) as writer:
+            writer.finish(replace(seen, state=RunState.FINISHED))
+        assert history.true_state(seen).state is RunState.FINISHED
+        assert_whole(history, 10)
+
+
+def test_two_readers_at_once_take_it_in_once(killed: RunRecord) -> None:
+    together = threading.Barrier(4)
+
+    def look() -> RunState:
+        with RunHistory(store_url()) as history:
+            together.wait(10)
+            return history.find(RUN_ID).state
+
+    with ThreadPoolExecutor(4) as readers:
+        list(readers.map(lambda _: look(), range(4)))
+    with RunHistory(store_url()) as history:
+        assert history.find(RUN_ID).state is RunState.INTERRUPTED
+        assert_whole(history, 13)
+
+
+def test_a_store_that_another_writer_has_leaves_it_for_the_next_look(killed: RunRecord, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_history, "_PATIENCE_S", 0.05)
+    with RunHistory(store_url()) as history:
+        with FileLock(lock_path(store_path(store_url()))):
+            assert history.find(RUN_ID).state is RunState.INTERRUPTED
+            assert_whole(history, 10)
+            assert has_spool(Path(killed.folder))
+        assert history.find(RUN_ID).state is RunState.INTERRUPTED
+        assert_whole(history, 13)
+
+
+def test_a_run_of_another_machine_keeps_its_spool(killed: RunRecord) -> None:
+    with StoreReader(store_url()) as reader, RunHistory(store_url()) as history:
+        elsewhere = replace(reader.run(RUN_ID), host="elsewhere")
+        assert history.true_state(elsewhere) is not None
+        assert has_spool(Path(killed.folder))
+
+
+def test_it_holds_what_came_while_nothing_is_behind_a_failed_write(tmp_path: Path) -> None:
+    one = Spool(tmp_path)
+    assert one.append(batches(0, 1))
+    size = (tmp_path / spool._NAME).stat().st_size
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 10, limits[1]))  # the disk is full in the middle of a line
+    is_full = one.append(batches(0, 2))
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert not is_full
+    assert not one.append(batches(2, 3)), "a hole"
+    assert left(tmp_path) == [0, 1]
+    one.empty(0)
+    assert not one.append(batches(2, 3)), "the store lacks what would come before"
+    one.empty(3)
+    assert one.append(batches(2, 4))
+    assert left(tmp_path) == [4]
+    one.close(remove=True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_it_does_not_grow_without_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = Spool(tmp_path)
+    assert one.append(batches(0, 0))
+    monkeypatch.setattr(spool, "_MOST_BYTES", (tmp_path / spool._NAME).stat().st_size + 10)
+    assert not one.append(batches(1, 1))
+    one.empty(1)
+    assert one.append(batches(2, 2))
+    assert left(tmp_path) == [2]
+    one.close(remove=False)
+
+
+def test_where_it_cannot_be_made_it_takes_nothing() -> None:
+    one = Spool(Path("/nowhere"))
+    assert not one.append(batches(0, 0))
+    one.empty(0)
+    assert not one.append(batches(1, 1))
+    one.close(remove=True)
+
+
+def test_what_lies_under_an_older_layout_is_taken_under_that(killed: RunRecord) -> None:
+    folder = Path(killed.folder)
+    with RunHistory(store_url()) as history:
+        history.find(RUN_ID)
+    with RunWriter(store_url(), killed) as writer:
+        writer.declare([CPU, GPU], CALLS | {"late": [("gpu:0", "temperature")]}, QUALITY)
+        spooled(folder, *batches(13, 15))
+        take_spool_in(writer, folder)
+    with StoreReader(store_url()) as reader:
+        assert_whole(reader, 16)
+
+
+def left(folder: Path) -> list[int]:
+    return [one.seq for one in spool._whole_batches(folder / spool._NAME)]
