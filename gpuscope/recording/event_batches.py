@@ -9,12 +9,13 @@ from gpuscope.recording.broadcast import Broadcast
 from gpuscope.recording.journal import Declaration, Journal
 from gpuscope.recording.progress import Progress
 from gpuscope.recording.run_request import Observer
+from gpuscope.sensors.schedule import HOLD_NS
 
 WATCHED_NS = 100_000_000
 """Between two batches while somebody watches the run."""
-UNWATCHED_NS = 950_000_000
-"""Between two batches while nobody does: a loop that seldom wakes leaves the processor to the workload. Such a batch is committed at
-once, so that a kill loses less than one second of them too."""
+BEHIND_NS = 120_000_000
+"""While nobody watches there is a batch so long after the sensor helper has told the readings that it held back: a loop that seldom wakes
+leaves the processor to the workload. Such a batch is kept at once, so that a kill loses less than one second."""
 
 
 class EventBatches:
@@ -46,7 +47,9 @@ class EventBatches:
     @property
     def due_ns(self) -> int:
         """When the next batch is to go out; earlier as soon as somebody watches."""
-        return self._flushed_ns + (WATCHED_NS if self.is_watched else UNWATCHED_NS)
+        if self.is_watched:
+            return self._flushed_ns + WATCHED_NS
+        return ((self._flushed_ns - BEHIND_NS) // HOLD_NS + 1) * HOLD_NS + BEHIND_NS
 
     def add(self, event: Event) -> None:
         """Takes an event in; it goes out with the next batch."""

@@ -49,7 +49,7 @@ _WINCH = getattr(signal, "SIGWINCH", None)
 _RING_NS = 50_000_000
 _SHOW_NS = 200_000_000
 _SECOND_NS = 1_000_000_000
-_TOGETHER_NS = 100_000_000
+_TOGETHER_NS = 250_000_000
 """What is due each second is done that much earlier when the loop is awake anyway."""
 _LAST_READINGS_S = 1.5
 _CLOCK_NS = 10 * _SECOND_NS

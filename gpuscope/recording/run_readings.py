@@ -71,6 +71,7 @@ class RunReadings:
     def read(self, now_ns: int) -> None:
         """Takes what the helper has told since, and looks after it: readings carry their own stamps, and may wait for a batch."""
         if not self._is_stopped:
+            self._sensors.set_live(self._batches.is_watched)
             is_due = now_ns >= self._sensors.next_deadline_ns() - _EARLY_NS
             self._take(self._sensors.tick(now_ns) if is_due else self._sensors.on_readable())
 

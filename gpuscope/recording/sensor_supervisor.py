@@ -15,12 +15,13 @@ from gpuscope.recording.helper_troubles import HelperTroubles, clock_time
 from gpuscope.recording.sleep_watch import SleepWatch
 from gpuscope.sensors.backends import SAFE
 from gpuscope.sensors.declaration import Declaration, backend_of
-from gpuscope.sensors.gap_tracker import GapTracker
+from gpuscope.sensors.gap_tracker import ON_ITS_WAY_NS, GapTracker
 from gpuscope.sensors.helper_command import HOST, helper_command
+from gpuscope.sensors.schedule import HOLD_NS
 
 DEADLINE_S = 2.0
 """A vendor's call, or the helper as a whole, that is silent for longer counts as hanging (faults.md, decision 1)."""
-_LOOK_NS, _RESTLESS_NS = 500_000_000, 20_000_000
+_LOOK_NS, _RESTLESS_NS = 850_000_000, 20_000_000
 _LATE_NS = 1_000_000_000
 """An owner that was held up for longer has readings to catch up with first."""
 
@@ -66,6 +67,7 @@ class SensorSupervisor:
         self._pending = self._declared.pending
         self._off: set[str] = set()
         self._tick_ns = 0
+        self._is_live = True
         self._sleep = SleepWatch()
         self.health = HelperHealth()
         """How the helper has fared so far."""
@@ -133,6 +135,13 @@ class SensorSupervisor:
                 self._gaps.forget(name)
         self._tell_watch()
 
+    def set_live(self, is_live: bool) -> None:
+        """Says whether somebody looks on; where nobody does, readings may come up to half a second late, for less processor time."""
+        if is_live != self._is_live:
+            self._is_live = is_live
+            self._gaps.on_its_way_ns = ON_ITS_WAY_NS + HOLD_NS  # also for what is held back at this moment
+            self._tell_live()
+
     def try_again(self) -> None:
         """Starts the helper anew with all that was asked for, where sensors are switched off; else does nothing."""
         if not self._off:
@@ -185,6 +194,11 @@ class SensorSupervisor:
         self._keeper.send({"own": self._own, "base": self._keeper.ended_cpu_s})
         if self._watch[0] is not None:
             self._tell_watch()
+        if not self._is_live:
+            self._tell_live()
+
+    def _tell_live(self) -> None:
+        self._keeper.send({"live": self._is_live})
 
     def _tell_watch(self) -> None:
         self._keeper.send({"watch": self._watch[0], "apart": self._watch[1]})

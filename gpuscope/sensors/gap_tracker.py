@@ -7,7 +7,7 @@ from gpuscope.core.event import Gap, Sample
 from gpuscope.sensors.backend import GONE
 
 INTERVALS = 3
-_ON_ITS_WAY_NS = 100_000_000
+ON_ITS_WAY_NS = 100_000_000
 """A reading may be that long on its way from the helper before its absence is told."""
 SILENT = "no reading came for more than three sampling intervals"
 Reason = Callable[[str, int], str | None]
@@ -36,10 +36,14 @@ class GapTracker:
 
     Args:
         reason: Says why a call is silent.
+
+    Attributes:
+        on_its_way_ns: How long a reading may be on its way; more where the helper holds readings back.
     """
 
     def __init__(self, reason: Reason) -> None:
         self._reason = reason
+        self.on_its_way_ns = ON_ITS_WAY_NS
         self._calls: dict[str, _Call] = {}
 
     def declare(self, calls: Mapping[str, Sequence[tuple[str, str]]], periods: Mapping[str, float]) -> None:
@@ -100,7 +104,7 @@ class GapTracker:
                 if reason is not None:
                     call.gap = replace(call.gap, reason=reason)
                     gaps.append(call.gap)
-            elif now_ns - call.last_ns > INTERVALS * call.period_ns + _ON_ITS_WAY_NS:
+            elif now_ns - call.last_ns > INTERVALS * call.period_ns + self.on_its_way_ns:
                 call.gap = call.make_gap(call.last_ns, None, self._reason(name, call.last_ns) or SILENT)
                 gaps.append(call.gap)
         return gaps

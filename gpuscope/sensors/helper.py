@@ -101,6 +101,8 @@ class Helper:
                 self._host.watch(words["watch"], [int(pid) for pid in words.get("apart", ())])
             if "own" in words:
                 self._own([int(pid) for pid in words["own"]], float(words.get("base", 0.0)))
+            for schedule in self._schedules if "live" in words else ():
+                schedule.is_live = bool(words["live"])
             self._has_quit |= bool(words.get("quit"))
         except (ValueError, TypeError, AttributeError) as error:
             self._writer.write([Log(time.monotonic_ns(), "warning", f"the sensor helper does not understand its owner: {error}")])

@@ -2,15 +2,18 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from gpuscope.core.device import Device
 from gpuscope.core.event import ASLEEP, Gap, Log, Table
-from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Reading, call_device, period_ns
+from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Glance, Reading, call_device, period_ns
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.sensors.nvml_gpu import NvmlGpu, Setup
 from gpuscope.sensors.nvml_library import GPU_IS_LOST, PERMANENT, NvmlLibrary, Trouble, all_asleep, ask, trouble
 from gpuscope.sensors.nvml_periods import BURST_HZ
+from gpuscope.sensors.nvml_way_group import Seen, WayGroup
 from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, SHARE_OF_RATE
 from gpuscope.system.device_notes import DeviceNotes
 
@@ -23,6 +26,17 @@ _HIGHEST_STEP = 1.2
 """An energy counter that rose faster than this share of the power limit has jumped (measurement.md, S8)."""
 _LONGEST_UPDATE_S = 1.0
 """No counter is known that updates less often; the true period is measured, and applied more strictly, by the analysis."""
+
+
+class _Target(NamedTuple):
+    """What a call reads."""
+
+    gpu: NvmlGpu
+    group: str
+
+
+def _nothing() -> None:
+    """The glance at a GPU that is lost."""
 
 
 class NvmlBackend:
@@ -63,7 +77,7 @@ class NvmlBackend:
         self._unread: set[str] = set()
         self._energy: dict[str, tuple[int, float]] = {}
         self._events: list[Gap | Log | Table] = []
-        self._targets: dict[str, tuple[NvmlGpu, str, tuple[str, ...]]] = {}
+        self._targets: dict[str, _Target] = {}
 
     def open(self) -> None:
         """Initialises NVML and opens all GPUs, but not when all are asleep: that would wake them."""
@@ -121,36 +135,50 @@ class NvmlBackend:
         if call == RETRY_CALL:
             self._retry()
             return None
-        gpu, group, metrics = self._targets.get(call) or self._target(call)
-        if gpu.lost:
-            return None
-        if group == BURST:
-            self._burst(gpu)
-            return None
+        target = self._target(call)
+        if target.group != BURST:
+            return self.glance(call)()
+        if not target.gpu.lost:
+            self._burst(target.gpu)
+        return None
+
+    def glance(self, call: str) -> Glance:
+        """Takes a call that has series; its values, and what follows from them, are worked out later."""
+        target = self._target(call)
+        if target.gpu.lost:
+            return _nothing
         before = self._clock()
-        values, codes, is_less = gpu.read(group)
-        after = self._clock()
+        seen = target.gpu.look(target.group)
+        return partial(self._work_out, target, before, self._clock(), seen)
+
+    def _target(self, call: str) -> _Target:
+        """Returns what a call reads, and keeps it: it is needed eighty times a second."""
+        found = self._targets.get(call)
+        if found is None:
+            key = call_device(call)
+            gpu = next(gpu for gpu in self._gpus if gpu.key == key)
+            found = self._targets[call] = _Target(gpu, call[len("nvml.") : -len(gpu.key) - 1])
+        return found
+
+    def _work_out(self, target: _Target, before: int, after: int, seen: tuple[WayGroup, Seen]) -> Reading | None:
+        gpu, group = target
+        found = None if gpu.lost else gpu.work_out(group, *seen)
+        if found is None:
+            return None
+        values, codes, is_less = found
         if codes:
             self._look_at_codes(gpu, values, codes)
         else:
             self._failures[gpu.key] = 0
+        self.revision += is_less
+        if gpu.lost:
+            return None
+        self._last_reading[gpu.key] = after
+        self._unread.discard(gpu.key)
         if is_less:
-            self.revision += 1
-            self._targets.clear()
-        if not gpu.lost:
-            self._last_reading[gpu.key] = after
-            self._unread.discard(gpu.key)
-        if not gpu.lost and not is_less:
-            self._look_at_values(gpu, group, after, dict(zip(metrics, values, strict=True)))
-        return None if gpu.lost or is_less else Reading(before, after, values, codes)
-
-    def _target(self, call: str) -> tuple[NvmlGpu, str, tuple[str, ...]]:
-        """Returns the GPU, the group and the metrics of a call, and keeps them: they are needed eighty times a second."""
-        key = call_device(call)
-        gpu = next(gpu for gpu in self._gpus if gpu.key == key)
-        group = call[len("nvml.") : -len(gpu.key) - 1]
-        self._targets[call] = gpu, group, tuple(metric for _, metric in gpu.series(group))
-        return self._targets[call]
+            return None
+        self._look_at_values(gpu, group, after, dict(zip(seen[0].metrics, values, strict=True)))
+        return Reading(before, after, values, codes)
 
     def _burst(self, gpu: NvmlGpu) -> None:
         """Takes one fast reading; not before every GPU has had an ordinary one."""

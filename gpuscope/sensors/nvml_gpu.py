@@ -7,19 +7,14 @@ from typing import Any
 
 from gpuscope.core.device import NOT_TRIED, UNTRIED, Capability, Device, DeviceKind
 from gpuscope.sensors import nvml_traits
-from gpuscope.sensors.backend import NOT_YET
 from gpuscope.sensors.declaration import GPU_METRICS
 from gpuscope.sensors.nvml_activity import NvmlActivity
-from gpuscope.sensors.nvml_fields import Field, NvmlFields
 from gpuscope.sensors.nvml_library import GPU_IS_LOST, NOT_SUPPORTED, PERMANENT, UNKNOWN, UNSUITED, ask, trouble
 from gpuscope.sensors.nvml_periods import SENSORS, NvmlPeriods
 from gpuscope.sensors.nvml_processes import NvmlProcesses
+from gpuscope.sensors.nvml_way_group import Code, Result, Seen, WayGroup
 from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, UTILIZATION, Value, Way, ways
 from gpuscope.system.device_notes import DISAGREEMENT, DeviceNotes
-
-Code = int | str
-Result = tuple[Value, Code | None]
-"""A value, or why there is none: NVML's code, or "not-yet"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +61,10 @@ class NvmlGpu:
         self._facts: nvml_traits.Facts = {}
         self._name, self._uuid = "NVIDIA GPU", None
         self._architecture: int | None = None
-        self._ways: dict[str, list[Way]] = {}
+        self._groups: dict[str, WayGroup] = {}
+        self._sensors: WayGroup | None = None
         self._off: dict[str, Capability] = {}
         self._disagreement: str | None = None
-        self._fields: dict[tuple[Field, ...], NvmlFields] = {}
 
     def open(self) -> int | None:
         """Gets the handle, the facts and what can be measured; also after a loss. Returns the code when there is no handle."""
@@ -121,15 +116,24 @@ class NvmlGpu:
         for way in ways(self._api, averages, self.processes, self._activity):
             if any(metric in chosen for metric in way.metrics):
                 continue
-            unsuited = next((code for _, code in self._take([way]) if code in UNSUITED), None)
+            found = WayGroup(self._api, [way]).read(self._handle)
+            unsuited = next((code for _, code in found if code in UNSUITED), None)
             if unsuited is not None:
                 self._switch_off(way, unsuited)
                 continue
             for metric in way.metrics:
                 chosen[metric] = way
                 self._off.pop(metric, None)
+        members: dict[str, list[Way]] = {}
         for way in dict.fromkeys(chosen.values()):
-            self._ways.setdefault(way.group, []).append(way)
+            members.setdefault(way.group, []).append(way)
+        for group, found_ways in members.items():
+            self._group(group, found_ways)
+
+    def _group(self, group: str, members: Sequence[Way]) -> None:
+        self._groups[group] = WayGroup(self._api, members)
+        if group == FIELDS:
+            self._sensors = WayGroup(self._api, [way for way in members if way.metrics[0] in SENSORS])
 
     def _switch_off(self, way: Way, code: Code) -> None:
         found = trouble(code if isinstance(code, int) else UNKNOWN)
@@ -141,45 +145,35 @@ class NvmlGpu:
         for metric in way.metrics:
             self._off.setdefault(metric, Capability(False, way.source, None, reason, cure))
 
-    def _take(self, group: Sequence[Way]) -> list[Result]:
-        """Reads some ways, a result a metric. The fields go in one call, each with its own code."""
-        entries = iter(self._entries(tuple([way.field for way in group if way.field is not None])))
-        results: list[Result] = []
-        for way in group:
-            if way.field is not None:
-                value, why = next(entries)
-                results.append((None if value is None else value * way.scale, why))
-            elif way.read is not None:
-                values, code = ask(way.read, self._handle)
-                results += [(None, code)] * len(way.metrics) if values is None else map(_result, values)
-        return results
+    def look(self, group: str) -> tuple[WayGroup, Seen]:
+        """Reads a group now, to be worked out later."""
+        members = self._groups[group]
+        return members, members.look(self._handle)
 
-    def _entries(self, fields: tuple[Field, ...]) -> Sequence[Result]:
-        if not fields:
-            return ()
-        kept = self._fields.get(fields)
-        if kept is None:
-            kept = self._fields[fields] = NvmlFields(self._api, fields)
-        return kept.read(self._handle)
+    def work_out(self, group: str, members: WayGroup, seen: Seen) -> tuple[list[Value], dict[str, Code], bool] | None:
+        """Returns the values of a look at a group, the codes of those that failed, and whether one was switched off for good by it.
 
-    def read(self, group: str) -> tuple[list[Value], dict[str, int | str], bool]:
-        """Reads a group: its values, the codes of those that failed, and whether a metric was switched off for good by it."""
-        members = self._ways[group]
-        found = self._take(members)
+        None when one was switched off since the look.
+        """
+        if members is not self._groups[group]:
+            return None
+        found = members.results(seen)
         values, whys = [value for value, _ in found], [why for _, why in found]
         if not any(whys):
             return values, {}, False
-        codes: dict[str, int | str] = {str(index): code for index, code in enumerate(whys) if code is not None}
+        codes: dict[str, Code] = {str(index): code for index, code in enumerate(whys) if code is not None}
         return values, codes, self._drop_permanent(group, found)
 
     def read_sensors(self) -> dict[str, Value]:
         """Reads what has an update period to find, and nothing else; None where it failed."""
-        members = [way for way in self._ways.get(FIELDS, ()) if way.metrics[0] in SENSORS]
-        return {way.metrics[0]: value for way, (value, _) in zip(members, self._take(members), strict=True)}
+        if self._sensors is None:
+            return {}
+        found = self._sensors.read(self._handle)
+        return {metric: value for metric, (value, _) in zip(self._sensors.metrics, found, strict=True)}
 
     def _drop_permanent(self, group: str, found: Sequence[Result]) -> bool:
-        position, kept = 0, []
-        for way in self._ways[group]:
+        position, kept, members = 0, [], self._groups[group].ways
+        for way in members:
             here = found[position : position + len(way.metrics)]
             position += len(way.metrics)
             permanent = next((code for _, code in here if code in PERMANENT), None)
@@ -187,22 +181,24 @@ class NvmlGpu:
                 kept.append(way)
             else:
                 self._switch_off(way, permanent)
-        is_less = len(kept) < len(self._ways[group])
-        self._ways[group] = kept
-        return is_less
+        if len(kept) < len(members):
+            self._group(group, kept)
+            return True
+        return False
 
     def series(self, group: str) -> tuple[tuple[str, str], ...]:
         """Returns (device, metric) of what a group gives."""
-        return tuple((self.key, metric) for way in self._ways.get(group, ()) for metric in way.metrics)
+        found = self._groups.get(group)
+        return () if found is None else tuple((self.key, metric) for metric in found.metrics)
 
     @property
     def metrics(self) -> tuple[str, ...]:
         """Returns all metrics that it gives."""
-        return tuple(metric for group in self._ways.values() for way in group for metric in way.metrics)
+        return tuple(metric for group in self._groups.values() for metric in group.metrics)
 
     def device(self) -> Device:
         """Returns the device with what can be measured on it."""
-        able = {metric: self._capability(metric, way) for group in self._ways.values() for way in group for metric in way.metrics}
+        able = {metric: self._capability(metric, way) for group in self._groups.values() for way in group.ways for metric in way.metrics}
         if self.periods is None:
             lost = Capability(False, "NVML", None, self.lost, None)
             able = dict.fromkeys(GPU_METRICS, lost)
@@ -228,9 +224,8 @@ class NvmlGpu:
     def quality(self) -> dict[str, tuple[str, str]]:
         """Returns (quality, source) by "device/metric"."""
         return {
-            f"{self.key}/{metric}": ("measured", way.source) for group in self._ways.values() for way in group for metric in way.metrics
+            f"{self.key}/{metric}": ("measured", way.source)
+            for group in self._groups.values()
+            for way in group.ways
+            for metric in way.metrics
         }
-
-
-def _result(value: Value) -> Result:
-    return value, NOT_YET if value is None else None

@@ -1,5 +1,6 @@
 """The ways to NVML's metrics, by preference: which function or field gives what, and in which group it is read."""
 
+import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -8,6 +9,7 @@ from typing import Any
 from gpuscope.sensors import nvml_activity as gpm
 from gpuscope.sensors.nvml_activity import NvmlActivity
 from gpuscope.sensors.nvml_fields import Field
+from gpuscope.sensors.nvml_library import FUNCTION_NOT_FOUND
 from gpuscope.sensors.nvml_processes import NvmlProcesses
 
 ALL_LINKS = 0xFFFFFFFF
@@ -73,7 +75,7 @@ def _power(api: Any, averages: bool) -> list[Way]:
             "nvmlDeviceGetTotalEnergyConsumption, cumulative counter",
             _one(api, "nvmlDeviceGetTotalEnergyConsumption", 1e-3),
         ),
-        *(Way(FIELDS, ("throttle",), name, _one(api, name)) for name in reasons),
+        *(Way(FIELDS, ("throttle",), name, _bits(api, name)) for name in reasons),
     ]
 
 
@@ -150,6 +152,21 @@ def _pcie(api: Any) -> list[Way]:
 def _one(api: Any, name: str, scale: float = 1, *arguments: Any) -> Callable[[Any], Sequence[Value]]:
     function = getattr(api, name)
     return lambda handle: (function(handle, *arguments) * scale,)
+
+
+def _bits(api: Any, name: str) -> Callable[[Any], Sequence[Value]]:
+    """A function that gives 64 bits, into memory that is kept: it is asked eighty times a second, and pynvml's way costs as much again."""
+    function = getattr(api.nvmlLib, name, None)
+    bits = ctypes.c_ulonglong()
+    place = ctypes.byref(bits)
+
+    def read(handle: Any) -> Sequence[Value]:
+        code = FUNCTION_NOT_FOUND if function is None else function(handle, place)
+        if code:
+            raise api.NVMLError(code)
+        return (bits.value,)
+
+    return read
 
 
 def _ratios(rates: Any) -> tuple[float, float]:

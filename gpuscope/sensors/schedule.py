@@ -4,20 +4,35 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpuscope.core.event import Event, Log, Sample
-from gpuscope.sensors.backend import Backend, Call
+from gpuscope.sensors.backend import Backend, Call, Glance, GlancingBackend, Reading
 from gpuscope.sensors.declaration import Declaration
 
 _LAST_UPDATE_S = 0.7
 """How long the end waits for one more update of an energy counter; the slowest known ones take 0.5 s."""
+HOLD_NS = 800_000_000
+"""Where nobody looks on, readings are worked out and written together at the whole multiples of this on the monotonic clock, for half the
+processor time; the recorder looks for them soon after, so that a kill loses less than one second."""
 COUNTER, POWER, AVERAGE = "energy", "power", "power_average"
 
 
 @dataclass(slots=True)
 class _Timer:
-    call: Call
+    """When the calls of one period are due."""
+
+    period_ns: int
+    calls: Sequence[Call]
     deadline_ns: int
+
+
+class _Taken(NamedTuple):
+    """A call that was taken: what the back end had to tell then, and its reading, or the glance that it will be worked out from."""
+
+    call: Call
+    told: Sequence[Event]
+    reading: Reading | Glance | None
 
 
 class Schedule(threading.Thread):
@@ -39,11 +54,16 @@ class Schedule(threading.Thread):
         """The vendor call that is under way, and since when (monotonic nanoseconds)."""
         self.skipped = 0
         """Ticks that were missed, because a call took too long or the machine was busy."""
+        self.is_live = True
+        """Whether somebody looks on, so that each reading is to be told at once. May be set from another thread."""
         self.ended = threading.Event()
         self._backend = backend
         self._origin_ns = origin_ns
         self._write = write
         self._declare = declare
+        self._glance = backend.glance if isinstance(backend, GlancingBackend) else None
+        self._taken: list[_Taken] = []
+        self._hold_until_ns = 0
         self._timers: list[_Timer] = []
         self._revision = -1
         self._sleep = threading.Lock()
@@ -99,12 +119,14 @@ class Schedule(threading.Thread):
 
     def _set_timers(self) -> None:
         # What keeps house comes after the readings, and does not set their grid, however fast it is.
-        calls = sorted(self._backend.calls(), key=lambda call: (not call.series, call.period_ns))
-        before = {timer.call.name: timer.deadline_ns for timer in self._timers}
-        if calls:
-            grid = calls[0].period_ns
+        together: dict[tuple[bool, int], list[Call]] = {}
+        for call in self._backend.calls():
+            together.setdefault((not call.series, call.period_ns), []).append(call)
+        before = {(not timer.calls[0].series, timer.period_ns): timer.deadline_ns for timer in self._timers}
+        if together:
+            grid = min(together)[1]
             first = self._origin_ns + ((time.monotonic_ns() - self._origin_ns) // grid + 1) * grid
-            self._timers = [_Timer(call, before.get(call.name, first)) for call in calls]
+            self._timers = [_Timer(key[1], calls, before.get(key, first)) for key, calls in sorted(together.items())]
 
     def _loop(self) -> None:
         while not self._is_last_round:
@@ -115,40 +137,57 @@ class Schedule(threading.Thread):
             self._tick(time.monotonic_ns())
 
     def _tick(self, now_ns: int) -> None:
-        events: list[Event] = []
         for timer in self._timers:
             if timer.deadline_ns <= now_ns:
-                self._take(timer.call, events)
-                timer.deadline_ns += timer.call.period_ns
+                for call in timer.calls:
+                    self._take(call)
+                timer.deadline_ns += timer.period_ns
                 late = time.monotonic_ns() - timer.deadline_ns
                 if late >= 0:
-                    missed = late // timer.call.period_ns + 1
-                    timer.deadline_ns += missed * timer.call.period_ns
-                    self.skipped += missed if timer.call.series else 0
+                    missed = late // timer.period_ns + 1
+                    timer.deadline_ns += missed * timer.period_ns
+                    self.skipped += missed * sum(bool(call.series) for call in timer.calls)
+        if self.is_live or self._is_last_round or now_ns >= self._hold_until_ns or self._backend.revision != self._revision:
+            self._hold_until_ns = (now_ns // HOLD_NS + 1) * HOLD_NS
+            self._tell()
+            self._declare_changes()
+
+    def _take(self, call: Call) -> None:
+        if not call.series:
+            self._tell()  # it may change what the readings before it are worked out with
+        self.in_flight = (call.name, time.monotonic_ns())
+        reading = self._glance(call.name) if self._glance is not None and call.series else self._backend.read(call.name)
+        self.in_flight = None
+        self._taken.append(_Taken(call, self._backend.events(), reading))
+
+    def _tell(self) -> None:
+        """Works out what was taken, and writes it."""
+        events: list[Event] = []
+        for call, told, reading in self._taken:
+            events += told
+            if callable(reading):
+                self.in_flight = (call.name, time.monotonic_ns())
+                reading = reading()
+                self.in_flight = None
+                events += self._backend.events()
+            if reading is not None:
+                events.append(Sample(call.name, reading.before_ns, reading.after_ns, tuple(reading.values), reading.codes))
+                if self._is_last_round:
+                    self._last_values.update(zip(call.series, reading.values, strict=True))
+        self._taken.clear()
         if events:
             self._write(events)
-        self._declare_changes()
-
-    def _take(self, call: Call, events: list[Event]) -> None:
-        self.in_flight = (call.name, time.monotonic_ns())
-        reading = self._backend.read(call.name)
-        self.in_flight = None
-        events += self._backend.events()
-        if reading is not None:
-            events.append(Sample(call.name, reading.before_ns, reading.after_ns, tuple(reading.values), reading.codes))
-            if self._is_last_round:
-                self._last_values.update(zip(call.series, reading.values, strict=True))
 
     def _last_round(self) -> None:
         """Takes every call once more, then goes on until all is told of the time before: at most for as long as the slowest counter takes.
 
         An energy counter has told it when it moves; an averaged power when half its window has gone by (its integral is shifted by that).
         """
-        events: list[Event] = []
         for timer in self._timers:
-            if timer.call.series:
-                self._take(timer.call, events)
-        self._write(events)
+            for call in timer.calls:
+                if call.series:
+                    self._take(call)
+        self._tell()
         first = {series: value for series, value in self._last_values.items() if series[1] == COUNTER and value is not None}
         begin_ns = time.monotonic_ns()
         end_ns, told_ns = begin_ns + round(_LAST_UPDATE_S * 1e9), begin_ns + self._half_window_ns({device for device, _ in first})
@@ -166,5 +205,5 @@ class Schedule(threading.Thread):
             told = [key for key in (POWER, AVERAGE) if self._last_values.get((device.key, key)) is not None]
             if told and device.key not in counted:
                 windows_s.append(device.capabilities[told[0]].window_s or 0.0)
-        reading_ns = min((timer.call.period_ns for timer in self._timers if timer.call.series), default=0)
+        reading_ns = min((timer.period_ns for timer in self._timers if timer.calls[0].series), default=0)
         return round(max(windows_s) / 2 * 1e9) + reading_ns if any(windows_s) else 0

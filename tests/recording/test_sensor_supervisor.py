@@ -10,6 +10,7 @@ import pytest
 
 from gpuscope.core.event import Gap, Log, Sample
 from gpuscope.recording import sleep_watch
+from gpuscope.sensors.schedule import HOLD_NS
 from tests.recording.helper_owner import FIELDS, HELLO, Owner, scripted, start
 from tests.standin.fixtures import PlacedStandin, standin
 
@@ -134,3 +135,45 @@ def test_what_a_helper_said_before_it_ended_is_read_at_the_stop(start: Callable[
     os.waitid(os.P_PID, owner.supervisor.pid, os.WEXITED | os.WNOWAIT)
     events = owner.supervisor.stop(0.0)
     assert [event.text for event in events if isinstance(event, Log)] == ["last words"]
+
+
+def test_where_nobody_looks_on_readings_come_together_without_a_gap_and_all_at_once_again(start: Callable[..., Owner]) -> None:
+    owner = start(only="host")
+    owner.until(lambda one: len(one.samples("host.machine")) > 3)
+    owner.supervisor.set_live(False)
+    owner.drive(0.3)  # what was on its way
+    arrivals: list[tuple[int, int]] = []
+    end = time.monotonic() + 3 * HOLD_NS * 1e-9
+    while time.monotonic() < end:
+        before = len(owner.samples("host.machine"))
+        owner.turn()
+        found = owner.samples("host.machine")[before:]
+        arrivals += [(len(found), time.monotonic_ns())] if found else []
+    assert 2 <= len(arrivals) <= 5
+    assert max(count for count, _ in arrivals) >= 6
+    assert min(abs((stamp + HOLD_NS // 2) % HOLD_NS - HOLD_NS // 2) for _, stamp in arrivals) < 150_000_000
+    owner.supervisor.set_live(True)
+    begin = len(owner.samples("host.machine"))
+    owner.drive(1.0)
+    assert len(owner.samples("host.machine")) - begin >= 8
+    assert [event for event in owner.events if isinstance(event, Gap)] == []
+
+
+def test_a_helper_that_is_started_anew_still_knows_that_nobody_looks_on(start: Callable[..., Owner]) -> None:
+    owner = start(only="host")
+    owner.supervisor.set_live(False)
+    owner.until(lambda one: len(one.samples("host.machine")) > 3)
+    os.kill(owner.pids[0], signal.SIGKILL)
+    owner.until(lambda one: len(one.pids) == 2)
+    known = len(owner.samples("host.machine"))
+    owner.until(lambda one: len(one.samples("host.machine")) > known)
+    owner.drive(0.3)
+    begin = len(owner.samples("host.machine"))
+    turns = 0
+    end = time.monotonic() + 2 * HOLD_NS * 1e-9
+    while time.monotonic() < end:
+        before = len(owner.samples("host.machine"))
+        owner.turn()
+        turns += len(owner.samples("host.machine")) > before
+    assert len(owner.samples("host.machine")) > begin
+    assert turns <= 4

@@ -12,7 +12,7 @@ from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.event import Gap
 from gpuscope.sensors.amd import AmdFinder
 from gpuscope.sensors.apple import ioreport
-from gpuscope.sensors.backend import Backend, Reading, period_ns
+from gpuscope.sensors.backend import Backend, GlancingBackend, Reading, period_ns
 from gpuscope.sensors.backends import BACKENDS
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.cpu_energy import CpuEnergyBackend
@@ -177,6 +177,24 @@ def test_readings_fit_their_call_and_each_missing_value_has_a_code(backend: Back
         assert backend.name == "replay" or before <= reading.before_ns
         assert len(reading.values) == len(call.series)
         assert {str(index) for index, value in enumerate(reading.values) if value is None} == set(reading.codes)
+
+
+def test_glances_are_readings_of_their_own_time_worked_out_later(backend: Backend) -> None:
+    if not isinstance(backend, GlancingBackend):
+        assert not hasattr(backend, "glance")
+        return
+    for call in backend.calls():
+        if not call.series:
+            continue
+        before = time.monotonic_ns()
+        glances = [backend.glance(call.name) for _ in range(3)]
+        after = time.monotonic_ns()
+        readings = [glance() for glance in glances]
+        found = [one for one in readings if one is not None]
+        assert len(found) in (0, 3)  # nothing is watched, or all of them are readings
+        assert all(before <= one.before_ns <= one.after_ns <= after for one in found)
+        assert [one.before_ns for one in found] == sorted(one.before_ns for one in found)
+        assert all(len(one.values) == len(call.series) for one in found)
 
 
 def test_values_are_in_si_units(backend: Backend) -> None:

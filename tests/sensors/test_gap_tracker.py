@@ -40,6 +40,13 @@ def test_a_gap_is_told_when_it_opens_and_again_with_its_end(tracker: GapTracker)
     assert not tracker.take(sample(9600))
 
 
+def test_what_the_helper_holds_back_is_not_missing(tracker: GapTracker) -> None:
+    tracker.on_its_way_ns = 2_000 * MS
+    tracker.take(sample(100))
+    assert tracker.look(2_300 * MS) == []
+    assert [gap.start_ns for gap in tracker.look(2_500 * MS)] == [100 * MS]
+
+
 def test_the_cause_that_is_learnt_while_a_gap_lasts_is_told_at_once_and_with_its_end() -> None:
     cause: list[str | None] = [None]
     tracker = GapTracker(lambda call, since: cause[0])

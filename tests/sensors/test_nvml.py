@@ -181,6 +181,34 @@ def test_a_permanent_code_switches_that_metric_off_and_no_other(standin: PlacedS
     assert backend.devices()[1].capabilities["temperature"].available
 
 
+def test_what_was_seen_of_a_metric_that_the_reading_before_switches_off_gives_no_reading(
+    standin: PlacedStandin, opened: Make
+) -> None:
+    backend = opened()
+    standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetTemperature", "error", 3, 0)))
+    first, second = backend.glance(STATE), backend.glance(STATE)
+    revision = backend.revision
+    assert first() is None
+    assert second() is None  # its values are those of calls that are no longer declared
+    assert backend.revision == revision + 1
+    assert "temperature" not in read(backend, STATE)
+
+
+def test_what_was_seen_of_a_gpu_that_turns_out_to_be_lost_is_no_reading_and_its_gap_begins_with_the_last_one(
+    standin: PlacedStandin, opened: Make
+) -> None:
+    backend = opened()
+    good = backend.glance(FIELDS)
+    standin.show(standin.machine.with_gpu(0, lost_from=1))
+    lost, also = backend.glance(FIELDS), backend.glance(FIELDS)
+    last = good()
+    assert last is not None
+    assert (lost(), also()) == (None, None)
+    (gap,) = backend.events()
+    assert isinstance(gap, Gap)
+    assert gap.start_ns == last.after_ns
+
+
 def test_a_passing_code_gives_null_with_the_code_and_is_tried_again(standin: PlacedStandin, opened: Make) -> None:
     backend = opened()
     quiet = standin.machine

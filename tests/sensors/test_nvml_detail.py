@@ -10,7 +10,7 @@ import pytest
 from gpuscope.core.event import Table
 from gpuscope.sensors.backend import NOT_YET, Reading
 from gpuscope.sensors.nvml import NvmlBackend
-from gpuscope.sensors.nvml_fields import NvmlFields
+from gpuscope.sensors.nvml_fields import Entries, NvmlFields
 from gpuscope.sensors.nvml_traits import uncertainty
 from tests.benchmarks.bench_polls import rows as rows_of_polls
 from tests.standin.fixtures import PlacedStandin
@@ -65,14 +65,14 @@ def test_the_rates_follow_what_a_call_costs(opened: Make) -> None:
 
 def test_one_field_values_call_carries_power_energy_and_limit(opened: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    real = NvmlFields.read
+    real = NvmlFields.values
 
-    def spy(fields: NvmlFields, handle: object) -> list[tuple[float | int | None, int | None]]:
-        found = real(fields, handle)
+    def spy(fields: NvmlFields, taken: Entries) -> list[tuple[float | int | None, int | None]]:
+        found = real(fields, taken)
         asked.append(len(found))
         return found
 
-    monkeypatch.setattr(NvmlFields, "read", spy)
+    monkeypatch.setattr(NvmlFields, "values", spy)
     backend, _ = opened()
     asked.clear()
     assert taken(backend, FIELDS).keys() == {"power", "power_average", "power_limit", "energy", "throttle"}

@@ -9,8 +9,8 @@ import pytest
 
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Gap, Log, Sample
-from gpuscope.sensors.backend import Call, Reading
-from gpuscope.sensors.schedule import Schedule
+from gpuscope.sensors.backend import Call, Glance, Reading
+from gpuscope.sensors.schedule import HOLD_NS, Schedule
 
 PERIOD_NS = 10_000_000
 FAST, SLOW = "fake.fast", "fake.slow"
@@ -194,3 +194,116 @@ def test_what_keeps_house_comes_after_the_readings_and_neither_sets_their_grid_n
     late = min((stamp - origin) % PERIOD_NS for stamp in stamps(events, FAST)[:10])
     assert late < PERIOD_NS // 2
     assert skipped <= 8  # the house's own misses, several a period, are not among them
+
+
+class Glancing(FakeBackend):
+    """A back end whose readings are worked out later; notes when each was taken, and when it was worked out."""
+
+    def __init__(self) -> None:
+        super().__init__(float)
+        self.worked_out: list[tuple[int, float | int | None]] = []
+
+    def glance(self, call: str) -> Glance:
+        reading = self.read(call)
+
+        def work_out() -> Reading | None:
+            if call == FAST and reading is not None:
+                self.worked_out.append((time.monotonic_ns(), reading.values[0]))
+            return reading
+
+        return work_out
+
+
+def held(backend: FakeBackend, seconds: float) -> tuple[Schedule, list[list[Event]]]:
+    """Starts a schedule on which nobody looks on, and lets it write for a while."""
+    written: list[list[Event]] = []
+    schedule = Schedule(backend, time.monotonic_ns(), lambda events: written.append(list(events)), lambda: None)
+    schedule.is_live = False
+    schedule.start()
+    time.sleep(seconds)
+    return schedule, written
+
+
+def finished(schedule: Schedule) -> None:
+    schedule.finish()
+    schedule.join(5)
+    assert not schedule.is_alive()
+
+
+@pytest.mark.parametrize("make", [Glancing, lambda: FakeBackend(float)])
+def test_while_nobody_looks_on_readings_are_told_together_with_the_stamps_of_their_taking(make: Callable[[], FakeBackend]) -> None:
+    schedule, written = held(make(), 2.2 * HOLD_NS * 1e-9)
+    finished(schedule)
+    batches = [stamps(batch, FAST) for batch in written if stamps(batch, FAST)]
+    assert len(batches) <= 7  # two or three holds, the end; one at a time they would be some 170
+    values = [event.values[0] for batch in written for event in batch if isinstance(event, Sample) and event.call == FAST]
+    assert values == [float(one) for one in range(1, len(values) + 1)]
+    whole = max(batches, key=len)
+    assert len(whole) > 30
+    assert (whole[-1] - whole[0]) / len(whole) == pytest.approx(PERIOD_NS, rel=0.2)
+
+
+def test_readings_that_are_held_back_are_told_by_the_next_whole_hold() -> None:
+    backend = Glancing()
+    schedule, _ = held(backend, 1.3 * HOLD_NS * 1e-9)
+    told_ns = [stamp for stamp, _ in backend.worked_out]
+    finished(schedule)
+    assert told_ns
+    assert max(abs((stamp + HOLD_NS // 2) % HOLD_NS - HOLD_NS // 2) for stamp in told_ns[1:]) < HOLD_NS // 8
+
+
+def test_who_looks_on_again_is_told_what_was_held_back_at_the_next_reading() -> None:
+    backend = Glancing()
+    schedule, _ = held(backend, 0.05)
+    schedule.is_live = True
+    end = time.monotonic() + 0.5 * HOLD_NS * 1e-9
+    while len(backend.worked_out) < backend.reads - 1 and time.monotonic() < end:
+        time.sleep(0.001)
+    behind = backend.reads - len(backend.worked_out)
+    finished(schedule)
+    assert behind <= 1
+
+
+def test_what_keeps_house_finds_the_readings_before_it_worked_out() -> None:
+    class House(Glancing):
+        behind: int | None = None
+
+        def calls(self) -> Sequence[Call]:
+            return [*super().calls(), Call("fake.house", 10 * PERIOD_NS, ())]
+
+        def read(self, call: str) -> Reading | None:
+            if call == "fake.house":
+                self.behind = max(self.behind or 0, self.reads - len(self.worked_out))
+                return None
+            return super().read(call)
+
+    backend = House()
+    schedule, _ = held(backend, 0.4)
+    finished(schedule)
+    assert backend.behind == 0
+
+
+def test_a_change_is_declared_at_once_and_after_the_readings_before_it() -> None:
+    told: list[str] = []
+
+    class Changing(Glancing):
+        def glance(self, call: str) -> Glance:
+            if self.reads == 5:
+                self.revision += 1
+            return super().glance(call)
+
+    backend = Changing()
+    schedule = Schedule(
+        backend,
+        time.monotonic_ns(),
+        lambda events: told.extend(["samples"] if stamps(events, FAST) else []),
+        lambda: told.append(f"declared after {len(backend.worked_out)}"),
+    )
+    schedule.is_live = False
+    schedule.start()
+    end = time.monotonic() + 5
+    while told.count("samples") < 2 and time.monotonic() < end:
+        time.sleep(0.002)
+    finished(schedule)
+    place = told.index("declared after 6")
+    assert told[place - 1] == "samples"
