@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import io
 import json
 import math
 import signal
@@ -17,7 +18,7 @@ from gpuscope.cli.monitor_screen import MonitorScreen, keyboard
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import Event, encode
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
-from gpuscope.reports.output_file import refuse_bad_output
+from gpuscope.reports.output_file import growing_file, refuse_bad_output
 from gpuscope.sensors.recording_file import RecordingWriter
 from gpuscope.system.settings import read_settings
 
@@ -111,10 +112,10 @@ def _written(arguments: argparse.Namespace, paths: Sequence[Path]) -> dict[str, 
     with contextlib.ExitStack() as files, MachineWatch(_supervisor(arguments)) as watch:
         takers: list[CsvRecording | RecordingWriter] = []
         if arguments.output is not None:
-            file = files.enter_context(arguments.output.open("w", encoding="utf-8", newline=""))
-            takers.append(CsvRecording(watch, file, time.monotonic_ns()))
+            text = io.TextIOWrapper(files.enter_context(growing_file(arguments.output)), encoding="utf-8", newline="")
+            takers.append(CsvRecording(watch, files.enter_context(text), time.monotonic_ns()))
         if arguments.record is not None:
-            takers.append(files.enter_context(RecordingWriter(arguments.record)))
+            takers.append(files.enter_context(RecordingWriter(files.enter_context(growing_file(arguments.record)))))
 
         def take(events: Sequence[Event]) -> None:
             for one in takers:

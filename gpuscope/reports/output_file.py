@@ -1,12 +1,14 @@
-"""A file that is there whole or not at all."""
+"""Files for the user: one that is there whole or not at all, and one that grows while it is written."""
 
 import contextlib
 import os
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
 from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.system.locks import lock_open_file
 
 
 def write_file(path: Path, pieces: Iterable[str | bytes]) -> None:
@@ -35,6 +37,22 @@ def write_file(path: Path, pieces: Iterable[str | bytes]) -> None:
         raise
     except OSError as error:
         raise UnavailableError(f"{path} cannot be written: {error.strerror}", "Name another file, or free some space.") from None
+
+
+def growing_file(path: Path) -> BinaryIO:
+    """Opens a file that is written bit by bit, and empties it. Nobody else opens it so until it is closed.
+
+    Raises:
+        OSError: It cannot be opened.
+        UnavailableError: Another gpuscope writes it.
+    """
+    file = path.open("ab")
+    if path.is_file():
+        if not lock_open_file(file.fileno()):
+            file.close()
+            raise UnavailableError(f"{path} is being written by another gpuscope", "Name another file.")
+        file.truncate(0)
+    return file
 
 
 def refuse_bad_output(path: Path) -> None:

@@ -21,6 +21,7 @@ from gpuscope.core.event import Event, Gap, Hello, Sample, decode, encode
 
 FORMAT = "gpuscope-recording"
 VERSION = 1
+_FLUSH_EVERY_S = 1.0
 LONGEST_LINE = 1 << 20
 _CURE = "Name a file that 'gpuscope monitor --record FILE' made."
 
@@ -41,17 +42,18 @@ class Header:
 
 
 class RecordingWriter:
-    """Writes a recording; a context manager.
+    """Writes a recording; a context manager. What is older than a second or two is in the file, also when this process is killed.
 
     Args:
-        path: The file; replaced if it is there.
+        file: Its path, replaced if it is there; or what is open for writing, which stays open.
 
     Raises:
         OSError: It cannot be written.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._file = gzip.open(path, "wb", compresslevel=6)
+    def __init__(self, file: Path | BinaryIO) -> None:
+        self._file = gzip.open(file, "wb", compresslevel=6)
+        self._flush_s = 0.0
         self.events = 0
         header = {
             "format": FORMAT,
@@ -61,6 +63,7 @@ class RecordingWriter:
             "start_ns": time.monotonic_ns(),
         }
         self._write(header)
+        self._flush()
 
     def take(self, events: Sequence[Event]) -> None:
         """Writes what declares, was read or is missing; words and tables are left out."""
@@ -68,6 +71,12 @@ class RecordingWriter:
             if isinstance(event, (Hello, Sample, Gap)):
                 self._write(encode(event))
                 self.events += 1
+        if time.monotonic() >= self._flush_s:
+            self._flush()
+
+    def _flush(self) -> None:
+        self._file.flush()
+        self._flush_s = time.monotonic() + _FLUSH_EVERY_S
 
     def _write(self, document: dict[str, Any]) -> None:
         self._file.write(json.dumps(document, separators=(",", ":")).encode() + b"\n")

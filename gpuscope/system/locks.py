@@ -47,6 +47,11 @@ def _wait(attempt: Callable[[], bool], timeout_s: float) -> bool:
     return True
 
 
+def lock_open_file(descriptor: int) -> bool:
+    """Takes the lock on an open file, until it is closed; returns whether nobody else held it."""
+    return _try_lock(descriptor, exclusive=True)
+
+
 class FolderLock:
     """A lock on a folder itself: no file that somebody could delete. Says "running" of a run while it is held."""
 

@@ -18,6 +18,7 @@ from gpuscope.cli.monitor_screen import MonitorScreen
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Log, Sample, decode
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
+from gpuscope.reports.output_file import growing_file
 
 
 class Terminal(io.StringIO):
@@ -66,6 +67,17 @@ def test_a_recording_has_a_row_an_instant(tmp_path: Path, capsys: pytest.Capture
     assert times == sorted(times)
     assert any(row["cpu utilization [1]"] for row in rows)
     assert not [header for header in rows[0] if header.startswith("workload")]
+
+
+@pytest.mark.parametrize("option", ["-o", "--record"])
+def test_two_monitors_do_not_write_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str) -> None:
+    path = tmp_path / "m.csv"
+    with growing_file(path) as file:
+        file.write(b"of another")
+        file.flush()
+        assert parser.main(["monitor", option, str(path), "--seconds", "0.5"]) == 3
+    assert path.read_bytes() == b"of another"
+    assert capsys.readouterr().err == f"gpuscope: {path} is being written by another gpuscope\nName another file.\n"
 
 
 def test_the_columns_of_a_device_that_is_not_real_carry_its_label(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.errors import UnavailableError, UsageError
-from gpuscope.reports.output_file import refuse_bad_output, write_file
+from gpuscope.reports.output_file import growing_file, refuse_bad_output, write_file
 
 
 def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
@@ -57,3 +57,22 @@ def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:
 def test_what_is_no_ordinary_file_is_written_in_place() -> None:
     write_file(Path("/dev/null"), ["gone"])
     assert Path("/dev/null").is_char_device()
+
+
+def test_a_file_that_grows_has_one_writer_and_begins_empty(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("old")
+    with growing_file(path) as file:
+        file.write(b"mine")
+        file.flush()
+        with pytest.raises(UnavailableError, match=r"a\.csv is being written by another gpuscope") as told:
+            growing_file(path)
+        assert told.value.hint == "Name another file."
+    assert path.read_text() == "mine"
+    growing_file(path).close()
+    assert path.read_text() == ""
+
+
+def test_what_is_no_ordinary_file_may_have_many_writers() -> None:
+    with growing_file(Path(os.devnull)) as file, growing_file(Path(os.devnull)):
+        file.write(b"x")

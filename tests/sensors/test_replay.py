@@ -9,6 +9,7 @@ import pytest
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import Gap, Hello, Log, Sample
+from gpuscope.sensors import recording_file
 from gpuscope.sensors.declaration import Declaration
 from gpuscope.sensors.recording_file import LONGEST_LINE, RecordingReader, RecordingWriter
 from gpuscope.sensors.replay import ENDED, ReplayBackend
@@ -70,6 +71,18 @@ def test_the_readings_come_again_with_their_stamps_moved(recording: Path) -> Non
     assert (gaps[0].device, gaps[0].start_ns) == ("replay:0", 901 * SECOND)
     assert (gaps[1].reason, gaps[1].end_ns) == (ENDED, None)
     backend.close()
+
+
+def test_what_was_recorded_is_in_the_file_when_the_recorder_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording_file, "_FLUSH_EVERY_S", 0.0)
+    path = tmp_path / "machine.gpurec"
+    with RecordingWriter(path) as writer:
+        for count in range(4):
+            writer.take([sample(50 + count, 100.0, 10.0)])
+            reader = RecordingReader(path)
+            assert len(list(reader.events())) == count + 1
+            assert reader.is_cut
+            reader.close()
 
 
 def test_the_device_says_when_and_where_it_was_recorded(recording: Path) -> None:
