@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gpuscope.storage.store import RunWriter
 
 SPOOL_S = 0.8
-"""Between two looks for the spool; with the batch's own tenth of a second a kill loses less than one second."""
+"""For so long batches are gathered for the spool; with their own tenth of a second a kill loses less than one second."""
 COMMIT_S = 3.8
 """Between two commits, each synced; with the batch's own second a power cut loses at most five."""
 RETRY_S = 2.0
@@ -91,7 +91,7 @@ class Journal:
         self._last: Callable[[RunWriter], RunRecord] | None = None
         self._give_up_at: float | None = None
         self._retry_s = RETRY_S
-        self._abandoned = self._is_due = self._is_urgent = self._is_over = False
+        self._abandoned = self._is_due = self._is_fresh = self._is_urgent = self._is_over = False
         self._thread: threading.Thread | None = None
         self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.committed = -1
@@ -113,8 +113,9 @@ class Journal:
         """Hands in a batch and returns; ``at_once`` says that it has waited long enough, and is to be spooled now."""
         with self._handed_in:
             self._items.append(EventBatch((seq, events)))
-            if at_once:
-                self._is_urgent = True
+            self._is_urgent |= at_once
+            if at_once or not self._is_fresh:
+                self._is_fresh = True
                 self._handed_in.notify()
 
     def declare(self, declaration: Declaration) -> None:
@@ -204,8 +205,9 @@ class Journal:
         is_over = False
         while not is_over:
             with self._handed_in:
+                self._handed_in.wait_for(lambda: self._is_fresh or self._is_over)
                 self._handed_in.wait_for(lambda: self._is_urgent or self._is_over, SPOOL_S)
-                self._is_urgent, is_over = False, self._is_over
+                self._is_fresh, self._is_urgent, is_over = False, False, self._is_over
             if not self._spooled(spool):
                 with self._changed:
                     self._set_due()

@@ -1,5 +1,6 @@
 """The recorder, whole: real processes, a real store, known truths."""
 
+import contextlib
 import json
 import os
 import re
@@ -16,8 +17,11 @@ import pytest
 from gpuscope.core.event import Log
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.run_folder import derive_state
+from gpuscope.recording.spool import _whole_batches
+from gpuscope.storage.sqlite_file import lock_path, store_path
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
+from gpuscope.system.locks import FileLock
 from tests.recording.recorders import ROOT, gpuscope, of_home, recorder, store_url, until, with_words
 from tests.standin.fixtures import PlacedStandin, standin
 from tests.standin.standin import Rule
@@ -234,6 +238,41 @@ def test_killing_the_recorder_leaves_no_process_and_an_interrupted_run() -> None
     again = gpuscope("show", record.run_id, "--json").document
     assert again["state"] == "interrupted"
     assert again["duration_s"] > 0
+
+
+STEPPER = "import gpuscope, time\nwhile True:\n    gpuscope.step()\n    time.sleep(0.001)"
+
+
+@pytest.mark.parametrize(("another_writer_has_the_store", "count"), [(False, 3), (True, 6)])
+def test_killing_the_recorder_loses_less_than_a_second_however_old_its_last_commit_is(
+    another_writer_has_the_store: bool, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    with recorder("run", "--", sys.executable, "-c", STEPPER) as process:
+        until(lambda: _committed() >= 0)
+        spool = next((Path(os.environ["GPUSCOPE_HOME"]) / "runs").glob("*/batches.spool"))
+        until(lambda: _unstored(spool))  # so nothing that is declared waits
+        with FileLock(lock_path(store_path(store_url()))) if another_writer_has_the_store else contextlib.nullcontext():
+            until(lambda: len(_unstored(spool)) >= count)
+            before, spooled = _committed(), _unstored(spool)
+            killed_ns = time.monotonic_ns()
+            process.kill()
+            process.wait()
+    run_id = spool.parent.name
+    assert gpuscope("show", run_id, "--json").document["state"] == "interrupted"
+    with StoreReader(store_url()) as reader:
+        assert reader.committed(run_id) >= spooled[-1] >= before + count
+        run, steps = reader.run(run_id), reader.steps(run_id)
+        assert {one.device for one in reader.series_list(run_id)} <= {result.device.key for result in run.devices}
+    assert killed_ns - (run.start_ns + int(steps[-1])) < 1_000_000_000
+    assert (steps[1:] > steps[:-1]).all()
+    assert not spool.exists()
+
+
+def _unstored(spool: Path) -> list[int]:
+    """Returns the numbers of the batches in the spool that the store lacks."""
+    committed = _committed()
+    return [batch.seq for batch in _whole_batches(spool) if batch.seq > committed]
 
 
 def _steps_taken() -> int:
