@@ -16,8 +16,8 @@ from gpuscope.sensors.host import HostBackend
 
 _WATCHED = ("host.workload",)
 """Calls that give nothing while no run is watched."""
-_CORES_S = 1.5
-"""So long the load of the cores is waited for; not every system tells it."""
+_TWO_LOOKS_S = 1.5
+"""So long what takes two looks is waited for: the load of the cores, which not every system tells, and a GPU's activity."""
 _BURST_S = 3.0
 """So long the measurement of a device's update periods may take; one device after the other."""
 
@@ -28,7 +28,7 @@ class Snapshot:
 
     Attributes:
         devices: What is here, and what can be measured on it.
-        values: First reading by (device key, metric key), in SI units; None where it failed.
+        values: A reading by (device key, metric key), in SI units; None where it failed.
         tables: Facts that are no series ("processes", "cores"), by (device key, name).
     """
 
@@ -67,11 +67,15 @@ class _Asking:
         return self.told is not None and self.has_devices() and not any(one.awaits_periods for one in self.told.devices.values())
 
     def has_readings(self) -> bool:
-        """Returns whether there is a reading of each series, and the load of the cores, which takes two looks, or should be."""
+        """Returns whether there is a reading of each series, and what takes two looks, or should be."""
         if self.told is None or not self.has_devices() or not self.calls >= set(self.told.calls) - set(_WATCHED):
             return False
         self._readings_s = min(self._readings_s, time.monotonic())
-        return (MACHINE, "cores") in self.tables or time.monotonic() > self._readings_s + _CORES_S
+        return self._has_second_looks(self.told) or time.monotonic() > self._readings_s + _TWO_LOOKS_S
+
+    def _has_second_looks(self, told: Declaration) -> bool:
+        able = ((key, metric) for key, device in told.devices.items() for metric, one in device.capabilities.items() if one.available)
+        return (MACHINE, "cores") in self.tables and all(self.values.get(one, 0) is not None for one in able)
 
 
 def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> list[Device]:

@@ -35,6 +35,15 @@ def test_a_snapshot_has_one_reading_of_each_series(standin: PlacedStandin) -> No
     able = {(device.key, metric) for device in found.devices for metric, one in device.capabilities.items() if one.available}
     assert set(found.values) == {one for one in able if one[0] != "workload"}
     assert found.values["gpu:1", "temperature"] == 55
+    assert found.values["gpu:1", "sm_activity"] is not None  # which takes two looks
+
+
+def test_a_snapshot_does_not_wait_long_for_what_fails(standin: PlacedStandin) -> None:
+    standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetTemperature", "error", 999)))
+    begin = time.monotonic()
+    found = snapshot(30)
+    assert time.monotonic() - begin < 15
+    assert found.values["gpu:1", "temperature"] is None
 
 
 @pytest.mark.parametrize(
