@@ -64,9 +64,7 @@ class Spool:
             while rest:
                 rest = rest[os.write(self._file, rest) :]
         except OSError:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file, self._size)
-            return False
+            return False  # a torn line at the end is left out
         self._size += len(data)
         return True
 

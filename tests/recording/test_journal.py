@@ -282,6 +282,17 @@ def test_batches_come_into_the_spool_while_a_commit_waits(slow: tuple[Journal, S
     writer.free.set()
     until(journal, lambda: journal.committed == 1)
     assert spooled(tmp_path) == [1, 2], "the second is not in the store yet"
+    with journal._changed:
+        journal._set_due()
+    until(journal, lambda: journal.committed == 2)
+    until(journal, lambda: not spooled(tmp_path))
+
+
+def test_a_declaration_is_committed_at_once(slow: tuple[Journal, SlowWriter]) -> None:
+    journal, writer = slow
+    until(journal, lambda: not journal._is_fresh)  # the spool's thread, which would tell as well, has nothing to do
+    journal.declare(Declaration((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
+    until(journal, lambda: writer.written == [0, "cpu"])
 
 
 def test_a_store_that_is_given_up_leaves_everything_in_the_spool(slow: tuple[Journal, SlowWriter], tmp_path: Path) -> None:
