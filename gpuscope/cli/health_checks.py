@@ -19,7 +19,7 @@ from gpuscope.core.run import RunState
 from gpuscope.recording.helper_health import HelperHealth
 from gpuscope.recording.run_folder import derive_state, left_behind
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
-from gpuscope.reports.device_report import uncertainty_words
+from gpuscope.reports.device_report import metric_words, uncertainty_words
 from gpuscope.reports.lack import lacks
 from gpuscope.storage import repair
 from gpuscope.storage.store import StoreReader
@@ -174,10 +174,11 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
             yield Check(title, Status.WARNING, f"{name} is not real hardware: {device.simulated}")
         driver = device.properties.get("driver_version")
         versions = f", driver {driver}" if driver else ""
-        yield Check(title, Status.GOOD, f"{name}{versions}: {len(available)} of {len(device.capabilities)} can be measured")
+        status = Status.GOOD if available else Status.NOTE
+        yield Check(title, status, f"{name}{versions}: {len(available)} of {len(device.capabilities)} can be measured")
         for lack in lacks([device]):
             status = Status.WARNING if lack.cure else Status.NOTE
-            yield Check(title, status, f"not measured: {', '.join(lack.metrics)} ({lack.reason})", lack.cure)
+            yield Check(title, status, f"not measured: {'; '.join(map(metric_words, lack.metrics))} ({lack.reason})", lack.cure)
         yield from (Check(title, Status.GOOD, words) for words in _period_words(device))
         if apart := _disagreement(device):
             yield Check(title, Status.WARNING, f"energy: {apart}", _DISAGREEMENT_CURE)
@@ -191,9 +192,9 @@ def _period_words(device: Device) -> list[str]:
         share = "" if one.sampled_share is None else f", {figures.significant(100 * one.sampled_share, 2)} % of the time sampled"
         band = "" if one.uncertainty is None else f", within {uncertainty_words(one)}"
         if one.available and one.period_s is not None:
-            found.append(f"{key} updates every {figures.figure(one.period_s, 's')}{share}{band}")
+            found.append(f"{metric_words(key)} updates every {figures.figure(one.period_s, 's')}{share}{band}")
         elif one.available and (note := _without_disagreement(one.note or "")):
-            found.append(f"{key}: {note}{share}{band}")
+            found.append(f"{metric_words(key)}: {note}{share}{band}")
     return found
 
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from gpuscope.core import figures
-from gpuscope.core.device import UNTRIED, Capability, Device
+from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.device_metrics import SHARES
 from gpuscope.core.event import Table as Rows
 from gpuscope.core.metric_registry import metric
+from gpuscope.core.throttle_reason import throttle_reasons
 from gpuscope.reports.display_unit import energy_in
 from gpuscope.reports.lack import Lack, lacks
 from gpuscope.reports.model import Cell, Column, Report, Table
@@ -43,7 +44,8 @@ _PROPERTIES = {
 def device_report(devices: Sequence[Device]) -> Report:
     """Returns the report of ``gpuscope devices``: a table a device."""
     measured = sum(capability.available for device in devices for capability in device.capabilities.values())
-    lead = (f"{figures.counted(len(devices), 'device')}; {figures.counted(measured, 'metric')} can be measured here.",)
+    there = sum(device.kind is not DeviceKind.PROCESSES and device.key != "gpu" for device in devices)
+    lead = (f"{figures.counted(there, 'device')}; {figures.counted(measured, 'metric')} can be measured here.",)
     return Report("", lead, tuple(_device_table(device) for device in devices))
 
 
@@ -179,6 +181,8 @@ def reading_words(key: str, value: float | int | None, energy_unit: str = JOULE)
         return "–" if value is None else str(value)
     if known.unit == "J":
         return figures.figure(energy_in(energy_unit, value), energy_unit)
+    if key == "throttle":
+        return ", ".join(throttle_reasons(int(value))) or "none"
     return figures.percent(float(value)) if key in SHARES else figures.figure(float(value), known.unit)
 
 

@@ -15,6 +15,7 @@ from gpuscope.cli.health_checks import Check, Status, check_cost, check_folders,
 from gpuscope.core.device import Capability, Device
 from gpuscope.core.event import Event
 from gpuscope.recording.helper_health import HelperHealth
+from gpuscope.sensors.declaration import no_gpu
 from gpuscope.system import paths
 from gpuscope.system.device_notes import DeviceNotes
 from tests.analysis.records import CPU, GPU
@@ -62,8 +63,10 @@ def test_what_a_cure_exists_for_is_a_warning_and_what_is_not_there_is_none() -> 
     assert [(check.status, check.cure) for check in found[:3]] == [
         (Status.GOOD, None), (Status.WARNING, "Run chmod."), (Status.NOTE, None),
     ]  # fmt: skip
-    assert found[1].message == "not measured: energy, power (only root may read it)"
+    assert found[1].message == "not measured: Energy; Power (only root may read it)"
     assert "not real hardware" in found[3].message
+    (nothing, *_) = check_sensors([no_gpu("no GPU was found", None)])
+    assert (nothing.status, nothing.message) == (Status.NOTE, f"gpu: NVIDIA GPU: 0 of {len(no_gpu('', None).capabilities)} can be measured")
 
 
 def test_what_is_not_measured_is_not_called_good() -> None:
@@ -89,8 +92,8 @@ def test_periods_shares_and_what_a_device_shares_are_told(gpuscope_home: Path) -
     told = [check.message for check in check_sensors([replace(GPU, capabilities=capabilities, properties=facts)])]
     assert told[0].endswith("driver 580.00.01: 2 of 2 can be measured")
     assert told[1:3] == [
-        "power updates every 100 ms, 25 % of the time sampled, within ± 7 %",
-        "energy: update period unknown: 3 changes in 2.0 s, within ± 7 %",
+        "Power updates every 100 ms, 25 % of the time sampled, within ± 7 %",
+        "Energy: update period unknown: 3 changes in 2.0 s, within ± 7 %",
     ]
     assert "MIG is on" in told[3]
     assert told[4:] == ["virtual machine: vGPU", "not tried on hardware", "idle power (bare): 71.5 W, recorded at 2026-11-21T10:00:00Z"]

@@ -8,6 +8,7 @@ from gpuscope.core.event import Table
 from gpuscope.reports.device_report import device_documents, device_report, snapshot_document, snapshot_report
 from gpuscope.reports.lack import Lack, lacks
 from gpuscope.reports.text import render
+from gpuscope.sensors.declaration import no_gpu
 from tests.analysis.records import CPU, GPU
 
 HERE = replace(
@@ -115,6 +116,16 @@ def test_a_snapshot_tells_energy_in_the_unit_that_the_user_chose_and_its_documen
     assert "2.00 Wh" in render(snapshot_report([host], readings, energy_unit="Wh"))
     told = snapshot_document([host], readings)["devices"][0]["metrics"]["energy"]
     assert (told["value"], told["unit"]) == (7200.0, "J")
+
+
+@pytest.mark.parametrize(("bits", "words"), [(0.0, "none"), (1.0, "none"), (4.0, "power cap"), (0x24, "power cap, thermal slowdown")])
+def test_a_snapshot_tells_throttling_in_words(bits: float, words: str) -> None:
+    card = replace(GPU, capabilities={"throttle": Capability(True, "NVML")})
+    assert ["Throttle reasons", words] in [row[-2:] for row in rows_of(render(snapshot_report([card], {(GPU.key, "throttle"): bits})))]
+
+
+def test_a_gpu_that_is_not_there_is_not_counted() -> None:
+    assert device_report([HERE, no_gpu("no GPU was found", "Install one.")]).lead == ("1 device; 1 metric can be measured here.",)
 
 
 def test_a_snapshot_has_the_cores_and_the_processes() -> None:
