@@ -118,7 +118,7 @@ class StoreReader:
             return reading.infos(connection, run.id, self._harvest(connection, run.id))
 
     def series(self, run_id: str, device: str, metric: str) -> Series:
-        """Returns the readings of one series up to the last commit.
+        """Returns the readings of one series up to the last commit; a live run's is up to four seconds old.
 
         Raises:
             UsageError: There is no such run, or no such series in it.

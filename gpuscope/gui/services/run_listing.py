@@ -15,7 +15,7 @@ from gpuscope.system import paths
 FIRST = 200
 """Runs that are told ahead of all others."""
 WHOLE_S = 30.0
-"""While a run is recorded the store changes every second: for so long only its newest runs are read again."""
+"""While a run is recorded the store changes every few seconds: for so long only its newest runs are read again."""
 _HEADER_NS = 2_000_000_000
 """So long after a run's folder has come its header is waited for."""
 Told = Callable[[list[RunRecord], int, Sequence[str]], None]
