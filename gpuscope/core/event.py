@@ -45,6 +45,7 @@ class Sample:
         after_ns: Stamp taken just after it.
         values: One a series, in SI units; None where the reading failed.
         codes: Return codes of the failed readings, by index in ``values``.
+        text: Its JSON as it came over a wire, so that it need not be made again; None where it was made here.
     """
 
     KIND: ClassVar[str] = "sample"
@@ -53,6 +54,7 @@ class Sample:
     after_ns: int
     values: tuple[float | int | None, ...]
     codes: Mapping[str, int | str] = field(default_factory=dict)
+    text: str | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +250,12 @@ def encode(event: Event) -> dict[str, Any]:
             }
 
 
-def decode(document: object) -> Event:
+def decode(document: object, text: str | None = None) -> Event:
     """Reads what :func:`encode` wrote; unknown fields are ignored.
+
+    Args:
+        document: As JSON gives it.
+        text: The JSON, which a sample keeps.
 
     Raises:
         EventError: The document is not an event of this version.
@@ -261,7 +267,7 @@ def decode(document: object) -> Event:
     if reader is None:
         raise EventError(f"not an event: kind {str(kind)[:40]!r}")
     try:
-        return reader(document)
+        return _sample(document, text) if reader is _sample else reader(document)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise EventError(f"not a {kind} event: {type(error).__name__} {str(error)[:80]}") from None
 
@@ -313,11 +319,12 @@ def _mapping(value: object) -> dict[str, Any]:
     return value
 
 
-def _sample(document: dict[str, Any]) -> Sample:
+def _sample(document: dict[str, Any], text: str | None = None) -> Sample:
     values = tuple(document["v"])
     if not _READ_AS_THEY_ARE.issuperset(map(type, values)):
         values = tuple(None if value is None else _number(value) for value in values)
-    return Sample(_text(document["call"]), _integer(document["b"]), _integer(document["a"]), values, _mapping(document.get("c", {})))
+    codes = _mapping(document["c"]) if "c" in document else {}
+    return Sample(_text(document["call"]), _integer(document["b"]), _integer(document["a"]), values, codes, text)
 
 
 def _steps(document: dict[str, Any]) -> Steps:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Self
 
-from gpuscope.core.event import Event, encode
+from gpuscope.core.event import Event, Sample, encode
 
 
 class EventBatch(tuple[int, Sequence[Event]]):
@@ -23,5 +23,10 @@ class EventBatch(tuple[int, Sequence[Event]]):
 
     @cached_property
     def text(self) -> str:
-        """``[seq, [document, …]]`` as JSON without spaces, in ASCII."""
-        return json.dumps([self[0], [encode(event) for event in self[1]]], separators=(",", ":"))
+        """``[seq, [document, …]]`` as JSON without spaces."""
+        return f"[{self[0]},[{','.join(map(_text, self[1]))}]]"
+
+
+def _text(event: Event) -> str:
+    known = event.text if isinstance(event, Sample) else None
+    return known or json.dumps(encode(event), separators=(",", ":"))

@@ -60,13 +60,15 @@ class Progress:
 
     def take(self, events: Iterable[Event]) -> None:
         """Takes events in, in the order in which they came."""
+        newest: dict[str, Sample] = {}
         for event in events:
             match event:
                 case Sample():
-                    self._sample(event)
+                    newest[event.call] = event  # of a batch only the last one is of now
                 case Steps():
                     self._steps(event)
                 case Hello():
+                    self._samples(newest)  # of the calls as they were until now
                     self._hello(event.role, event.info)
                 case Phase():
                     self._phase(event)
@@ -80,6 +82,12 @@ class Progress:
                     self.end = event
                 case _:
                     pass
+        self._samples(newest)
+
+    def _samples(self, newest: dict[str, Sample]) -> None:
+        for sample in newest.values():
+            self._sample(sample)
+        newest.clear()
 
     def notices_since(self, count: int) -> list[str]:
         """Returns the notices after the first ``count`` ones, as far as they are still kept."""

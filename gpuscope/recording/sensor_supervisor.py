@@ -99,8 +99,8 @@ class SensorSupervisor:
         lines = self._keeper.process.read_lines() if self._keeper.process is not None else ()
         if lines:
             self._keeper.spoke(time.monotonic_ns())
-        for document in _documents(lines):
-            self._take(document, events)
+        for line, document in zip(lines, _documents(lines), strict=True):
+            self._take(line, document, events)
         return events
 
     def tick(self, now_ns: int) -> list[Event]:
@@ -231,9 +231,9 @@ class SensorSupervisor:
 
     # What the helper says.
 
-    def _take(self, document: object, events: list[Event]) -> None:
+    def _take(self, line: bytes, document: object, events: list[Event]) -> None:
         try:
-            event = decode(document)
+            event = decode(document, line.decode(errors="replace"))
         except EventError:
             self._count_garbage(events)
             return

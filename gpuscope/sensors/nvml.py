@@ -177,7 +177,10 @@ class NvmlBackend:
         self._unread.discard(gpu.key)
         if is_less:
             return None
-        self._look_at_values(gpu, group, after, dict(zip(seen[0].metrics, values, strict=True)))
+        if group == FIELDS:
+            self._look_at_fields(gpu, after, dict(zip(seen[0].metrics, values, strict=True)))
+        elif group == PROCESSES and values[0] is not None:
+            self._events.append(Table(gpu.key, "processes", after, gpu.processes.rows))
         return Reading(before, after, values, codes)
 
     def _burst(self, gpu: NvmlGpu) -> None:
@@ -192,13 +195,10 @@ class NvmlBackend:
             periods.keep()  # now: whoever asked for the devices alone ends us without a word
             self.revision += 1
 
-    def _look_at_values(self, gpu: NvmlGpu, group: str, now_ns: int, found: Mapping[str, float | int | None]) -> None:
-        if group == FIELDS:
-            self._check_energy(gpu, now_ns, found)
-            if gpu.periods is not None and gpu.periods.take(now_ns, found):
-                self.revision += 1
-        elif group == PROCESSES and found.get("device_processes") is not None:
-            self._events.append(Table(gpu.key, "processes", now_ns, gpu.processes.rows))
+    def _look_at_fields(self, gpu: NvmlGpu, now_ns: int, found: Mapping[str, float | int | None]) -> None:
+        self._check_energy(gpu, now_ns, found)
+        if gpu.periods is not None and gpu.periods.take(now_ns, found):
+            self.revision += 1
 
     def _look_at_codes(self, gpu: NvmlGpu, values: Sequence[float | int | None], codes: Mapping[str, int | str]) -> None:
         passing = [code for code in codes.values() if code not in PERMANENT and code != NOT_YET]

@@ -45,10 +45,11 @@ class NvmlFields:
         code = FUNCTION_NOT_FOUND if self._function is None else self._function(handle, self._count, self._memory)
         return code, self._memory.raw
 
-    def values(self, taken: Entries) -> list[tuple[float | int | None, int | None]]:
-        """Returns (value, None) of each field in NVML's units, or (None, return code): each has its own."""
+    def values(self, taken: Entries) -> tuple[list[float | int | None], list[int]]:
+        """Returns the value of each field in NVML's units, None where it failed, and its own return code, 0 where it did not."""
         code, content = taken
         if code:
-            return [(None, code)] * self._count
-        entries = _ENTRY.iter_unpack(content)
-        return [(None, own) if own else (_FROM_BITS[kind](bits), None) for _, _, _, _, kind, own, bits in entries]
+            return [None] * self._count, [code] * self._count
+        entries = list(_ENTRY.iter_unpack(content))
+        values = [None if own else _FROM_BITS[kind](bits) for _, _, _, _, kind, own, bits in entries]
+        return values, [entry[5] for entry in entries]

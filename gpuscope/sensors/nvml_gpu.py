@@ -12,7 +12,7 @@ from gpuscope.sensors.nvml_activity import NvmlActivity
 from gpuscope.sensors.nvml_library import GPU_IS_LOST, NOT_SUPPORTED, PERMANENT, UNKNOWN, UNSUITED, ask, trouble
 from gpuscope.sensors.nvml_periods import SENSORS, NvmlPeriods
 from gpuscope.sensors.nvml_processes import NvmlProcesses
-from gpuscope.sensors.nvml_way_group import Code, Result, Seen, WayGroup
+from gpuscope.sensors.nvml_way_group import Code, Seen, WayGroup
 from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, UTILIZATION, Value, Way, ways
 from gpuscope.system.device_notes import DISAGREEMENT, DeviceNotes
 
@@ -116,8 +116,8 @@ class NvmlGpu:
         for way in ways(self._api, averages, self.processes, self._activity):
             if any(metric in chosen for metric in way.metrics):
                 continue
-            found = WayGroup(self._api, [way]).read(self._handle)
-            unsuited = next((code for _, code in found if code in UNSUITED), None)
+            _, codes = WayGroup(self._api, [way]).read(self._handle)
+            unsuited = next((code for code in codes if code in UNSUITED), None)
             if unsuited is not None:
                 self._switch_off(way, unsuited)
                 continue
@@ -157,26 +157,25 @@ class NvmlGpu:
         """
         if members is not self._groups[group]:
             return None
-        found = members.results(seen)
-        values, whys = [value for value, _ in found], [why for _, why in found]
+        values, whys = members.results(seen)
         if not any(whys):
             return values, {}, False
-        codes: dict[str, Code] = {str(index): code for index, code in enumerate(whys) if code is not None}
-        return values, codes, self._drop_permanent(group, found)
+        codes = {str(index): code for index, code in enumerate(whys) if code}
+        return values, codes, self._drop_permanent(group, whys)
 
     def read_sensors(self) -> dict[str, Value]:
         """Reads what has an update period to find, and nothing else; None where it failed."""
         if self._sensors is None:
             return {}
-        found = self._sensors.read(self._handle)
-        return {metric: value for metric, (value, _) in zip(self._sensors.metrics, found, strict=True)}
+        values, _ = self._sensors.read(self._handle)
+        return dict(zip(self._sensors.metrics, values, strict=True))
 
-    def _drop_permanent(self, group: str, found: Sequence[Result]) -> bool:
+    def _drop_permanent(self, group: str, whys: Sequence[Code]) -> bool:
         position, kept, members = 0, [], self._groups[group].ways
         for way in members:
-            here = found[position : position + len(way.metrics)]
+            here = whys[position : position + len(way.metrics)]
             position += len(way.metrics)
-            permanent = next((code for _, code in here if code in PERMANENT), None)
+            permanent = next((code for code in here if code in PERMANENT), None)
             if permanent is None:
                 kept.append(way)
             else:

@@ -9,8 +9,8 @@ from gpuscope.sensors.nvml_library import ask
 from gpuscope.sensors.nvml_ways import Value, Way
 
 Code = int | str
-Result = tuple[Value, Code | None]
-"""A value, or why there is none: NVML's code, or "not-yet"."""
+Results = tuple[list[Value], list[Code]]
+"""A value a metric in SI units, None for those that failed; why: NVML's code, "not-yet", or 0 for those that did not."""
 Seen = tuple[Entries | None, list[tuple[Any, int | None]]]
 """The entries of the fields, and (values, code) of each of the other ways."""
 
@@ -21,38 +21,40 @@ class WayGroup:
     Args:
         api: pynvml, initialised.
         ways: Which ones; their fields go in one call.
+
+    Attributes:
+        ways: Those of fields first.
+        metrics: What they give, in this order.
     """
 
     def __init__(self, api: Any, ways: Sequence[Way]) -> None:
-        self.ways = tuple(ways)
-        self.metrics = tuple(metric for way in ways for metric in way.metrics)
-        fields = [way.field for way in ways if way.field is not None]
-        self._fields = NvmlFields(api, fields) if fields else None
-        self._reads = [way.read for way in ways if way.read is not None]
+        fields = [(way.field, way.scale) for way in ways if way.field is not None]
+        others = [(way.read, len(way.metrics)) for way in ways if way.read is not None]
+        self.ways = tuple(sorted(ways, key=lambda way: way.field is None))
+        self.metrics = tuple(metric for way in self.ways for metric in way.metrics)
+        self._fields = NvmlFields(api, [field for field, _ in fields]) if fields else None
+        self._scales = [scale for _, scale in fields]
+        self._reads = [read for read, _ in others]
+        self._counts = [count for _, count in others]
 
     def look(self, handle: Any) -> Seen:
         """Asks NVML."""
         return None if self._fields is None else self._fields.take(handle), [ask(read, handle) for read in self._reads]
 
-    def results(self, seen: Seen) -> list[Result]:
-        """Works out what was seen: a result a metric, in SI units; each field has its own code."""
+    def results(self, seen: Seen) -> Results:
+        """Works out what was seen."""
         entries, others = seen
-        fields = iter(() if self._fields is None or entries is None else self._fields.values(entries))
-        rest = iter(others)
-        results: list[Result] = []
-        for way in self.ways:
-            if way.field is not None:
-                value, why = next(fields)
-                results.append((None if value is None else value * way.scale, why))
-            else:
-                values, code = next(rest)
-                results += [(None, code)] * len(way.metrics) if values is None else map(_result, values)
-        return results
+        values: list[Value] = []
+        whys: list[Code] = []
+        if self._fields is not None and entries is not None:
+            found, codes = self._fields.values(entries)
+            values += [None if value is None else value * scale for value, scale in zip(found, self._scales, strict=True)]
+            whys += codes
+        for (told, code), count in zip(others, self._counts, strict=True):
+            values += [None] * count if told is None else told
+            whys += [code] * count if code else [NOT_YET if value is None else 0 for value in told]
+        return values, whys
 
-    def read(self, handle: Any) -> list[Result]:
+    def read(self, handle: Any) -> Results:
         """Looks, and works it out at once."""
         return self.results(self.look(handle))
-
-
-def _result(value: Value) -> Result:
-    return value, NOT_YET if value is None else None

@@ -4,7 +4,6 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from gpuscope.core.event import Event, Log, Sample
 from gpuscope.sensors.backend import Backend, Call, Glance, GlancingBackend, Reading
@@ -27,12 +26,8 @@ class _Timer:
     deadline_ns: int
 
 
-class _Taken(NamedTuple):
-    """A call that was taken: what the back end had to tell then, and its reading, or the glance that it will be worked out from."""
-
-    call: Call
-    told: Sequence[Event]
-    reading: Reading | Glance | None
+_Taken = tuple[Call, Sequence[Event], Reading | Glance | None]
+"""A call that was taken: what the back end had to tell then, and its reading, or the glance that it will be worked out from."""
 
 
 class Schedule(threading.Thread):
@@ -156,9 +151,12 @@ class Schedule(threading.Thread):
         if not call.series:
             self._tell()  # it may change what the readings before it are worked out with
         self.in_flight = (call.name, time.monotonic_ns())
-        reading = self._glance(call.name) if self._glance is not None and call.series else self._backend.read(call.name)
+        if self._glance is not None and call.series:
+            self._taken.append((call, (), self._glance(call.name)))
+        else:
+            reading = self._backend.read(call.name)
+            self._taken.append((call, self._backend.events(), reading))
         self.in_flight = None
-        self._taken.append(_Taken(call, self._backend.events(), reading))
 
     def _tell(self) -> None:
         """Works out what was taken, and writes it."""

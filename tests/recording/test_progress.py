@@ -79,7 +79,8 @@ def test_a_reading_that_fails_takes_the_old_value_away() -> None:
 
 def test_cores_kept_busy_follow_from_processor_time() -> None:
     progress = Progress()
-    progress.take([HELPER, Sample("tree", 0, SECOND, (1.0, 1)), Sample("tree", 0, 3 * SECOND, (4.0, 1))])
+    progress.take([HELPER, Sample("tree", 0, SECOND, (1.0, 1))])
+    progress.take([Sample("tree", 0, 2 * SECOND, (2.0, 1)), Sample("tree", 0, 3 * SECOND, (4.0, 1))])
     assert progress.cpu_share == 1.5
 
 
@@ -141,3 +142,11 @@ def test_of_ranks_that_step_side_by_side_one_is_counted() -> None:
             progress.take([Steps(pid, step, ((step + 1) * SECOND // 10 + pid, (step + 2) * SECOND // 10 + pid))])
     assert progress.steps == 20
     assert progress.step_rate == 10.0
+
+
+def test_readings_are_of_the_calls_that_were_declared_before_them() -> None:
+    progress = Progress()
+    anew = Hello("helper", 1, 0, {"calls": {"fast": [["gpu:0", "clock"]]}})
+    first = Hello("helper", 1, 0, {"calls": {"fast": [["gpu:0", "power"]]}})
+    progress.take([first, Sample("fast", 0, 1, (100.0,)), anew, Sample("fast", 2, 3, (1e9,))])
+    assert progress.latest == {("gpu:0", "power"): 100.0, ("gpu:0", "clock"): 1e9}

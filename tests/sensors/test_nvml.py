@@ -181,9 +181,7 @@ def test_a_permanent_code_switches_that_metric_off_and_no_other(standin: PlacedS
     assert backend.devices()[1].capabilities["temperature"].available
 
 
-def test_what_was_seen_of_a_metric_that_the_reading_before_switches_off_gives_no_reading(
-    standin: PlacedStandin, opened: Make
-) -> None:
+def test_what_was_seen_of_a_metric_that_the_reading_before_switches_off_gives_no_reading(standin: PlacedStandin, opened: Make) -> None:
     backend = opened()
     standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetTemperature", "error", 3, 0)))
     first, second = backend.glance(STATE), backend.glance(STATE)

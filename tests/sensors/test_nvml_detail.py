@@ -67,9 +67,9 @@ def test_one_field_values_call_carries_power_energy_and_limit(opened: Make, monk
     asked: list[int] = []
     real = NvmlFields.values
 
-    def spy(fields: NvmlFields, taken: Entries) -> list[tuple[float | int | None, int | None]]:
+    def spy(fields: NvmlFields, taken: Entries) -> tuple[list[float | int | None], list[int]]:
         found = real(fields, taken)
-        asked.append(len(found))
+        asked.append(len(found[0]))
         return found
 
     monkeypatch.setattr(NvmlFields, "values", spy)

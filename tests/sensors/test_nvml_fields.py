@@ -31,7 +31,7 @@ def test_each_type_of_value_is_read(kind: int, packed: bytes, value: float) -> N
         memory.raw = struct.pack(LAYOUT, number, scope, 0, 0, kind, 0, packed)
         return 0
 
-    assert read(fields(call, (186, 2))) == [(value, None)]
+    assert read(fields(call, (186, 2))) == [(value, 0)]
 
 
 def test_a_field_that_fails_hides_no_other() -> None:
@@ -39,7 +39,7 @@ def test_a_field_that_fails_hides_no_other() -> None:
         memory.raw = b"".join(struct.pack(LAYOUT, 1, 0, 0, 0, 3, code, struct.pack("=Q", 8)) for code in (0, 3))
         return 0
 
-    assert read(fields(call, (1, 0), (2, 0))) == [(8, None), (None, 3)]
+    assert read(fields(call, (1, 0), (2, 0))) == [(8, 0), (None, 3)]
 
 
 def test_a_call_that_fails_fails_for_every_field() -> None:
@@ -50,8 +50,9 @@ def test_a_library_without_the_function_says_so() -> None:
     assert read(NvmlFields(SimpleNamespace(nvmlLib=SimpleNamespace()), [(1, 0)])) == [(None, FUNCTION_NOT_FOUND)]
 
 
-def read(found: NvmlFields) -> list[tuple[float | int | None, int | None]]:
-    return found.values(found.take(None))
+def read(found: NvmlFields) -> list[tuple[float | int | None, int]]:
+    """(value, code) of each field."""
+    return list(zip(*found.values(found.take(None)), strict=True))
 
 
 def fields(call: object, *wanted: tuple[int, int]) -> NvmlFields:
