@@ -28,6 +28,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.run_origin import RunOrigin
 from gpuscope.storage.run_intake import IncomingRun
+from gpuscope.system.presence import is_file, is_folder, is_there
 
 TOOL = "MLflow"
 _META = "meta.yaml"
@@ -90,11 +91,11 @@ def _is_run(folder: Path) -> bool:
 
 
 def _is_file(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink()
+    return is_file(path) and not path.is_symlink()
 
 
 def _is_folder(path: Path) -> bool:
-    return path.is_dir() and not path.is_symlink()
+    return is_folder(path) and not path.is_symlink()
 
 
 def _folders(folder: Path) -> list[Path]:
@@ -127,7 +128,7 @@ def _files(folder: Path, depth: int = 4) -> Iterator[tuple[str, Path]]:
 
 def _text(path: Path) -> str:
     """Returns a small file's text, "" when it is not there."""
-    return _read(path, limits.MLFLOW_TEXT_BYTES).decode("utf-8", "replace").replace("\0", "�") if path.exists() else ""
+    return _read(path, limits.MLFLOW_TEXT_BYTES).decode("utf-8", "replace").replace("\0", "�") if is_there(path) else ""
 
 
 def _read(path: Path, most: int) -> bytes:

@@ -18,6 +18,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.storage.run_intake import IncomingRun, Presence, RunIntake, run_intake
 from gpuscope.system import paths
 from gpuscope.system.control_characters import CONTROL_CHARACTERS
+from gpuscope.system.presence import is_folder
 
 Share = Callable[[float], None]
 _ZIP = b"PK"
@@ -73,7 +74,7 @@ def import_recording(store_url: str, path: Path, progress: Share = lambda _: Non
 @contextmanager
 def _incoming(path: Path, imported_at: datetime, notes: list[str], progress: Share) -> Iterator[Iterator[IncomingRun]]:
     """Opens a file or folder of any known kind."""
-    if path.is_dir():
+    if is_folder(path):
         from gpuscope.bundles.mlflow_folder import mlflow_runs
 
         yield mlflow_runs(path, imported_at, notes, progress)

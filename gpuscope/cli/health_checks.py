@@ -26,6 +26,7 @@ from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, settings
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.environment import package_version
+from gpuscope.system.presence import is_folder, is_there
 
 SELF_TEST_S = 3.0
 _COST_LIMIT = 0.02
@@ -135,8 +136,8 @@ def check_store(url: str) -> Iterator[Check]:
 def check_folders(url: str) -> Iterator[Check]:
     """Yields whether the folders can be written and the disk has room."""
     for name, folder in (("home", paths.home()), ("runs", paths.runs_folder(url))):
-        there = next(one for one in (folder, *folder.parents) if one.exists())
-        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        there = next(one for one in (folder, *folder.parents) if is_there(one))
+        if not is_folder(there) or not os.access(there, os.W_OK | os.X_OK):
             yield Check(
                 f"folder of {name}", Status.TROUBLE, f"{folder} cannot be written", "Set GPUSCOPE_HOME to a folder that can be written."
             )

@@ -9,6 +9,7 @@ from gpuscope.core.errors import UsageError
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
+from gpuscope.system.presence import is_there
 
 RUN_HELP = "id of a run or the beginning of one; 'last' is the newest"
 
@@ -35,5 +36,5 @@ def opened(arguments: argparse.Namespace) -> Iterator[RunHistory]:
 
 def _refuse_absent(named: str | None, reader: RunHistory) -> None:
     """Refuses a store that was named and is not there, unless a run is about to make it: a slip of the pen is no empty store."""
-    if named and not (path := store_path(reader.url)).exists() and next(reader.young(()), None) is None:
+    if named and not is_there(path := store_path(reader.url)) and next(reader.young(()), None) is None:
         raise UsageError(f"the store {path} is not there", "Check --store; 'gpuscope run --store …' makes a new one.")

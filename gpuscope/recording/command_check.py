@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from gpuscope.core.errors import UsageError
+from gpuscope.system.presence import is_there
 
 
 def refuse_missing_folder() -> None:
@@ -26,7 +27,7 @@ def refuse_missing_command(program: str) -> None:
         UsageError: It does not.
     """
     if shutil.which(program) is None:
-        there = Path(program).exists() and os.sep in program
+        there = is_there(Path(program)) and os.sep in program
         raise UsageError(
             f"{program[:200]!r} cannot be executed" if there else f"command {program[:200]!r} is not found",
             "Make it executable, or run it by its interpreter." if there else "Check the spelling and PATH.",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.system.presence import is_folder, is_there
 
 _SHORT_OF = {errno.ENOMEM: "memory", errno.EAGAIN: "processes", errno.EMFILE: "descriptors", errno.ENFILE: "descriptors"}
 
@@ -43,11 +44,11 @@ def _command_error(name: str, number: int) -> GpuscopeError:
         return UsageError(f"command not found: {name}", "Check the spelling, or give the path to it.")
     path = Path(name)
     if number == errno.ENOENT:
-        if path.exists():
+        if is_there(path):
             return UsageError(f"{name} cannot be run: the interpreter that its first line names is missing", "Correct that line.")
         return UsageError(f"command not found: there is no file {name}", "Check the path.")
     if number == errno.EACCES:
-        if path.is_dir():
+        if is_folder(path):
             return UsageError(f"{name} is a folder, not a command", "Name the program in it.")
         return UsageError(f"{name} may not be executed", f"If it is meant to be, try: chmod +x {name}")
     if number == errno.ENOEXEC:

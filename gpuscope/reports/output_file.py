@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.system.locks import lock_open_file
+from gpuscope.system.presence import is_folder, is_there
 
 
 def write_file(path: Path, pieces: Iterable[str | bytes]) -> None:
@@ -64,11 +65,11 @@ def refuse_bad_output(path: Path) -> None:
     """
     if "\0" in str(path):
         raise UsageError("a file name holds no NUL character", "Name another file.")
-    if path.is_dir():
+    if is_folder(path):
         raise UsageError(f"{path} is a folder", "Name a file in it.")
-    if not path.parent.is_dir():
+    if not is_folder(path.parent):
         raise UsageError(f"there is no folder {path.parent}", "Make it first, or name a file elsewhere.")
-    if not path.exists() and not os.access(path.parent, os.W_OK | os.X_OK):
+    if not is_there(path) and not os.access(path.parent, os.W_OK | os.X_OK):
         raise UnavailableError(f"{path.parent} cannot be written", "Name a file elsewhere.")
 
 

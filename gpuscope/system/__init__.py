@@ -3,6 +3,7 @@
 May import: ``core`` and the standard library; psutil where Linux' own files do not serve.
 
 - ``paths``: where state lives, and folders that only the user can read.
+- ``presence``: what is at a path, also where a folder on the way may not be entered.
 - ``locks``: locks that the kernel frees when their holder dies.
 - ``sockets``: a run's local socket, also under long paths.
 - ``processes``: process trees, subreapers, signals to a process and no other.

@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system.paths import cache_folder, private_folder
+from gpuscope.system.presence import is_there
 from gpuscope.workloads import other_gpus
 from gpuscope.workloads.other_gpus import OtherGpus
 from gpuscope.workloads.torch_package import built_with, torch_version
@@ -173,7 +174,7 @@ def _library_is_there() -> bool:
     except OSError:
         pass
     folders = [*os.environ.get("LD_LIBRARY_PATH", "").split(":"), *_LIBRARY_FOLDERS]
-    return any(folder and Path(folder, _LIBRARY).exists() for folder in folders)
+    return any(folder and is_there(Path(folder, _LIBRARY)) for folder in folders)
 
 
 def free_memory_bytes() -> int | None:

@@ -39,6 +39,19 @@ def test_folders_that_cannot_be_written_are_trouble_and_none_is_made(gpuscope_ho
     assert {check.status for check in check_folders(paths.default_store_url())} == {Status.TROUBLE}
 
 
+def test_a_home_in_a_folder_that_may_not_be_entered_is_trouble(gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look = os.stat
+
+    def closed(path: str | Path, **how: bool) -> os.stat_result:
+        if str(path).startswith(str(gpuscope_home)):
+            raise PermissionError(13, "Permission denied", str(path))
+        return look(path, **how)
+
+    monkeypatch.setattr(os, "stat", closed)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert {check.status for check in check_folders(paths.default_store_url())} == {Status.TROUBLE}
+
+
 @pytest.mark.parametrize(("free", "status"), [(2**31, Status.GOOD), (2**29, Status.WARNING), (2**20, Status.TROUBLE)])
 def test_a_disk_that_is_nearly_full_is_told(free: int, status: Status, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = namedtuple("usage", "total used free")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.runspec import RunSpec
+from gpuscope.system.presence import is_there
 from gpuscope.workloads.data import cifar, idx
 
 DIGITS = "digits"
@@ -96,7 +97,7 @@ def digits_file() -> Path:
 
 
 def _existing(folder: Path) -> Path:
-    if not folder.exists():
+    if not is_there(folder):
         raise UsageError(f"data folder {folder} is not there", "Name a folder with --data, or leave it out for scikit-learn's digits.")
     if not folder.is_dir():
         raise UsageError(f"{folder} is no folder", "Name with --data the folder that the files lie in.")
