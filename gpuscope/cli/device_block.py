@@ -67,7 +67,7 @@ class DeviceBlock:
 
     def lines(self, level: int) -> list[StyledLine]:
         """Returns its lines, at a level of detail."""
-        silence = self.state.silence(self.device.key)
+        silence = self.state.silence(self.device.key) or self._lack
         if silence:
             return [self._head().add(f"{_INDENT}{silence}", "warn")]
         if level == ONE_LINE:
@@ -76,6 +76,12 @@ class DeviceBlock:
         cells = self._bars()[: 3 if level == SHORT else None]
         lines = [self._head(), *self._grid(cells)]
         return lines + (facts[:1] if level == SHORT else [*self._cores(), *facts])
+
+    @property
+    def _lack(self) -> str:
+        """Why nothing of it can be read; "" where something can."""
+        able = self.device.capabilities.values()
+        return "" if any(one.available for one in able) else next((one.reason for one in able if one.reason), "")
 
     def _head(self) -> StyledLine:
         device = self.device

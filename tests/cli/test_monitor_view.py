@@ -74,6 +74,15 @@ def test_with_room_everything_is_shown() -> None:
         assert words in text
 
 
+def test_a_gpu_of_which_nothing_can_be_read_says_why() -> None:
+    lost = Device(
+        "gpu:1", DeviceKind.GPU, "NVIDIA GPU", None, {}, dict.fromkeys(("power", "energy"), Capability(False, "NVML", None, "lost"))
+    )
+    for rows in (40, 7):
+        (line,) = [line for line in drawn(state_of([cpu(), gpu(), lost]), 120, rows) if line.startswith("gpu:1")]
+        assert line.rstrip().endswith("NVIDIA GPU  lost")
+
+
 @pytest.mark.parametrize(("unit", "words"), [("J", "energy 500 J in 1 s"), ("Wh", "energy 139 mWh in 1 s")])
 def test_energy_is_told_in_the_unit_that_the_user_chose(unit: str, words: str) -> None:
     lines = MonitorView(state_of([gpu()]), BLOCKS, unit).lines(120, 40)
