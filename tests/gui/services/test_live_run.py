@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import End, Event, Log
+from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.services.errands import Errands
@@ -27,6 +28,7 @@ from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.broadcast import line
 from gpuscope.recording.run_folder import RunFolder, read_header
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.spool import Spool
 from gpuscope.storage import editing
 from gpuscope.storage.store import RunWriter
 from gpuscope.system import paths
@@ -284,6 +286,21 @@ def test_what_a_killed_recorder_did_not_write_any_more_stays_in_sight(follow: Fo
         with qtbot.waitSignal(followed.ended):
             fake._stopping.set()
     assert followed.data.progress.steps == 600
+
+
+def test_what_a_killed_recorder_left_in_its_spool_comes_too(follow: Follow, qtbot: QtBot) -> None:
+    live = record(RUN)
+    numbered = batches(50)
+    folder = paths.private_folder(Path(live.folder))
+    with RunWriter(stored_runs.url(), live) as writer:
+        write(writer, numbered[:20])
+    spool = Spool(folder)
+    assert spool.append([EventBatch(one) for one in numbered])
+    spool.close(remove=False)
+    followed = follow(live)
+    with qtbot.waitSignal(followed.ended):
+        pass
+    assert_same(followed.data, live_data(live, numbered))
 
 
 def test_a_store_that_is_never_written_holds_nothing_up(follow: Follow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
