@@ -6,7 +6,7 @@ All stamps are nanoseconds of the monotonic clock (``time.monotonic_ns``; on Lin
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -55,6 +55,31 @@ class Sample:
     values: tuple[float | int | None, ...]
     codes: Mapping[str, int | str] = field(default_factory=dict)
     text: str | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Successive readings of one call, none of which failed: what :class:`Sample` tells one by one, for a fraction of the work.
+
+    Attributes:
+        call: Name of the call.
+        before_ns: Stamp taken just before each reading.
+        after_ns: Stamp taken just after it.
+        values: Of each reading, in SI units.
+        text: Its JSON as it came over a wire; None where it was made here.
+    """
+
+    KIND: ClassVar[str] = "samples"
+    call: str
+    before_ns: tuple[int, ...]
+    after_ns: tuple[int, ...]
+    values: tuple[tuple[float | int | None, ...], ...]
+    text: str | None = field(default=None, compare=False, repr=False)
+
+    def each(self) -> Iterator[Sample]:
+        """Yields the readings one by one."""
+        for before_ns, after_ns, values in zip(self.before_ns, self.after_ns, self.values, strict=True):
+            yield Sample(self.call, before_ns, after_ns, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +217,7 @@ class End:
     reason: str | None = None
 
 
-Event = Hello | Sample | Steps | Phase | Log | Result | Gap | Table | End
+Event = Hello | Sample | Samples | Steps | Phase | Log | Result | Gap | Table | End
 _READ_AS_THEY_ARE = frozenset({float, int, type(None)})
 _NON_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
@@ -211,6 +236,10 @@ def encode(event: Event) -> dict[str, Any]:
             if event.codes:
                 document["c"] = dict(event.codes)
             return document
+        case Samples():
+            took = [after - before for before, after in zip(event.before_ns, event.after_ns, strict=True)]
+            values = [_numbers_out(one) for one in event.values]
+            return {"e": "samples", "call": event.call, "b": list(event.before_ns), "d": took, "v": values}
         case Steps():
             return {"e": "steps", "pid": event.pid, "first": event.first, "t": list(event.stamps_ns)}
         case Log():
@@ -255,7 +284,7 @@ def decode(document: object, text: str | None = None) -> Event:
 
     Args:
         document: As JSON gives it.
-        text: The JSON, which a sample keeps.
+        text: The JSON, which samples keep.
 
     Raises:
         EventError: The document is not an event of this version.
@@ -263,13 +292,25 @@ def decode(document: object, text: str | None = None) -> Event:
     if not isinstance(document, dict):
         raise EventError("not an event: not a JSON object")
     kind = document.get("e")
-    reader = _READERS.get(kind) if isinstance(kind, str) else None
-    if reader is None:
+    if not isinstance(kind, str) or (kind not in _READERS and kind not in _READERS_OF_SAMPLES):
         raise EventError(f"not an event: kind {str(kind)[:40]!r}")
     try:
-        return _sample(document, text) if reader is _sample else reader(document)
+        return _READERS_OF_SAMPLES[kind](document, text) if kind in _READERS_OF_SAMPLES else _READERS[kind](document)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise EventError(f"not a {kind} event: {type(error).__name__} {str(error)[:80]}") from None
+
+
+def decode_each(document: object) -> Iterator[Event]:
+    """Yields the event of a document, readings one by one.
+
+    Raises:
+        EventError: The document is not an event of this version.
+    """
+    event = decode(document)
+    if isinstance(event, Samples):
+        yield from event.each()
+    else:
+        yield event
 
 
 def _numbers_out(values: Sequence[float | int | None]) -> list[float | int | str | None]:
@@ -319,12 +360,23 @@ def _mapping(value: object) -> dict[str, Any]:
     return value
 
 
-def _sample(document: dict[str, Any], text: str | None = None) -> Sample:
-    values = tuple(document["v"])
-    if not _READ_AS_THEY_ARE.issuperset(map(type, values)):
-        values = tuple(None if value is None else _number(value) for value in values)
+def _sample(document: dict[str, Any], text: str | None) -> Sample:
     codes = _mapping(document["c"]) if "c" in document else {}
-    return Sample(_text(document["call"]), _integer(document["b"]), _integer(document["a"]), values, codes, text)
+    return Sample(_text(document["call"]), _integer(document["b"]), _integer(document["a"]), _numbers(document["v"]), codes, text)
+
+
+def _samples(document: dict[str, Any], text: str | None) -> Samples:
+    before, took, values = document["b"], document["d"], tuple(map(_numbers, document["v"]))
+    if not {int}.issuperset(map(type, [*before, *took])) or not len(before) == len(took) == len(values) > 0:
+        raise ValueError("each reading needs two integers")
+    return Samples(_text(document["call"]), tuple(before), tuple(map(sum, zip(before, took, strict=True))), values, text)
+
+
+def _numbers(values: Iterable[object]) -> tuple[float | int | None, ...]:
+    found = tuple(values)
+    if _READ_AS_THEY_ARE.issuperset(map(type, found)):
+        return found  # type: ignore[return-value]  # which has just been looked at
+    return tuple(None if value is None else _number(value) for value in found)
 
 
 def _steps(document: dict[str, Any]) -> Steps:
@@ -382,8 +434,8 @@ def _end(document: dict[str, Any]) -> End:
     )
 
 
+_READERS_OF_SAMPLES: dict[str, Callable[[dict[str, Any], str | None], Event]] = {"sample": _sample, "samples": _samples}
 _READERS: dict[str, Callable[[dict[str, Any]], Event]] = {
-    "sample": _sample,
     "steps": _steps,
     "log": _log,
     "hello": _hello,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Self
 
-from gpuscope.core.event import Event, Sample, encode
+from gpuscope.core.event import Event, Sample, Samples, encode
 
 
 class EventBatch(tuple[int, Sequence[Event]]):
@@ -28,5 +28,5 @@ class EventBatch(tuple[int, Sequence[Event]]):
 
 
 def _text(event: Event) -> str:
-    known = event.text if isinstance(event, Sample) else None
+    known = event.text if isinstance(event, Sample | Samples) else None
     return known or json.dumps(encode(event), separators=(",", ":"))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from gpuscope.core.errors import EventError, UnavailableError
-from gpuscope.core.event import Event, decode
+from gpuscope.core.event import Event, decode_each
 from gpuscope.recording.broadcast import SOCKET_NAME, line
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import sockets
@@ -196,6 +196,6 @@ def _message(document: dict[str, Any]) -> Message | None:
 def _events(documents: list[object]) -> Iterator[Event]:
     for document in documents:
         try:
-            yield decode(document)
+            yield from decode_each(document)
         except EventError:
             continue  # an event of a later version

@@ -20,6 +20,11 @@ class CommandWindow:
         self._seen: set[str] = set()
         self._open_ns: int | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it has opened; no reading changes it from then on."""
+        return self._open_ns is not None
+
     def look(self, sample: Sample, started_ns: int | None, sensors: SensorSupervisor) -> None:
         """Takes a reading into account.
 

@@ -38,6 +38,11 @@ class Heating:
             self._path = folder / HEATING
             self._path.touch()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether no reading counts any more."""
+        return not self._is_watching
+
     def declare(self, devices: Sequence[Device], calls: Calls) -> None:
         """Takes in what is read; where no temperature of the run's GPUs is, nothing is waited for."""
         if self._is_watching:

@@ -1,17 +1,19 @@
 """How a run stands right now, from its events: for the live line, ``show --follow`` and the window."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Steps
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.runspec import RunSpec
 
 _RATE_WINDOW_NS = 2_000_000_000
 _NOTICES_KEPT = 100
+_Newest = tuple[int, Sequence[float | int | None]]
+"""Of one call: when it was read last, and what it gave."""
 PHASE_WORDS = {
     "load": "loading",
     "warmup": "warming up",
@@ -60,11 +62,13 @@ class Progress:
 
     def take(self, events: Iterable[Event]) -> None:
         """Takes events in, in the order in which they came."""
-        newest: dict[str, Sample] = {}
+        newest: dict[str, _Newest] = {}
         for event in events:
             match event:
                 case Sample():
-                    newest[event.call] = event  # of a batch only the last one is of now
+                    newest[event.call] = event.after_ns, event.values  # of a batch only the last one is of now
+                case Samples():
+                    newest[event.call] = event.after_ns[-1], event.values[-1]
                 case Steps():
                     self._steps(event)
                 case Hello():
@@ -84,9 +88,9 @@ class Progress:
                     pass
         self._samples(newest)
 
-    def _samples(self, newest: dict[str, Sample]) -> None:
-        for sample in newest.values():
-            self._sample(sample)
+    def _samples(self, newest: dict[str, _Newest]) -> None:
+        for call, (after_ns, values) in newest.items():
+            self._sample(call, after_ns, values)
         newest.clear()
 
     def notices_since(self, count: int) -> list[str]:
@@ -121,14 +125,14 @@ class Progress:
         if amd in devices and not any(device.startswith("gpu:") for device in devices):
             self.placed_on = amd
 
-    def _sample(self, event: Sample) -> None:
-        for series, value in zip(self._calls.get(event.call, ()), event.values, strict=False):
+    def _sample(self, call: str, after_ns: int, values: Sequence[float | int | None]) -> None:
+        for series, value in zip(self._calls.get(call, ()), values, strict=False):
             if value is None:
                 self.latest.pop(series, None)
                 continue
             self.latest[series] = float(value)
             if series == (WORKLOAD, "cpu_time"):
-                self._cpu.append((event.after_ns, float(value)))
+                self._cpu.append((after_ns, float(value)))
 
     def _steps(self, event: Steps) -> None:
         if self._stepping is None:

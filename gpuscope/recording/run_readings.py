@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from gpuscope.core.device import WORKLOAD
-from gpuscope.core.event import Event, Hello, Log, Phase, Sample
+from gpuscope.core.event import Event, Hello, Log, Phase, Sample, Samples
 from gpuscope.recording.baseline_stage import BaselineStage
 from gpuscope.recording.command_window import CommandWindow
 from gpuscope.recording.event_batches import EventBatches
@@ -88,14 +88,21 @@ class RunReadings:
                 self._heating.end()
             self._take(self._sensors.stop(timeout_s))
 
+    def _look(self, sample: Sample) -> None:
+        self.window.look(sample, self.started_ns, self._sensors)
+        if self._heating is not None:
+            self._heating.look(sample, self._sensors.calls)
+        if self._baseline.is_reading:
+            self._baseline.look(sample, self._sensors.calls, self._sensors.devices)
+
     def _take(self, events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Sample):
-                self.window.look(event, self.started_ns, self._sensors)
-                if self._heating is not None:
-                    self._heating.look(event, self._sensors.calls)
-                if self._baseline.is_reading:
-                    self._baseline.look(event, self._sensors.calls, self._sensors.devices)
+                self._look(event)
+            elif isinstance(event, Samples):
+                if not self.window.is_open or self._baseline.is_reading or not (self._heating is None or self._heating.is_over):
+                    for sample in event.each():
+                        self._look(sample)
             elif isinstance(event, Hello):
                 if self._heating is not None:
                     self._heating.declare(self._sensors.devices, self._sensors.calls)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import NOT_ANSWERING, Event, Gap, Hello, Log, Sample, Table, decode
+from gpuscope.core.event import NOT_ANSWERING, Event, Gap, Hello, Log, Sample, Samples, Table, decode
 from gpuscope.recording.helper_health import EVERY_NS, HelperHealth
 from gpuscope.recording.helper_keeper import HelperKeeper
 from gpuscope.recording.helper_troubles import HelperTroubles, clock_time
@@ -94,7 +94,7 @@ class SensorSupervisor:
         return None if process is None or process.is_at_end else process.fileno()
 
     def on_readable(self) -> list[Event]:
-        """Reads what is there: Hello, Sample, Gap, Log (info, warning, error; never "alive")."""
+        """Reads what is there: Hello, Sample, Samples, Gap, Log (info, warning, error; never "alive")."""
         events: list[Event] = []
         lines = self._keeper.process.read_lines() if self._keeper.process is not None else ()
         if lines:
@@ -239,6 +239,9 @@ class SensorSupervisor:
             return
         if isinstance(event, Sample):
             events += self._gaps.take(event)
+            events.append(event)
+        elif isinstance(event, Samples):
+            events += self._gaps.take_all(event)
             events.append(event)
         elif isinstance(event, Log):
             self._take_log(event, events)

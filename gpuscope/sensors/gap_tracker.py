@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from gpuscope.core.event import Gap, Sample
+from gpuscope.core.event import Gap, Sample, Samples
 from gpuscope.sensors.backend import GONE
 
 INTERVALS = 3
@@ -78,6 +78,18 @@ class GapTracker:
             gaps += self._look_at_values(call, sample)
         call.last_ns = sample.after_ns
         return gaps
+
+    def take_all(self, samples: Samples) -> list[Gap]:
+        """Takes successive samples of one call; returns the gaps that begin or end with them."""
+        call = self._calls.get(samples.call)
+        if call is None or call.gap is not None or call.failing or any(len(values) != len(call.series) for values in samples.values):
+            return [gap for sample in samples.each() for gap in self.take(sample)]
+        last_ns = samples.before_ns[0] if call.last_ns is None else call.last_ns
+        ends_ns = (last_ns, *samples.after_ns)
+        if any(begin - end > INTERVALS * call.period_ns for begin, end in zip(samples.before_ns, ends_ns, strict=False)):
+            return [gap for sample in samples.each() for gap in self.take(sample)]
+        call.last_ns = ends_ns[-1]
+        return []
 
     def _look_at_values(self, call: _Call, sample: Sample) -> list[Gap]:
         gaps = []

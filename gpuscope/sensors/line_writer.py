@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from gpuscope.core.event import Event, Gap, Log, Sample, encode
+from gpuscope.core.event import Event, Gap, Log, Sample, Samples, encode
 
 _ENCODE = json.JSONEncoder(separators=(",", ":"), allow_nan=False, ensure_ascii=False).encode
 _PLAIN = frozenset({float, int, type(None)})
@@ -57,26 +57,29 @@ class LineWriter:
 
     def _lines(self, event: Event, is_full: bool) -> list[str]:
         if isinstance(event, Sample):
-            if is_full:
-                self._dropped.setdefault(event.call, self._last.get(event.call, event.before_ns))
-                return []
-            gap = self._gap(event)
-            self._last[event.call] = event.after_ns
-            line = _sample_line(event)
-            return [_ENCODE(encode(gap)), line] if gap else [line]
+            return self._sample_lines(event.call, event.before_ns, event.after_ns, None if is_full else _sample_line(event))
+        if isinstance(event, Samples):
+            return self._sample_lines(event.call, event.before_ns[0], event.after_ns[-1], None if is_full else _samples_line(event))
         if is_full and isinstance(event, Log) and event.level == "alive":
             return []
         return [_ENCODE(encode(event))]
 
-    def _gap(self, sample: Sample) -> Gap | None:
-        start = self._dropped.pop(sample.call, None)
-        series = self._series.get(sample.call)
+    def _sample_lines(self, call: str, begin_ns: int, end_ns: int, line: str | None) -> list[str]:
+        """Returns the line, behind that of the gap that it ends; None is dropped."""
+        if line is None:
+            self._dropped.setdefault(call, self._last.get(call, begin_ns))
+            return []
+        gap = self._gap(call, begin_ns)
+        self._last[call] = end_ns
+        return [_ENCODE(encode(gap)), line] if gap else [line]
+
+    def _gap(self, call: str, end_ns: int) -> Gap | None:
+        start = self._dropped.pop(call, None)
+        series = self._series.get(call)
         if start is None or not series:
             return None
         metrics = tuple(metric for _, metric in series)
-        return Gap(
-            series[0][0], metrics, start, sample.before_ns, "the recorder did not read its sensors for a while: samples were dropped"
-        )
+        return Gap(series[0][0], metrics, start, end_ns, "the recorder did not read its sensors for a while: samples were dropped")
 
     def _push(self) -> None:
         try:
@@ -98,11 +101,28 @@ class LineWriter:
 
 def _sample_line(sample: Sample) -> str:
     """Returns a sample's line; that of plain finite numbers, which nearly all are, in a third of the time."""
-    values = sample.values
-    if sample.codes or not _PLAIN.issuperset(map(type, values)) or not all([one is None or one - one == 0 for one in values]):  # noqa: C419
+    numbers = None if sample.codes else _numbers(sample.values)
+    if numbers is None:
         return _ENCODE(encode(sample))
-    numbers = ",".join(["null" if one is None else repr(one) for one in values])
-    return f'{{"e":"sample","call":{_quoted(sample.call)},"b":{sample.before_ns},"a":{sample.after_ns},"v":[{numbers}]}}'
+    return f'{{"e":"sample","call":{_quoted(sample.call)},"b":{sample.before_ns},"a":{sample.after_ns},"v":{numbers}}}'
+
+
+def _samples_line(samples: Samples) -> str:
+    """Returns the line of successive samples, likewise."""
+    numbers = [_numbers(values) for values in samples.values]
+    if None in numbers:
+        return _ENCODE(encode(samples))
+    began = ",".join(map(str, samples.before_ns))
+    took = ",".join([str(after - before) for before, after in zip(samples.before_ns, samples.after_ns, strict=True)])
+    values = ",".join(filter(None, numbers))
+    return f'{{"e":"samples","call":{_quoted(samples.call)},"b":[{began}],"d":[{took}],"v":[{values}]}}'
+
+
+def _numbers(values: Sequence[float | int | None]) -> str | None:
+    """Returns the JSON of plain finite numbers; None where there are others."""
+    if not _PLAIN.issuperset(map(type, values)) or not all([one is None or one - one == 0 for one in values]):  # noqa: C419
+        return None
+    return f"[{','.join(['null' if one is None else repr(one) for one in values])}]"
 
 
 @lru_cache

@@ -11,6 +11,8 @@ Field = tuple[int, int]
 """(number, scope), as nvml.h has them."""
 _ENTRY = struct.Struct("=IIqqIIQ")
 """nvmlFieldValue_t: number, scope, stamp, microseconds taken, type, return code, value."""
+_READ = "24xIIQ"
+"""What of an entry is looked at: type, return code, value."""
 _FROM_BITS: tuple[Callable[[int], float | int], ...] = (
     lambda bits: float(struct.unpack("=d", struct.pack("=Q", bits))[0]),
     lambda bits: bits & 0xFFFF_FFFF,
@@ -20,7 +22,6 @@ _FROM_BITS: tuple[Callable[[int], float | int], ...] = (
     lambda bits: ctypes.c_int(bits & 0xFFFF_FFFF).value,
 )
 """By nvmlValueType_t: double, unsigned int, unsigned long, unsigned long long, long long, int."""
-
 
 Entries = tuple[int, bytes]
 """NVML's return code, and the entries as it left them."""
@@ -32,24 +33,28 @@ class NvmlFields:
     Args:
         api: pynvml, initialised.
         fields: Which ones.
+        scales: From the unit of each to SI.
     """
 
-    def __init__(self, api: Any, fields: Sequence[Field]) -> None:
+    def __init__(self, api: Any, fields: Sequence[Field], scales: Sequence[float]) -> None:
         self._function = getattr(api.nvmlLib, "nvmlDeviceGetFieldValues", None)
+        self._scales = tuple(scales)
         self._count = len(fields)
         asked = b"".join(_ENTRY.pack(number, scope, 0, 0, 0, 0, 0) for number, scope in fields)
         self._memory = ctypes.create_string_buffer(asked, len(asked))
+        self._unpack = struct.Struct("=" + _READ * len(fields)).unpack
 
     def take(self, handle: Any) -> Entries:
         """Reads them."""
         code = FUNCTION_NOT_FOUND if self._function is None else self._function(handle, self._count, self._memory)
         return code, self._memory.raw
 
-    def values(self, taken: Entries) -> tuple[list[float | int | None], list[int]]:
-        """Returns the value of each field in NVML's units, None where it failed, and its own return code, 0 where it did not."""
+    def values(self, taken: Entries) -> tuple[list[float | int | None], Sequence[int]]:
+        """Returns each field's value in SI units, None where it failed, and its own return code, 0 where it did not."""
         code, content = taken
         if code:
             return [None] * self._count, [code] * self._count
-        entries = list(_ENTRY.iter_unpack(content))
-        values = [None if own else _FROM_BITS[kind](bits) for _, _, _, _, kind, own, bits in entries]
-        return values, [entry[5] for entry in entries]
+        found = self._unpack(content)
+        codes = found[1::3]
+        told = zip(found[::3], codes, found[2::3], self._scales, strict=True)
+        return [None if own else _FROM_BITS[kind](bits) * scale for kind, own, bits, scale in told], codes

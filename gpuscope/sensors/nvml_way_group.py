@@ -28,12 +28,12 @@ class WayGroup:
     """
 
     def __init__(self, api: Any, ways: Sequence[Way]) -> None:
-        fields = [(way.field, way.scale) for way in ways if way.field is not None]
+        fields = [way.field for way in ways if way.field is not None]
+        scales = [way.scale for way in ways if way.field is not None]
         others = [(way.read, len(way.metrics)) for way in ways if way.read is not None]
         self.ways = tuple(sorted(ways, key=lambda way: way.field is None))
         self.metrics = tuple(metric for way in self.ways for metric in way.metrics)
-        self._fields = NvmlFields(api, [field for field, _ in fields]) if fields else None
-        self._scales = [scale for _, scale in fields]
+        self._fields = NvmlFields(api, fields, scales) if fields else None
         self._reads = [read for read, _ in others]
         self._counts = [count for _, count in others]
 
@@ -47,8 +47,7 @@ class WayGroup:
         values: list[Value] = []
         whys: list[Code] = []
         if self._fields is not None and entries is not None:
-            found, codes = self._fields.values(entries)
-            values += [None if value is None else value * scale for value, scale in zip(found, self._scales, strict=True)]
+            values, codes = self._fields.values(entries)
             whys += codes
         for (told, code), count in zip(others, self._counts, strict=True):
             values += [None] * count if told is None else told

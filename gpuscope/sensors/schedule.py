@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from gpuscope.core.event import Event, Log, Sample
+from gpuscope.core.event import Event, Log, Sample, Samples
 from gpuscope.sensors.backend import Backend, Call, Glance, GlancingBackend, Reading
 from gpuscope.sensors.declaration import Declaration
 
@@ -28,6 +28,43 @@ class _Timer:
 
 _Taken = tuple[Call, Sequence[Event], Reading | Glance | None]
 """A call that was taken: what the back end had to tell then, and its reading, or the glance that it will be worked out from."""
+
+
+class _Batch:
+    """Events that are told together: successive readings of a call that are whole as one, all else in its place among them."""
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+        self._whole: dict[str, list[Reading]] = {}
+
+    def add(self, events: Sequence[Event]) -> None:
+        if events:
+            self._close()
+            self._events += events
+
+    def add_reading(self, call: str, reading: Reading) -> None:
+        if reading.codes:
+            self._close()
+            self._events.append(_sample(call, reading))
+        else:
+            self._whole.setdefault(call, []).append(reading)
+
+    def _close(self) -> None:
+        self._events += [_sample(call, found[0]) if len(found) == 1 else _samples(call, found) for call, found in self._whole.items()]
+        self._whole.clear()
+
+    def events(self) -> list[Event]:
+        self._close()
+        return self._events
+
+
+def _sample(call: str, one: Reading) -> Sample:
+    return Sample(call, one.before_ns, one.after_ns, tuple(one.values), one.codes)
+
+
+def _samples(call: str, found: Sequence[Reading]) -> Samples:
+    before_ns, after_ns = tuple([one.before_ns for one in found]), tuple([one.after_ns for one in found])
+    return Samples(call, before_ns, after_ns, tuple([tuple(one.values) for one in found]))
 
 
 class Schedule(threading.Thread):
@@ -160,20 +197,20 @@ class Schedule(threading.Thread):
 
     def _tell(self) -> None:
         """Works out what was taken, and writes it."""
-        events: list[Event] = []
+        batch = _Batch()
         for call, told, reading in self._taken:
-            events += told
+            batch.add(told)
             if callable(reading):
                 self.in_flight = (call.name, time.monotonic_ns())
                 reading = reading()
                 self.in_flight = None
-                events += self._backend.events()
+                batch.add(self._backend.events())
             if reading is not None:
-                events.append(Sample(call.name, reading.before_ns, reading.after_ns, tuple(reading.values), reading.codes))
+                batch.add_reading(call.name, reading)
                 if self._is_last_round:
                     self._last_values.update(zip(call.series, reading.values, strict=True))
         self._taken.clear()
-        if events:
+        if events := batch.events():
             self._write(events)
 
     def _last_round(self) -> None:

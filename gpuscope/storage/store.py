@@ -14,7 +14,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from gpuscope.core.device import Device
 from gpuscope.core.errors import UsageError
-from gpuscope.core.event import Event, Sample
+from gpuscope.core.event import Event, Sample, Samples
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.storage import layouts
 from gpuscope.storage.records import (
@@ -329,7 +329,9 @@ class RunWriter:
                 told = {"run": run.id, "seq": fresh[-1][0], "at": now() if at is None else instant(at)}
                 connection.execute(_COMMITTED, told)
         self._committed = fresh[-1][0] if fresh else int(run.committed)
-        self._readings.update(event.call for _, events in fresh for event in events if isinstance(event, Sample))
+        for event in (event for _, events in fresh for event in events):
+            if isinstance(event, Sample | Samples):
+                self._readings[event.call] += 1 if isinstance(event, Sample) else len(event.values)
         return self._committed
 
     def update(self, record: RunRecord) -> None:
@@ -395,7 +397,7 @@ class RunWriter:
 
     def _generation_for(self, connection: Connection, run: int, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
         """Returns the generation of layouts that these batches are under; calls that nobody declared get a layout of their own."""
-        calls = {event.call for _, events in batches for event in events if isinstance(event, Sample)}
+        calls = {event.call for _, events in batches for event in events if isinstance(event, Sample | Samples)}
         where = run, self._store.path.stat().st_ino
         if self._known is None or self._known[0] != where or not calls <= self._known[1]:
             known, self._known = layouts.Layouts.read(connection, run), None  # a transaction that fails leaves nothing behind
@@ -448,6 +450,8 @@ def _insert_batches(connection: Connection, run: int, batches: Sequence[tuple[in
 
 
 def _declare_unknown(connection: Connection, run: int, known: layouts.Layouts, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
-    widths = {event.call: len(event.values) for _, events in batches for event in events if isinstance(event, Sample)}
+    told = [event for _, events in batches for event in events]
+    widths = {event.call: len(event.values) for event in told if isinstance(event, Sample)}
+    widths |= {event.call: len(event.values[0]) for event in told if isinstance(event, Samples)}
     unknown = {call: [("", f"{call}.{place}") for place in range(width)] for call, width in widths.items() if known.newest(call) is None}
     return layouts.declare(connection, run, unknown, {})

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import zstandard
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Event, Sample, Steps, decode
+from gpuscope.core.event import Event, Sample, Samples, Steps, decode_each
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.records import compact_json
@@ -56,10 +56,10 @@ def unpack_batches(blob: bytes) -> list[tuple[int, list[Document]]]:
 
 def decoded(documents: Iterable[Document]) -> tuple[Event, ...]:
     """Returns the events of documents; those of a kind that only a later gpuscope knows are left out."""
-    events = []
+    events: list[Event] = []
     for document in documents:
         try:
-            events.append(decode(document))
+            events += decode_each(document)
         except EventError:
             continue
     return tuple(events)
@@ -109,17 +109,28 @@ class Harvest:
                 kind = document["e"]
                 if kind == Sample.KIND:
                     self._add_sample(generation, seq, place, document)
+                elif kind == Samples.KIND:
+                    self._add_samples(generation, seq, document)
                 elif kind == Steps.KIND:
                     self._add_steps(seq, document)
                 else:
                     self.events.setdefault(kind, []).append((seq, place, document))
 
-    def _add_sample(self, generation: int, seq: int, place: int, document: Document) -> None:
-        key = (document["call"], generation)
-        readings = self.readings.get(key)
+    def _readings_of(self, call: str, generation: int, seq: int) -> Readings:
+        readings = self.readings.get((call, generation))
         if readings is None:
-            readings = self.readings[key] = Readings(seq, seq)
+            readings = self.readings[call, generation] = Readings(seq, seq)
         readings.last_seq = seq
+        return readings
+
+    def _add_samples(self, generation: int, seq: int, document: Document) -> None:
+        readings = self._readings_of(document["call"], generation, seq)
+        readings.before_ns += document["b"]
+        readings.after_ns += map(sum, zip(document["b"], document["d"], strict=True))
+        readings.values += document["v"]
+
+    def _add_sample(self, generation: int, seq: int, place: int, document: Document) -> None:
+        readings = self._readings_of(document["call"], generation, seq)
         readings.before_ns.append(document["b"])
         readings.after_ns.append(document["a"])
         readings.values.append(document["v"])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import psutil
 import pytest
 
-from gpuscope.core.event import Event, Gap, Log, Sample, Table
+from gpuscope.core.event import Event, Gap, Log, Sample, Samples, Table
 from gpuscope.recording.helper_health import HelperHealth
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 
@@ -50,7 +50,10 @@ class Owner:
         self.until(lambda _: time.monotonic() >= end)
 
     def samples(self, call: str) -> list[Sample]:
-        return [event for event in self.events if isinstance(event, Sample) and event.call == call]
+        told = [
+            [event] if isinstance(event, Sample) else list(event.each()) for event in self.events if isinstance(event, Sample | Samples)
+        ]
+        return [sample for samples in told for sample in samples if sample.call == call]
 
     def gaps(self, device: str, metric: str) -> list[Gap]:
         return [event for event in self.events if isinstance(event, Gap) and event.device == device and metric in event.metrics]

@@ -4,7 +4,7 @@ import math
 from collections import deque
 from typing import Any
 
-from gpuscope.core.event import End, Gap, Hello, Log, Phase, Sample, Steps
+from gpuscope.core.event import End, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.recording.progress import Progress, placed_on
 
@@ -150,3 +150,12 @@ def test_readings_are_of_the_calls_that_were_declared_before_them() -> None:
     first = Hello("helper", 1, 0, {"calls": {"fast": [["gpu:0", "power"]]}})
     progress.take([first, Sample("fast", 0, 1, (100.0,)), anew, Sample("fast", 2, 3, (1e9,))])
     assert progress.latest == {("gpu:0", "power"): 100.0, ("gpu:0", "clock"): 1e9}
+
+
+def test_of_successive_readings_the_last_one_is_of_now() -> None:
+    progress = Progress()
+    progress.take([HELPER, Sample("cpu", 0, 1, (0.5, 60.0)), Samples("cpu", (2, 4), (3, 5), ((0.25, 65.0), (0.75, 70.0)))])
+    assert progress.latest["cpu", "utilization"] == 0.75
+    progress.take([Samples("tree", (0, 0), (SECOND, 2 * SECOND), ((1.0, 5.0), (2.0, 5.0)))])
+    progress.take([Samples("tree", (0, 0), (3 * SECOND, 4 * SECOND), ((3.0, 5.0), (5.0, 5.0)))])
+    assert progress.cpu_share == 1.5

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpuscope.core.event import Gap, Sample
+from gpuscope.core.event import Gap, Sample, Samples
 from gpuscope.sensors.backend import GONE
 from gpuscope.sensors.gap_tracker import SILENT, GapTracker
 
@@ -114,3 +114,41 @@ def test_calls_that_are_declared_anew_keep_what_is_known(tracker: GapTracker) ->
     tracker.declare({}, {})
     assert not tracker.look(9000 * MS)
     assert not tracker.take(sample(9000))
+
+
+def together(*singles: Sample) -> Samples:
+    stamps = tuple(one.before_ns for one in singles), tuple(one.after_ns for one in singles)
+    return Samples(CALL, *stamps, tuple(one.values for one in singles))
+
+
+@pytest.mark.parametrize("first_ms", [100, 600])
+def test_successive_samples_tell_the_gaps_that_single_ones_tell(first_ms: int) -> None:
+    trackers = [GapTracker(lambda call, since: None) for _ in range(2)]
+    told: list[list[Gap]] = [[], []]
+    for tracker in trackers:
+        tracker.declare({CALL: SERIES}, {CALL: 0.1})
+        tracker.take(sample(0))
+    for block in ((first_ms, 700, 800), (900, 1_400, 1_500), (2_000, 2_100), (2_200,)):
+        singles = [sample(at) for at in block]
+        told[0] += [gap for single in singles for gap in trackers[0].take(single)]
+        told[1] += trackers[1].take_all(together(*singles))
+        assert trackers[0].look(2_150 * MS) == trackers[1].look(2_150 * MS)
+    assert told[0] == told[1]
+    assert len(told[0]) >= 3
+
+
+def test_successive_samples_end_what_was_failing_and_an_open_gap(tracker: GapTracker) -> None:
+    tracker.take(sample(50))
+    for at in range(100, 700, 100):
+        tracker.take(sample(at, (None, 2.0)))
+    (ended,) = tracker.take_all(together(sample(700), sample(800)))
+    assert (ended.metrics, ended.start_ns, ended.end_ns) == (("power",), 50 * MS, 700 * MS)
+    (opened,) = tracker.look(2_000 * MS)
+    assert tracker.take_all(together(sample(2_100), sample(2_200))) == [replace(opened, end_ns=2_100 * MS)]
+
+
+def test_successive_samples_of_another_width_are_left_out_as_single_ones_are(tracker: GapTracker) -> None:
+    tracker.take(sample(0))
+    assert tracker.take_all(Samples(CALL, (500 * MS,), (500 * MS,), ((1.0,),))) == []
+    assert tracker.take_all(Samples("unknown", (500 * MS,), (500 * MS,), ((1.0,),))) == []
+    assert [gap.start_ns for gap in tracker.look(600 * MS)] == [0]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpuscope.core.event import Event, Gap, Log, Sample, decode
+from gpuscope.core.event import Event, Gap, Log, Sample, Samples, decode
 from gpuscope.sensors.line_writer import LineWriter
 
 CALL = "host.machine"
@@ -22,6 +22,11 @@ def pipe() -> Iterator[tuple[int, int]]:
             os.close(one)
         except OSError:
             continue
+
+
+def samples(first: int, last: int) -> Samples:
+    stamps = tuple(range(first, last + 1))
+    return Samples(CALL, stamps, stamps, tuple((float(one), 2) for one in stamps))
 
 
 def sample(index: int) -> Sample:
@@ -99,3 +104,32 @@ def test_draining_ends_after_its_time_when_nobody_reads(pipe: tuple[int, int]) -
     writer.write([Log(1, "info", "x" * 200_000)])
     writer.drain(0.02)
     assert not writer.closed
+
+
+@pytest.mark.parametrize("odd", [0.5, math.inf, None, 10**30], ids=str)
+def test_successive_samples_come_out_bit_by_bit(odd: float | None, pipe: tuple[int, int]) -> None:
+    writer = LineWriter(pipe[1])
+    went = Samples('an "odd"\\ call\n', (5, 2**62), (7, 2**62 + 1), ((0.1, odd), (-0.0, 1e16)))
+    writer.write([went])
+    (came,) = read_all(pipe[0], writer)
+    assert came == went
+    assert isinstance(came, Samples)
+    assert [list(map(repr, one)) for one in came.values] == [list(map(repr, one)) for one in went.values]
+
+
+def test_successive_samples_that_are_dropped_are_one_gap_from_the_last_one_that_went_to_the_first_that_goes_again(
+    pipe: tuple[int, int],
+) -> None:
+    writer = LineWriter(pipe[1], backlog=0)
+    writer.declare({CALL: (("cpu", "utilization"), ("cpu", "memory_used"))})
+    writer.write([samples(1, 9)])
+    while not writer._waiting:  # the pipe takes some
+        writer.write([samples(10, 400)])
+    writer.write([samples(401, 500)])
+    writer.write([samples(501, 600)])
+    read_all(pipe[0], writer)
+    writer.write([samples(601, 700)])
+    gap, went = read_all(pipe[0], writer)
+    assert isinstance(gap, Gap)
+    assert (gap.start_ns, gap.end_ns) == (400, 601)
+    assert went == samples(601, 700)

@@ -2,7 +2,7 @@
 
 import os
 import pwd
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -67,7 +67,7 @@ def test_one_field_values_call_carries_power_energy_and_limit(opened: Make, monk
     asked: list[int] = []
     real = NvmlFields.values
 
-    def spy(fields: NvmlFields, taken: Entries) -> tuple[list[float | int | None], list[int]]:
+    def spy(fields: NvmlFields, taken: Entries) -> tuple[list[float | int | None], Sequence[int]]:
         found = real(fields, taken)
         asked.append(len(found[0]))
         return found

@@ -47,7 +47,7 @@ def test_a_call_that_fails_fails_for_every_field() -> None:
 
 
 def test_a_library_without_the_function_says_so() -> None:
-    assert read(NvmlFields(SimpleNamespace(nvmlLib=SimpleNamespace()), [(1, 0)])) == [(None, FUNCTION_NOT_FOUND)]
+    assert read(NvmlFields(SimpleNamespace(nvmlLib=SimpleNamespace()), [(1, 0)], [1])) == [(None, FUNCTION_NOT_FOUND)]
 
 
 def read(found: NvmlFields) -> list[tuple[float | int | None, int]]:
@@ -56,4 +56,4 @@ def read(found: NvmlFields) -> list[tuple[float | int | None, int]]:
 
 
 def fields(call: object, *wanted: tuple[int, int]) -> NvmlFields:
-    return NvmlFields(SimpleNamespace(nvmlLib=SimpleNamespace(nvmlDeviceGetFieldValues=call)), wanted)
+    return NvmlFields(SimpleNamespace(nvmlLib=SimpleNamespace(nvmlDeviceGetFieldValues=call)), wanted, [1] * len(wanted))

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from gpuscope.core.device import Capability, Device, DeviceKind
-from gpuscope.core.event import Event, Gap, Log, Sample
+from gpuscope.core.event import Event, Gap, Log, Sample, Samples
 from gpuscope.sensors.backend import Call, Glance, Reading
 from gpuscope.sensors.schedule import HOLD_NS, Schedule
 
@@ -74,8 +74,13 @@ def run(backend: FakeBackend, reads: int) -> tuple[Schedule, list[Event]]:
     return schedule, events
 
 
+def samples(events: Sequence[Event], call: str) -> list[Sample]:
+    told = [[event] if isinstance(event, Sample) else list(event.each()) for event in events if isinstance(event, Sample | Samples)]
+    return [sample for each in told for sample in each if sample.call == call]
+
+
 def stamps(events: Sequence[Event], call: str) -> list[int]:
-    return [event.before_ns for event in events if isinstance(event, Sample) and event.call == call]
+    return [sample.before_ns for sample in samples(events, call)]
 
 
 def test_deadlines_are_absolute_so_that_lateness_does_not_add_up() -> None:
@@ -236,7 +241,7 @@ def test_while_nobody_looks_on_readings_are_told_together_with_the_stamps_of_the
     finished(schedule)
     batches = [stamps(batch, FAST) for batch in written if stamps(batch, FAST)]
     assert len(batches) <= 7  # two or three holds, the end; one at a time they would be some 170
-    values = [event.values[0] for batch in written for event in batch if isinstance(event, Sample) and event.call == FAST]
+    values = [sample.values[0] for batch in written for sample in samples(batch, FAST)]
     assert values == [float(one) for one in range(1, len(values) + 1)]
     whole = max(batches, key=len)
     assert len(whole) > 30

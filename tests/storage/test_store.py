@@ -10,14 +10,14 @@ from sqlalchemy import Engine, event
 
 from gpuscope.core.device import Capability
 from gpuscope.core.errors import UsageError
-from gpuscope.core.event import Log, Sample, Steps
+from gpuscope.core.event import Log, Sample, Samples, Steps
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.storage import store
 from gpuscope.storage.editing import delete_runs, deleted_runs, edit_run
 from gpuscope.storage.store import RunWriter, StoreReader
-from tests.storage.known import CALLS, CPU, GPU, PID, QUALITY, RUN_ID, START_NS, a_record, assert_whole, batch, write
+from tests.storage.known import CALLS, CPU, GPU, PID, QUALITY, RUN_ID, START_NS, a_record, assert_whole, batch, bits, write
 
 FINISHED = replace(
     a_record(),
@@ -164,8 +164,27 @@ def test_a_series_goes_on_when_its_call_changes(url: str) -> None:
 def test_samples_of_a_call_that_nobody_declared_are_kept(url: str) -> None:
     with RunWriter(url, a_record()) as writer, StoreReader(url) as reader:
         writer.append([(0, [Sample("odd", START_NS, START_NS + 1, (1.5, 2.5))])])
+        writer.append([(1, [Samples("other", (START_NS, START_NS + 2), (START_NS + 1, START_NS + 3), ((1.5, 2.5), (3.5, 4.5)))])])
         writer.compact(final=True)
         assert reader.series(RUN_ID, "", "odd.1").values.tolist() == [2.5]
+        assert reader.series(RUN_ID, "", "other.1").values.tolist() == [2.5, 4.5]
+
+
+def test_successive_samples_are_stored_as_single_ones_are(url: str) -> None:
+    together = Samples("c", (START_NS + 2, START_NS + 4), (START_NS + 3, START_NS + 9), ((None, math.inf), (2.5, -0.0)))
+    singles = [Sample("c", START_NS, START_NS + 1, (1.0, 3.0)), *together.each(), Sample("c", START_NS + 10, START_NS + 11, (7.0, 8.0))]
+    with RunWriter(url, a_record()) as writer, StoreReader(url) as reader:
+        writer.declare([CPU], {"c": [("cpu", "utilization"), ("cpu", "disk_read")]}, QUALITY)
+        writer.append([(0, [singles[0], together]), (1, [singles[-1]])])
+        assert [event for batch in reader.batches(RUN_ID, 0, 1) for event in batch[1]] == singles
+        for _ in range(2):  # from the tail, and from columns
+            first, second = reader.series(RUN_ID, "cpu", "utilization"), reader.series(RUN_ID, "cpu", "disk_read")
+            assert first.before_ns.tolist() == [0, 2, 4, 10]
+            assert first.after_ns.tolist() == [1, 3, 9, 11]
+            assert first.missing.tolist() == [False, True, False, False]
+            assert bits(second.values) == bits(np.array([3.0, math.inf, -0.0, 8.0]))
+            assert not reader.events(RUN_ID)
+            writer.compact(final=True)
 
 
 def test_a_declaration_writes_what_has_changed_and_nothing_else(url: str) -> None:
