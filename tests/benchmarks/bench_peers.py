@@ -66,7 +66,7 @@ def rows(windows: int = WINDOWS, rounds: int = ROUNDS, start_s: float = START_S)
     """Measures gpuscope and every tool that is installed."""
     if compiler() is None:
         return [Row("gpuscope beside other tools", None, "", detail="no C compiler for the stand-in NVML")]
-    machine = Standin(gpus=(Gpu(curve="square"),) * GPUS)
+    machine = Standin(gpus=(Gpu(curve="square"),) * GPUS, fixed=1)
     with contextlib.ExitStack() as stack:
         name = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         tools: dict[Peer, Watched] = {}

@@ -112,7 +112,7 @@ def rows(window_s: float = WINDOW_S) -> list[Row]:
         return found + _interval_rows("all cores busy", _measure(window_s, "host", {}, cores), 15)
     with tempfile.TemporaryDirectory() as folder:
         configuration = Path(folder, "standin.conf")
-        Standin(gpus=(Gpu(curve="square"),) * 8).write(configuration)
+        Standin(gpus=(Gpu(curve="square"),) * 8, fixed=1).write(configuration)
         variables = environment(build(Path(folder)), configuration)
         variables["GPUSCOPE_HOME"] = folder  # where the update periods are kept
         gpus = _measure(window_s, None, variables, warm_up_s=BURSTS_S)

@@ -130,6 +130,8 @@ class Standin:
     driver: str = "580.00.01"
     cuda: int = 13000
     noise: int = 0
+    fixed: int = 0
+    """1 for a machine that never changes: looking at its file takes as long as the rest of a call, which a benchmark would count."""
     """1: a line on standard output at nvmlInit."""
 
     def with_rules(self, *rules: Rule) -> "Standin":
@@ -144,7 +146,7 @@ class Standin:
 
     def write(self, path: Path) -> None:
         """Writes the configuration; a library that has it loaded follows at its next call."""
-        lines = [f"epoch {self.epoch}", f"scale {self.scale}", f"driver {self.driver}", f"cuda {self.cuda}", f"noise {self.noise}"]
+        lines = [f"epoch {self.epoch}", f"scale {self.scale}", f"driver {self.driver}", f"cuda {self.cuda}", f"noise {self.noise}", f"fixed {self.fixed}"]
         for index, gpu in enumerate(self.gpus):
             lines += ["gpu begin", f"gpu uuid GPU-00000000-0000-0000-0000-{index:012d}"]
             for key, value in vars(gpu).items():
