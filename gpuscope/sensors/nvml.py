@@ -13,8 +13,8 @@ from gpuscope.sensors.declaration import no_gpu
 from gpuscope.sensors.nvml_gpu import NvmlGpu, Setup
 from gpuscope.sensors.nvml_library import GPU_IS_LOST, PERMANENT, NvmlLibrary, Trouble, all_asleep, ask, trouble
 from gpuscope.sensors.nvml_periods import BURST_HZ
-from gpuscope.sensors.nvml_way_group import Seen, WayGroup
-from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, SHARE_OF_RATE
+from gpuscope.sensors.nvml_way_group import Code, Seen, WayGroup
+from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, SHARE_OF_RATE, Value
 from gpuscope.system.device_notes import DeviceNotes
 
 RETRY_CALL = "nvml.retry"
@@ -161,25 +161,22 @@ class NvmlBackend:
         return found
 
     def _work_out(self, target: _Target, before: int, after: int, seen: tuple[WayGroup, Seen]) -> Reading | None:
-        gpu, group = target
-        found = None if gpu.lost else gpu.work_out(group, *seen)
-        if found is None:
+        (gpu, group), (members, content) = target, seen
+        if gpu.lost or not gpu.has(group, members):
             return None
-        values, codes, is_less = found
+        values, codes = members.results(content)
         if codes:
-            self._look_at_codes(gpu, values, codes)
+            is_less = gpu.drop_permanent(group, codes)
+            self.revision += is_less
+            if self._is_lost_by(gpu, values, codes) or is_less:
+                return None
         else:
-            self._failures[gpu.key] = 0
-        self.revision += is_less
-        if gpu.lost:
-            return None
+            self._failures.pop(gpu.key, None)
         self._last_reading[gpu.key] = after
         self._unread.discard(gpu.key)
-        if is_less:
-            return None
         if group == FIELDS:
-            self._look_at_fields(gpu, after, dict(zip(seen[0].metrics, values, strict=True)))
-        elif group == PROCESSES and values[0] is not None:
+            self._look_at_fields(gpu, after, members, values)
+        elif group == PROCESSES and not codes:
             self._events.append(Table(gpu.key, "processes", after, gpu.processes.rows))
         return Reading(before, after, values, codes)
 
@@ -195,12 +192,14 @@ class NvmlBackend:
             periods.keep()  # now: whoever asked for the devices alone ends us without a word
             self.revision += 1
 
-    def _look_at_fields(self, gpu: NvmlGpu, now_ns: int, found: Mapping[str, float | int | None]) -> None:
-        self._check_energy(gpu, now_ns, found)
-        if gpu.periods is not None and gpu.periods.take(now_ns, found):
-            self.revision += 1
+    def _look_at_fields(self, gpu: NvmlGpu, now_ns: int, members: WayGroup, values: Sequence[Value]) -> None:
+        if (energy := members.value("energy", values)) is not None:
+            self._check_energy(gpu, now_ns, energy, members.value("power_limit", values))
+        if gpu.periods is not None and gpu.periods.is_looking:
+            self.revision += gpu.periods.take(now_ns, dict(zip(members.metrics, values, strict=True)))
 
-    def _look_at_codes(self, gpu: NvmlGpu, values: Sequence[float | int | None], codes: Mapping[str, int | str]) -> None:
+    def _is_lost_by(self, gpu: NvmlGpu, values: Sequence[Value], codes: Mapping[str, Code]) -> bool:
+        """Looks at the codes of a call; returns whether they say that the GPU is lost."""
         passing = [code for code in codes.values() if code not in PERMANENT and code != NOT_YET]
         if GPU_IS_LOST in passing:
             self._lose(gpu, GPU_IS_LOST)
@@ -208,6 +207,7 @@ class NvmlBackend:
             self._failures[gpu.key] = self._failures.get(gpu.key, 0) + 1
             if self._failures[gpu.key] >= _FAILURES_TO_BE_LOST:
                 self._lose(gpu, int(passing[0]))
+        return gpu.lost is not None
 
     def _lose(self, gpu: NvmlGpu, code: int) -> None:
         gpu.lost = trouble(code).reason
@@ -218,11 +218,8 @@ class NvmlBackend:
         self.revision += bool(gpu.periods and gpu.periods.wants_burst)
         self._events.append(Gap(gpu.key, gpu.metrics, self._last_reading.get(gpu.key, self._clock()), None, gpu.lost))
 
-    def _check_energy(self, gpu: NvmlGpu, now_ns: int, found: Mapping[str, float | int | None]) -> None:
+    def _check_energy(self, gpu: NvmlGpu, now_ns: int, energy: float, limit: Value) -> None:
         """Tells a counter that went backwards or jumped: no difference is taken across that (measurement.md, S8)."""
-        energy, limit = found.get("energy"), found.get("power_limit")
-        if energy is None:
-            return
         before = self._energy.get(gpu.key)
         self._energy[gpu.key] = (now_ns, energy)
         if before is None:

@@ -23,6 +23,9 @@ _FROM_BITS: tuple[Callable[[int], float | int], ...] = (
 )
 """By nvmlValueType_t: double, unsigned int, unsigned long, unsigned long long, long long, int."""
 
+_MASKS = {1: 0xFFFF_FFFF, 3: 0xFFFF_FFFF_FFFF_FFFF}
+"""Of the types that nearly all fields are of, to save a call each."""
+
 Entries = tuple[int, bytes]
 """NVML's return code, and the entries as it left them."""
 
@@ -42,6 +45,8 @@ class NvmlFields:
         self._count = len(fields)
         asked = b"".join(_ENTRY.pack(number, scope, 0, 0, 0, 0, 0) for number, scope in fields)
         self._memory = ctypes.create_string_buffer(asked, len(asked))
+        self._kinds: tuple[int, ...] = ()
+        self._masks: list[int] | None = None
         self._unpack = struct.Struct("=" + _READ * len(fields)).unpack
 
     def take(self, handle: Any) -> Entries:
@@ -50,11 +55,18 @@ class NvmlFields:
         return code, self._memory.raw
 
     def values(self, taken: Entries) -> tuple[list[float | int | None], Sequence[int]]:
-        """Returns each field's value in SI units, None where it failed, and its own return code, 0 where it did not."""
+        """Returns each field's value in SI units, None where it failed, and the fields' own return codes; none where all are 0."""
         code, content = taken
         if code:
             return [None] * self._count, [code] * self._count
         found = self._unpack(content)
         codes = found[1::3]
-        told = zip(found[::3], codes, found[2::3], self._scales, strict=True)
-        return [None if own else _FROM_BITS[kind](bits) * scale for kind, own, bits, scale in told], codes
+        if any(codes):
+            told = zip(found[::3], codes, found[2::3], self._scales, strict=True)
+            return [None if own else _FROM_BITS[kind](bits) * scale for kind, own, bits, scale in told], codes
+        if (kinds := found[::3]) != self._kinds:
+            self._kinds = kinds
+            self._masks = [_MASKS[kind] for kind in kinds] if _MASKS.keys() >= set(kinds) else None
+        if self._masks is None:
+            return [_FROM_BITS[kind](bits) * scale for kind, bits, scale in zip(kinds, found[2::3], self._scales, strict=True)], ()
+        return [(bits & mask) * scale for bits, mask, scale in zip(found[2::3], self._masks, self._scales, strict=True)], ()

@@ -1,6 +1,6 @@
 """One NVIDIA GPU: which NVML call gives which metric on this GPU and driver, found out by trying."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -117,7 +117,7 @@ class NvmlGpu:
             if any(metric in chosen for metric in way.metrics):
                 continue
             _, codes = WayGroup(self._api, [way]).read(self._handle)
-            unsuited = next((code for code in codes if code in UNSUITED), None)
+            unsuited = next((code for code in codes.values() if code in UNSUITED), None)
             if unsuited is not None:
                 self._switch_off(way, unsuited)
                 continue
@@ -150,18 +150,9 @@ class NvmlGpu:
         members = self._groups[group]
         return members, members.look(self._handle)
 
-    def work_out(self, group: str, members: WayGroup, seen: Seen) -> tuple[list[Value], dict[str, Code], bool] | None:
-        """Returns the values of a look at a group, the codes of those that failed, and whether one was switched off for good by it.
-
-        None when one was switched off since the look.
-        """
-        if members is not self._groups[group]:
-            return None
-        values, whys = members.results(seen)
-        if not any(whys):
-            return values, {}, False
-        codes = {str(index): code for index, code in enumerate(whys) if code}
-        return values, codes, self._drop_permanent(group, whys)
+    def has(self, group: str, members: WayGroup) -> bool:
+        """Whether a group is still what it was: none of its metrics was switched off."""
+        return self._groups[group] is members
 
     def read_sensors(self) -> dict[str, Value]:
         """Reads what has an update period to find, and nothing else; None where it failed."""
@@ -170,10 +161,11 @@ class NvmlGpu:
         values, _ = self._sensors.read(self._handle)
         return dict(zip(self._sensors.metrics, values, strict=True))
 
-    def _drop_permanent(self, group: str, whys: Sequence[Code]) -> bool:
+    def drop_permanent(self, group: str, codes: Mapping[str, Code]) -> bool:
+        """Switches off for good what failed with a code that says so; returns whether there was any."""
         position, kept, members = 0, [], self._groups[group].ways
         for way in members:
-            here = whys[position : position + len(way.metrics)]
+            here = [codes.get(str(index)) for index in range(position, position + len(way.metrics))]
             position += len(way.metrics)
             permanent = next((code for code in here if code in PERMANENT), None)
             if permanent is None:

@@ -70,9 +70,14 @@ class NvmlPeriods:
         self.wants_burst = False
         self._changes = {name: ValueChanges() for name in self._metrics if name not in self._periods}
 
+    @property
+    def is_looking(self) -> bool:
+        """Whether ordinary readings may tell a period that is unknown."""
+        return not self.wants_burst and bool(self._changes)
+
     def take(self, t_ns: int, values: Values) -> bool:
         """Takes an ordinary reading; returns whether a period that was unknown is known now."""
-        if self.wants_burst or not self._changes:
+        if not self.is_looking:
             return False
         before = len(self._periods)
         for name, changes in list(self._changes.items()):

@@ -9,8 +9,8 @@ from gpuscope.sensors.nvml_library import ask
 from gpuscope.sensors.nvml_ways import Value, Way
 
 Code = int | str
-Results = tuple[list[Value], list[Code]]
-"""A value a metric in SI units, None for those that failed; why: NVML's code, "not-yet", or 0 for those that did not."""
+Results = tuple[list[Value], dict[str, Code]]
+"""A value a metric in SI units, None for those that failed; why, by index as text: NVML's code, or "not-yet"."""
 Seen = tuple[Entries | None, list[tuple[Any, int | None]]]
 """The entries of the fields, and (values, code) of each of the other ways."""
 
@@ -33,6 +33,7 @@ class WayGroup:
         others = [(way.read, len(way.metrics)) for way in ways if way.read is not None]
         self.ways = tuple(sorted(ways, key=lambda way: way.field is None))
         self.metrics = tuple(metric for way in self.ways for metric in way.metrics)
+        self._places = {metric: place for place, metric in enumerate(self.metrics)}
         self._fields = NvmlFields(api, fields, scales) if fields else None
         self._reads = [read for read, _ in others]
         self._counts = [count for _, count in others]
@@ -45,14 +46,21 @@ class WayGroup:
         """Works out what was seen."""
         entries, others = seen
         values: list[Value] = []
-        whys: list[Code] = []
+        codes: dict[str, Code] = {}
         if self._fields is not None and entries is not None:
-            values, codes = self._fields.values(entries)
-            whys += codes
+            values, whys = self._fields.values(entries)
+            codes.update((str(index), why) for index, why in enumerate(whys) if why)
         for (told, code), count in zip(others, self._counts, strict=True):
-            values += [None] * count if told is None else told
-            whys += [code] * count if code else [NOT_YET if value is None else 0 for value in told]
-        return values, whys
+            if told is None or None in told:
+                told = (None,) * count if told is None else told
+                codes.update((str(index), code or NOT_YET) for index, value in enumerate(told, len(values)) if value is None)
+            values += told
+        return values, codes
+
+    def value(self, metric: str, values: Sequence[Value]) -> Value:
+        """Returns the value of a metric among those of the group; None where it has none."""
+        place = self._places.get(metric)
+        return None if place is None else values[place]
 
     def read(self, handle: Any) -> Results:
         """Looks, and works it out at once."""

@@ -162,8 +162,10 @@ class Schedule(threading.Thread):
 
     def _loop(self) -> None:
         while not self._is_last_round:
-            deadline = min((timer.deadline_ns for timer in self._timers), default=time.monotonic_ns() + 10**9)
-            wait_ns = deadline - time.monotonic_ns()
+            if not self._timers:  # nor will there be any: only readings change what there is to read
+                self._sleep.acquire()
+                return
+            wait_ns = min([timer.deadline_ns for timer in self._timers]) - time.monotonic_ns()
             if wait_ns > 0 and self._sleep.acquire(timeout=wait_ns * 1e-9):
                 return
             self._tick(time.monotonic_ns())
@@ -198,18 +200,19 @@ class Schedule(threading.Thread):
     def _tell(self) -> None:
         """Works out what was taken, and writes it."""
         batch = _Batch()
+        if self._taken:
+            self.in_flight = (self._taken[0][0].name, time.monotonic_ns())
         for call, told, reading in self._taken:
             batch.add(told)
             if callable(reading):
-                self.in_flight = (call.name, time.monotonic_ns())
                 reading = reading()
-                self.in_flight = None
                 batch.add(self._backend.events())
             if reading is not None:
                 batch.add_reading(call.name, reading)
                 if self._is_last_round:
                     self._last_values.update(zip(call.series, reading.values, strict=True))
         self._taken.clear()
+        self.in_flight = None
         if events := batch.events():
             self._write(events)
 

@@ -52,7 +52,8 @@ def test_a_library_without_the_function_says_so() -> None:
 
 def read(found: NvmlFields) -> list[tuple[float | int | None, int]]:
     """(value, code) of each field."""
-    return list(zip(*found.values(found.take(None)), strict=True))
+    values, codes = found.values(found.take(None))
+    return list(zip(values, codes or [0] * len(values), strict=True))
 
 
 def fields(call: object, *wanted: tuple[int, int]) -> NvmlFields:
