@@ -52,6 +52,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         inherit_output=False,
         asked_ns=asked_ns,
         sensors=sensor_choice.chosen(arguments),
+        power_hz=arguments.power_hz,
         attached=attached,
     )
 

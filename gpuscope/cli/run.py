@@ -114,6 +114,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         inherit_output=arguments.tty == "inherit" and spec.is_command,
         asked_ns=asked_ns,
         sensors=sensor_choice.chosen(arguments),
+        power_hz=arguments.power_hz,
         baseline_s=baseline_s,
     )
 

@@ -13,7 +13,7 @@ from gpuscope.sensors.schedule import HOLD_NS
 
 WATCHED_NS = 100_000_000
 """Between two batches while somebody watches the run."""
-BEHIND_NS = 12_000_000
+BEHIND_NS = 40_000_000
 """While nobody watches there is a batch so long after the sensor helper has told the readings that it held back: a loop that seldom wakes
 leaves the processor to the workload. Such a batch is kept at once, so that a kill loses less than one second."""
 

@@ -327,6 +327,7 @@ class Recorder:
             "asked_ns": self._request.asked_ns,
             "max_rss_bytes": self._exited.max_rss_bytes,
             "output_bytes": self._tail.received_bytes,
+            "power_hz": self._request.power_hz,
             "helper_cpu_time_s": round(self._readings.cpu_time_s, 3),
         }
 

@@ -262,7 +262,7 @@ def _whole_environment(
     known = [(device, key) for device in devices for key in _GPU_FACTS if device.properties.get(key) is not None]
     gpus = {f"{device.key}.{key}": device.properties[key] for device, key in known}
     names = {f"{device.key}.name": device.name for device in devices if device.key.startswith("gpu:")}
-    own = {f"recorder.{key}": facts[key] for key in ("output_bytes", "helper_cpu_time_s") if key in facts}
+    own = {f"recorder.{key}": facts[key] for key in ("output_bytes", "helper_cpu_time_s", "power_hz") if key in facts}
     return {**captured, **names, **gpus, **({} if told is None else told.facts), **own, **facts.get("idle", {})}
 
 

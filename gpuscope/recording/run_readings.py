@@ -34,7 +34,7 @@ class RunReadings:
     def __init__(self, request: RunRequest, batches: EventBatches, baseline: BaselineStage, observer: Observer) -> None:
         self._spec, self._batches, self._baseline, self._observer = request.spec, batches, baseline, observer
         self._heating: Heating | None = None
-        self._sensors = SensorSupervisor(extra=request.sensors)
+        self._sensors = SensorSupervisor(extra=request.sensors, power_hz=request.power_hz)
         self._is_stopped = False
         self.started_ns: int | None = None
         self.window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())

@@ -9,6 +9,7 @@ from typing import Protocol
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.progress import Progress
+from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.system.process_facts import ProcessFacts
 
 LEAST_BASELINE_S, MOST_BASELINE_S = 5.0, 600.0
@@ -51,6 +52,7 @@ class RunRequest:
         asked_ns: Monotonic stamp of the command.
         sensors: Sensors beside those of the hardware: "simulated", "replay:FILE".
         attached: What is running already and is only watched; None starts ``argv``.
+        power_hz: How often a second an NVIDIA GPU's power, energy and throttling are read.
         baseline_s: How long idle power is recorded, of a context and bare; 0 for not at all.
     """
 
@@ -66,6 +68,7 @@ class RunRequest:
     sensors: tuple[str, ...] = ()
     attached: Attached | None = None
     baseline_s: float = 0.0
+    power_hz: float = FAST_HZ
 
 
 def default_name(spec: RunSpec) -> str:

@@ -42,6 +42,7 @@ class SensorSupervisor:
         deadline_s: How long a vendor's call, or the helper as a whole, may be silent.
         extra: Sensors beside those of the hardware: "simulated", "replay:FILE".
         in_detail: Whether somebody looks, so that what is dear to read, or shared with other tools, may be read.
+        power_hz: Rate of an NVIDIA GPU's power, energy and throttling; None for that of the fast calls.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class SensorSupervisor:
         deadline_s: float = DEADLINE_S,
         extra: Sequence[str] = (),
         in_detail: bool = False,
+        power_hz: float | None = None,
     ) -> None:
         self._asked_only = self._only = only
         self._extra = tuple(extra)
@@ -74,7 +76,7 @@ class SensorSupervisor:
         self._told_health, self._told_health_ns = HelperHealth(), -EVERY_NS
 
         def helper() -> Sequence[str]:
-            return command or helper_command(self._only, hz, deadline_s, self._extra, in_detail=in_detail)
+            return command or helper_command(self._only, hz, deadline_s, self._extra, in_detail=in_detail, power_hz=power_hz)
 
         self._keeper = HelperKeeper(helper, stderr, deadline_s, self._greet, self._leave_out, self._troubles, self.health)
 

@@ -24,11 +24,11 @@ def _cpu_energy(hz: float, kernel_only: bool = False) -> Backend:
     return CpuEnergyBackend(hz, find=partial(best_source, kernel_only=kernel_only))
 
 
-def _nvml(hz: float, in_detail: bool = False) -> Backend:
+def _nvml(hz: float, in_detail: bool = False, power_hz: float | None = None) -> Backend:
     from gpuscope.sensors.drm import sysfs_root
     from gpuscope.sensors.nvml import NvmlBackend
 
-    return NvmlBackend(hz, root=sysfs_root()[0], in_detail=in_detail)
+    return NvmlBackend(hz, root=sysfs_root()[0], in_detail=in_detail, power_hz=power_hz)
 
 
 def _amd(hz: float) -> Backend | None:
@@ -51,11 +51,13 @@ SAFE: dict[str, Make] = {"host": _host, "cpu-energy": partial(_cpu_energy, kerne
 """Makes what ``--only host`` reads: whatever comes from the kernel alone, and so stays when vendors' libraries crash."""
 
 
-def made(only: str | None, extra: Sequence[str], hz: float, in_detail: bool) -> list[Backend]:
+def made(only: str | None, extra: Sequence[str], hz: float, power_hz: float | None, in_detail: bool) -> list[Backend]:
     """Returns the back ends to read: those of this machine's hardware, and those that were asked for by name."""
     makers = SAFE if only == "host" else BACKENDS
     if in_detail:
         makers = makers | {name: make for name, make in DETAILED.items() if name in makers}
+    if power_hz is not None and "nvml" in makers:
+        makers = makers | {"nvml": partial(_nvml, in_detail=in_detail, power_hz=power_hz)}
     hardware = [make(hz) for name, make in makers.items() if only in ("host", None, name)]
     found = [one for one in hardware if one is not None]
     return [*found, *(requested(text, hz) for text in extra)]

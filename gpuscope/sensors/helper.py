@@ -146,6 +146,7 @@ def main() -> None:
     parser.add_argument("--only", choices=sorted(BACKENDS))
     parser.add_argument("--sensor", action="append", default=[])
     parser.add_argument("--hz", type=float, default=FAST_HZ)
+    parser.add_argument("--power-hz", type=float)
     parser.add_argument("--detail", action="store_true")
     parser.add_argument("--deadline", type=float, default=DEADLINE_S)
     arguments = parser.parse_args()
@@ -153,6 +154,6 @@ def main() -> None:
     outbox = os.dup(1)
     os.dup2(2, 1)
     sys.setswitchinterval(0.001)
-    backends = made(arguments.only, arguments.sensor, arguments.hz, arguments.detail)
+    backends = made(arguments.only, arguments.sensor, arguments.hz, arguments.power_hz, arguments.detail)
     Helper(backends, arguments.hz, 0, LineWriter(outbox), arguments.deadline).run()
     os._exit(0)  # A thread that hangs in a vendor's library would keep an ordinary exit waiting.

@@ -21,6 +21,7 @@ def helper_command(
     extra: Sequence[str] = (),
     *,
     in_detail: bool = False,
+    power_hz: float | None = None,
 ) -> list[str]:
     """Returns the arguments that start a helper.
 
@@ -30,12 +31,14 @@ def helper_command(
         deadline_s: How long a vendor's call may take; None for the default.
         extra: Sensors beside those of the hardware, as ``--sensor`` takes them: "simulated", "replay:FILE".
         in_detail: Whether somebody looks, so that what is dear to read, or shared with other tools, may be read.
+        power_hz: Rate of an NVIDIA GPU's power, energy and throttling; None for that of the fast calls.
     """
     start = f"import sys; sys.path.insert(0, {str(package_root())!r}); from gpuscope.sensors.helper import main; main()"
     command = [sys.executable, "-I", "-c", start]
     command += ["--only", only] if only else []
     command += ["--hz", repr(hz)] if hz else []
     command += ["--detail"] if in_detail else []
+    command += ["--power-hz", repr(power_hz)] if power_hz else []
     for name in extra:
         command += ["--sensor", name]
     return command + (["--deadline", repr(deadline_s)] if deadline_s else [])

@@ -43,7 +43,8 @@ class NvmlBackend:
     """All GPUs that NVML tells.
 
     Args:
-        hz: Rate of power, energy and throttle reasons; the other groups take a share of it.
+        hz: Rate that the groups take their shares of.
+        power_hz: Rate of power, energy and throttle reasons, where it is another.
         library: Loads NVML.
         root: Where /sys lies; "/" but in tests.
         clock: Monotonic nanoseconds.
@@ -61,10 +62,12 @@ class NvmlBackend:
         clock: Callable[[], int] = time.monotonic_ns,
         *,
         in_detail: bool = False,
+        power_hz: float | None = None,
         notes: DeviceNotes | None = None,
     ) -> None:
         self.revision = 0
         self._periods = {group: period_ns(hz * share) for group, share in SHARE_OF_RATE.items()}
+        self._periods[FIELDS] = period_ns(power_hz or hz)
         self._in_detail = in_detail
         self._notes = notes or DeviceNotes()
         self._library = library or NvmlLibrary(root)

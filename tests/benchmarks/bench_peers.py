@@ -4,7 +4,8 @@ Each tool is a process of its own, which spares those that are meant to live in 
 
 - **Processor time**: all of them at work at the same time, so that whatever else the machine does meets all alike. It is all that a
   tool takes, for the processors' readings and for storing too, by the samples of a GPU. A *sample* is one look at what a tool reads at
-  its fast rate: five readings with gpuscope (power, its average, its limit, energy, throttle reasons), one with codecarbon.
+  its fast rate: five readings with gpuscope (power, its average, its limit, energy, throttle reasons), one with codecarbon. gpuscope runs
+  at the fastest rate that it allows, and those that allow any interval at the same one; gpuscope at its default rates stands beside them.
 - **Slow-down**: a training keeps every core busy. In each round of short blocks each tool is at work alone once, in random order, and in
   one block none is; the others are stopped (SIGSTOP). Compared is within a round.
 
@@ -29,7 +30,7 @@ from pathlib import Path
 import psutil
 
 from tests.benchmarks.bench_recording import BLOCK_S, LOOP, SETTLE_S, interval
-from tests.benchmarks.peers import GPUSCOPE, PEERS, Peer, Watched, missing, watching
+from tests.benchmarks.peers import AT_DEFAULTS, GPUSCOPE, PEERS, Peer, Watched, missing, watching
 from tests.benchmarks.row import Row
 from tests.standin.standin import Gpu, Standin, compiler
 
@@ -70,7 +71,7 @@ def rows(windows: int = WINDOWS, rounds: int = ROUNDS, start_s: float = START_S)
     with contextlib.ExitStack() as stack:
         name = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         tools: dict[Peer, Watched] = {}
-        for peer in (GPUSCOPE, *PEERS):
+        for peer in (GPUSCOPE, AT_DEFAULTS, *PEERS):
             if missing(peer) is None:
                 folder = Path(name, peer.name)
                 folder.mkdir()
@@ -164,7 +165,7 @@ def _cost_rows(what: str, costs: Mapping[Peer, Sequence[Window]], per: str) -> l
         for peer, windows in costs.items()
     }
     each = {peer: found for peer, found in each.items() if all(found)}
-    against = {peer: interval(_ratios(each[GPUSCOPE], found)) for peer, found in each.items() if peer is not GPUSCOPE}
+    against = {peer: interval(_ratios(each[GPUSCOPE], found)) for peer, found in each.items() if peer.script is not None}
     found = []
     for peer, values in each.items():
         share = sum(one.cpu_s for one in costs[peer]) / sum(one.seconds for one in costs[peer])
@@ -184,7 +185,7 @@ def loss_rows(rates: Sequence[Mapping[Peer | None, float]]) -> list[Row]:
     whole = [one for one in rates if all(one.values())]
     loss = {peer: interval([one[peer] / one[None] for one in whole]) for peer in whole[0] if peer is not None}
     # The others' throughput by gpuscope's: below 1 where gpuscope takes less from the training.
-    against = {peer: interval([one[peer] / one[GPUSCOPE] for one in whole]) for peer in loss if peer is not GPUSCOPE}
+    against = {peer: interval([one[peer] / one[GPUSCOPE] for one in whole]) for peer in loss if peer.script is not None}
     found = []
     for peer in sorted(loss, key=lambda one: one is not GPUSCOPE):
         low, middle, high = loss[peer]

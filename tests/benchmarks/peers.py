@@ -34,34 +34,38 @@ class Peer:
         rate: The rate it runs at, in words.
         function: The NVML function that it calls once for each sample of a GPU.
         script: Starts it; None for gpuscope.
+        options: Of ``gpuscope run``.
     """
 
     name: str
     rate: str
     function: str
     script: str | None = None
+    options: tuple[str, ...] = ()
 
 
-GPUSCOPE = Peer("gpuscope", "at its default rates, 10 Hz", "nvmlDeviceGetCurrentClocksEventReasons")
+_ONCE_A_SAMPLE = "nvmlDeviceGetCurrentClocksEventReasons"
+GPUSCOPE = Peer("gpuscope", "20 Hz, its upper limit", _ONCE_A_SAMPLE, options=("--power-hz", "20"))
+AT_DEFAULTS = Peer("gpuscope at its default rates", "10 Hz", _ONCE_A_SAMPLE)
 PEERS = (
     Peer(
         "codecarbon",
-        "every 0.1 s, beside its own fixed 1 s; any interval is allowed",
+        "every 0.05 s, beside its own fixed 1 s; any interval is allowed",
         "nvmlDeviceGetTotalEnergyConsumption",
         """
 from codecarbon import OfflineEmissionsTracker
-tracker = OfflineEmissionsTracker(country_iso_code="DEU", measure_power_secs=0.1, output_dir=".", log_level="error")
+tracker = OfflineEmissionsTracker(country_iso_code="DEU", measure_power_secs=0.05, output_dir=".", log_level="error")
 tracker.start()
 """,
     ),
     Peer(
         "nvitop",
-        "collector, every 0.1 s; any interval is allowed",
+        "collector, every 0.05 s; any interval is allowed",
         "nvmlDeviceGetPowerUsage",
         """
 from nvitop import Device, ResourceMetricCollector
-collector = ResourceMetricCollector(Device.all(), interval=0.1)
-collector.daemonize(lambda metrics: True, interval=0.1, tag="run")
+collector = ResourceMetricCollector(Device.all(), interval=0.05)
+collector.daemonize(lambda metrics: True, interval=0.05, tag="run")
 """,
     ),
     Peer(
@@ -75,12 +79,12 @@ wandb.init(mode="offline", project="benchmark", settings=wandb.Settings(x_stats_
     ),
     Peer(
         "mlflow",
-        "system metrics into SQLite, every 0.1 s; any interval is allowed",
+        "system metrics into SQLite, every 0.05 s; any interval is allowed",
         "nvmlDeviceGetPowerUsage",
         """
 import mlflow
 mlflow.set_tracking_uri("sqlite:///mlflow.db")
-mlflow.set_system_metrics_sampling_interval(0.1)
+mlflow.set_system_metrics_sampling_interval(0.05)
 mlflow.start_run(log_system_metrics=True)
 """,
     ),
@@ -140,7 +144,7 @@ def watching(peer: Peer, folder: Path, machine: Standin) -> Iterator[Watched]:
     counts = folder / "counts"
     command = [str(interpreter()), "-c", f"{peer.script}{_FOREVER}"]
     if peer.script is None:
-        command = [sys.executable, "-c", START, "run", "--", "sleep", "3600"]
+        command = [sys.executable, "-c", START, "run", *peer.options, "--", "sleep", "3600"]
     process = subprocess.Popen(
         command,
         cwd=folder,

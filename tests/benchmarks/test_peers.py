@@ -3,7 +3,7 @@
 import random
 
 from tests.benchmarks.bench_peers import COST, LOSS, READING, Window, cost_rows, loss_rows
-from tests.benchmarks.peers import GPUSCOPE, PEERS, Peer
+from tests.benchmarks.peers import AT_DEFAULTS, GPUSCOPE, PEERS, Peer
 from tests.benchmarks.row import Row
 
 ONE, OTHER = PEERS[:2]
@@ -48,3 +48,12 @@ def test_what_cannot_be_told_apart_is_no_verdict() -> None:
     found = loss_rows(rounds({None: 0.0, GPUSCOPE: 0.01, ONE: 0.01, OTHER: 0.06}))
     assert row(found, LOSS, GPUSCOPE).met is None
     assert f"no measurable difference from {ONE.name}" in row(found, LOSS, GPUSCOPE).detail
+
+
+def test_gpuscope_at_other_rates_is_shown_and_is_no_rival() -> None:
+    found = cost_rows({GPUSCOPE: windows(0.02, 6), AT_DEFAULTS: windows(0.01, 6), ONE: windows(0.05, 1)})
+    assert row(found, COST, GPUSCOPE).met is True
+    assert "times as much" not in row(found, COST, AT_DEFAULTS).detail
+    found = loss_rows(rounds({None: 0.0, GPUSCOPE: 0.02, AT_DEFAULTS: 0.01, ONE: 0.06}))
+    assert row(found, LOSS, GPUSCOPE).met is True
+    assert row(found, LOSS, AT_DEFAULTS).value is not None
