@@ -49,9 +49,10 @@ class Helper:
         self._declaring = threading.Lock()
         self._has_quit = False
         self._host = next((one for one in backends if isinstance(one, HostBackend)), None)
-        # The threads' ticks lie a little apart: they do not wait for each other, and what one has loaded into the cache serves the next.
-        start, step = 0, min(_APART_NS, round(1e9 / hz / max(1, len(backends))))
-        self._schedules = [Schedule(one, start + index * step, writer.write, self._declare) for index, one in enumerate(backends)]
+        # Ticks lie on the monotonic clock's own grid, so that all tell together what they held back; those of the threads a little apart:
+        # they do not wait for each other, and what one has loaded into the cache serves the next.
+        step = min(_APART_NS, round(1e9 / hz / max(1, len(backends))))
+        self._schedules = [Schedule(one, index * step, writer.write, self._declare) for index, one in enumerate(backends)]
         self._own([])
 
     def run(self) -> None:

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gpuscope.storage.store import StoreReader
@@ -52,6 +53,20 @@ def test_the_energy_of_a_command_is_the_true_one_with_source_and_band(standin: P
     shown = gpuscope("show", "last").out
     assert JOULES.search(shown)
     assert source in shown
+
+
+def test_power_is_read_twenty_times_a_second_where_asked_and_nothing_else_is(standin: PlacedStandin) -> None:
+    standin.show(Standin(gpus=(RAMP,)))
+    done = gpuscope("run", "--json", "--power-hz", "20", "--", "sleep", "3")
+    assert done.code == 0, done.err
+    assert done.document["environment"]["recorder.power_hz"] == 20
+    with StoreReader(paths.default_store_url()) as reader:
+        run_id = str(done.document["run_id"])
+        power, clock = (reader.series(run_id, "gpu:0", metric).before_ns for metric in ("power", "clock"))
+        utilization = reader.series(run_id, "cpu", "utilization").before_ns
+    steps_s = [float(np.median(np.diff(stamps))) / 1e9 for stamps in (power, utilization, clock)]
+    assert steps_s == pytest.approx([0.05, 0.1, 0.5], rel=0.05)
+    assert gpuscope("run", "--power-hz", "40", "--", "true").code == 2
 
 
 def test_where_nothing_measures_energy_no_report_shows_a_joule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.event import End, Event
+from gpuscope.core.event import End, Event, Sample
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
@@ -77,7 +77,9 @@ def test_the_run_is_said_to_be_recorded_up_to_the_last_line_of_its_spool(killed:
 
 def test_a_run_whose_end_is_in_the_spool_has_lost_nothing(killed: RunRecord) -> None:
     folder = Path(killed.folder)
-    end: list[Event] = [End(batch(13)[1][0].after_ns, "finished", 0)]
+    last = batch(13)[1][0]
+    assert isinstance(last, Sample)
+    end: list[Event] = [End(last.after_ns, "finished", 0)]
     spooled(folder, *batches(10, 12), EventBatch((13, end)))
     lock = RunFolder(folder)
     lock.write_header(replace(killed, state=RunState.FINISHED, exit_code=0), store_url())

@@ -63,6 +63,12 @@ def test_the_rates_follow_what_a_call_costs(opened: Make) -> None:
     assert hz == pytest.approx({FIELDS: 10, STATE: 2, UTILIZATION: 1, FAN: 0.5, PROCESSES: 0.2, PCIE: 0.2})
 
 
+def test_power_may_be_read_more_often_than_all_else(opened: Make) -> None:
+    backend, _ = opened(Gpu(), hz=10, power_hz=20)
+    hz = {call.name: 1e9 / call.period_ns for call in backend.calls() if call.series}
+    assert (hz[FIELDS], hz[STATE], hz[UTILIZATION]) == pytest.approx((20, 2, 1))
+
+
 def test_one_field_values_call_carries_power_energy_and_limit(opened: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     real = NvmlFields.values

@@ -146,7 +146,14 @@ class Standin:
 
     def write(self, path: Path) -> None:
         """Writes the configuration; a library that has it loaded follows at its next call."""
-        lines = [f"epoch {self.epoch}", f"scale {self.scale}", f"driver {self.driver}", f"cuda {self.cuda}", f"noise {self.noise}", f"fixed {self.fixed}"]
+        lines = [
+            f"epoch {self.epoch}",
+            f"scale {self.scale}",
+            f"driver {self.driver}",
+            f"cuda {self.cuda}",
+            f"noise {self.noise}",
+            f"fixed {self.fixed}",
+        ]
         for index, gpu in enumerate(self.gpus):
             lines += ["gpu begin", f"gpu uuid GPU-00000000-0000-0000-0000-{index:012d}"]
             for key, value in vars(gpu).items():

@@ -149,7 +149,7 @@ def test_a_run_opens_with_everything_that_is_known_of_it(shown: Window) -> None:
     for tab in range(1, 4):
         details.choose_tab(tab)
         counts.append([view.model().rowCount() for view in details.findChildren(ReportView) if view.isVisible()])
-    assert counts == [[2, 1, 1], [11, 3], [1, 1]]
+    assert counts == [[2, 1, 1], [8, 3], [1, 1]]
     details.choose_tab(4)
     titles = {label.text() for label in details.findChildren(QLabel) if label.isVisible() and label.property("look") == "heading"}
     assert titles == {"Output of the workload, its last lines", "What was told while it ran"}
