@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the comparison to a .pdf, .html, .csv or .json file")
     sensor_choice.add_flag(parser)
+    sensor_choice.add_rate_flag(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--record", type=Path, metavar="FILE", help="record the sensors, to be played again by --sensor replay:FILE")
     sensor_choice.add_flag(parser)
+    sensor_choice.add_rate_flag(parser)
     parser.add_argument("--seconds", type=float, metavar="N", help="end after so long (default: Ctrl-C ends it)")
 
 
@@ -134,4 +135,4 @@ def _written(arguments: argparse.Namespace, paths: Sequence[Path]) -> dict[str, 
 
 
 def _supervisor(arguments: argparse.Namespace) -> SensorSupervisor:
-    return SensorSupervisor(extra=sensor_choice.chosen(arguments), in_detail=True)
+    return SensorSupervisor(extra=sensor_choice.chosen(arguments), in_detail=True, power_hz=arguments.power_hz)

@@ -24,14 +24,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="name of the run; made from what is run when not given")
     parser.add_argument("--detach", action="store_true", help="start it and come back; 'show --follow' watches it")
     sensor_choice.add_flag(parser)
-    parser.add_argument(
-        "--power-hz",
-        type=int,
-        choices=(10, 20),
-        default=10,
-        help="how often a second the power, energy and throttling of NVIDIA GPUs are read (default: 10); 20 is for sensors that update"
-        " more often than every 100 ms",
-    )
+    sensor_choice.add_rate_flag(parser)
     parser.add_argument(launch.READY_FLAG, type=int, help=argparse.SUPPRESS)
 
 

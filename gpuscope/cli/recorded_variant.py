@@ -19,13 +19,15 @@ def record_variant(variant: Variant, name: str, arguments: argparse.Namespace) -
     Args:
         variant: What is run.
         name: Of the run.
-        arguments: Of the verb: the store, and the sensors where it has them.
+        arguments: Of the verb: the store, and the sensors and their rate where it has them.
 
     Raises:
         GpuscopeError: The run failed; with the exit code of its recorder.
         KeyboardInterrupt: It was stopped.
     """
     sensors = [part for one in getattr(arguments, "sensor", None) or () for part in ("--sensor", one)]
+    if (power_hz := getattr(arguments, "power_hz", None)) is not None:
+        sensors += ["--power-hz", str(power_hz)]
     command = recorder_command([*variant.spec.command_line(), "--name", name, "--json", *sensors, "--store", selection.url_of(arguments)])
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=os.environ)
     output, was_interrupted = b"", False

@@ -1,4 +1,4 @@
-"""The flag ``--sensor`` of the verbs that read sensors."""
+"""The flags ``--sensor`` and ``--power-hz`` of the verbs that read sensors."""
 
 import argparse
 
@@ -14,6 +14,18 @@ def add_flag(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a device beside those of this machine: simulated, simulated:N (labelled SIMULATED), or replay:FILE (labelled with"
         " when and where FILE was recorded)",
+    )
+
+
+def add_rate_flag(parser: argparse.ArgumentParser) -> None:
+    """Adds the flag of the verbs that go on reading."""
+    parser.add_argument(
+        "--power-hz",
+        type=int,
+        choices=(10, 20),
+        default=10,
+        help="how often a second the power, energy and throttling of NVIDIA GPUs are read (default: 10); 20 is for sensors that update"
+        " more often than every 100 ms",
     )
 
 

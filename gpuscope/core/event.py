@@ -366,10 +366,11 @@ def _sample(document: dict[str, Any], text: str | None) -> Sample:
 
 
 def _samples(document: dict[str, Any], text: str | None) -> Samples:
-    before, took, values = document["b"], document["d"], tuple(map(_numbers, document["v"]))
-    if not {int}.issuperset(map(type, [*before, *took])) or not len(before) == len(took) == len(values) > 0:
-        raise ValueError("each reading needs two integers")
-    return Samples(_text(document["call"]), tuple(before), tuple(map(sum, zip(before, took, strict=True))), values, text)
+    before, values = tuple(map(_integer, document["b"])), tuple(map(_numbers, document["v"]))
+    after = tuple(map(_integer, map(sum, zip(before, map(_integer, document["d"]), strict=True))))
+    if len(before) != len(values) or len(set(map(len, values))) != 1:
+        raise ValueError("readings of one width are needed, each with two stamps")
+    return Samples(_text(document["call"]), before, after, values, text)
 
 
 def _numbers(values: Iterable[object]) -> tuple[float | int | None, ...]:

@@ -18,6 +18,7 @@ class CommandWindow:
     def __init__(self, silent: Collection[str] = ()) -> None:
         self._silent = frozenset(silent)
         self._seen: set[str] = set()
+        self._all_began_ns = 0
         self._open_ns: int | None = None
 
     @property
@@ -35,12 +36,16 @@ class CommandWindow:
         """
         if self._open_ns is not None or started_ns is None or sample.before_ns < started_ns:
             return
+        if sample.call not in self._seen:  # readings that are told together come one call after the other, not in the order of time
+            self._all_began_ns = max(self._all_began_ns, sample.after_ns)
         self._seen.update((sample.call, *(device for device, _ in sensors.calls.get(sample.call, ()))))
         devices = {device for series in sensors.calls.values() for device, _ in series} - self._silent
         # A device may be told of by two back ends; its energy begins with the first reading of the counter.
         counters = {call for call, series in sensors.calls.items() if any(metric == "energy" for _, metric in series)}
         expected = devices | counters
-        if (sensors.ready and expected <= self._seen) or sample.after_ns - started_ns > _AT_LATEST_NS:
+        if sensors.ready and expected <= self._seen:
+            self._open_ns = self._all_began_ns
+        elif sample.after_ns - started_ns > _AT_LATEST_NS:
             self._open_ns = sample.after_ns
 
     def until(self, end_ns: int) -> tuple[int, int] | None:

@@ -208,7 +208,7 @@ class Journal:
                 self._handed_in.wait_for(lambda: self._is_fresh or self._is_over)
                 self._handed_in.wait_for(lambda: self._is_urgent or self._is_over, SPOOL_S)
                 self._is_fresh, self._is_urgent, is_over = False, False, self._is_over
-            if not self._spooled(spool):
+            if not self._spooled(spool) and self.trouble is None:  # else it is tried again in its own time
                 with self._changed:
                     self._set_due()
 
@@ -277,10 +277,11 @@ class Journal:
                 write = partial(_declare, writer, declarations) if is_declaration else partial(writer.append, batches)
                 if not self._tried(write):
                     return False
-                self._written(len(piece))
                 if batches:
                     self.committed = batches[-1].seq
-                    spool.empty(self.committed)
+                    spool.empty(self.committed)  # while they are still here: what is spooled meanwhile follows on what it holds
+                self._written(len(piece))
+                if batches:
                     self._wake()
         return True
 

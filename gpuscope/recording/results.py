@@ -245,7 +245,7 @@ def _series(reader: StoreReader, run_id: str, devices: Sequence[Device]) -> tupl
 
 
 def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
-    """Returns the gaps; one that is told when it opens and again when it ends is one."""
+    """Returns the gaps; one that is told when it opens and again when it ends is one, and none when it ends where it began."""
     found: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
     for event in events:
         if isinstance(event, Gap):
@@ -253,7 +253,7 @@ def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
             found[event.device, event.metrics, event.start_ns] = RunGap(
                 (event.start_ns - start_ns) / 1e9, end_s, event.device, event.metrics, event.reason
             )
-    return tuple(found.values())
+    return tuple(gap for gap in found.values() if gap.end_s != gap.start_s)
 
 
 def _whole_environment(

@@ -14,7 +14,6 @@ from gpuscope.recording.run_folder import derive_state, read_header
 from gpuscope.recording.spool import has_spool, take_spool_in
 from gpuscope.storage.store import RunWriter, StoreReader
 from gpuscope.system import paths
-from gpuscope.system.locks import FolderLock
 
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
@@ -68,19 +67,17 @@ class RunHistory(StoreReader):
             return derived
 
     def _take_spool_in(self, record: RunRecord) -> None:
-        folder = Path(record.folder)
-        lock = FolderLock(folder)
+        """Brings what the run's recorder left into the store, where that can be.
+
+        Several may do so at once: the store takes each batch once. The lock of the run's folder is not theirs; it says "running".
+        """
         try:
-            if not lock.acquire():
-                return  # somebody else takes it in
             stored = self.run(record.run_id)
             if stored.state is RunState.RUNNING:
                 with RunWriter(self.url, stored, patience_s=_PATIENCE_S) as writer:
-                    take_spool_in(writer, folder)
+                    take_spool_in(writer, Path(record.folder))
         except (GpuscopeError, OSError):
-            pass  # the store cannot be written now, or knows nothing of the run: what it has is what is read
-        finally:
-            lock.release()
+            return  # the store cannot be written now, or knows nothing of the run: what it has is what is read
 
     def _unstored(self, named: str) -> RunRecord:
         stored = [record.run_id for record in self.runs()]

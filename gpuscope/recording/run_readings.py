@@ -12,6 +12,7 @@ from gpuscope.recording.heating import Heating
 from gpuscope.recording.journal import Declaration
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
+from gpuscope.sensors.declaration import Declaration as Declared
 
 _EARLY_NS = 100_000_000
 """So much before its time the helper is looked after when the loop is awake anyway."""
@@ -104,9 +105,11 @@ class RunReadings:
                     for sample in event.each():
                         self._look(sample)
             elif isinstance(event, Hello):
+                told = Declared.from_info(event.info)  # as of then: more may have come since
+                devices = tuple(told.devices.values())
                 if self._heating is not None:
-                    self._heating.declare(self._sensors.devices, self._sensors.calls)
-                self._batches.declare(Declaration(self._sensors.devices, self._sensors.calls, self._sensors.quality))
+                    self._heating.declare(devices, told.calls)
+                self._batches.declare(Declaration(devices, told.calls, told.quality))
             elif isinstance(event, Log) and event.text:
                 self._observer.notice(event.text)
             self._batches.add(event)

@@ -69,7 +69,7 @@ class SensorSupervisor:
         self._pending = self._declared.pending
         self._off: set[str] = set()
         self._tick_ns = 0
-        self._is_live = True
+        self._is_live, self._turned_ns = True, 0
         self._sleep = SleepWatch()
         self.health = HelperHealth()
         """How the helper has fared so far."""
@@ -118,6 +118,8 @@ class SensorSupervisor:
         self._tick_ns = now_ns
         if self._keeper.look(now_ns, self.on_readable, events) and self._hangs:
             self._look_at_hangs(now_ns, events)
+        if self._is_live and now_ns - self._turned_ns > HOLD_NS:  # by then all that was held back is here
+            self._gaps.on_its_way_ns = ON_ITS_WAY_NS
         if not is_late:
             events += self._gaps.look(now_ns)
         self._tell_health(now_ns, events)
@@ -138,10 +140,10 @@ class SensorSupervisor:
         self._tell_watch()
 
     def set_live(self, is_live: bool) -> None:
-        """Says whether somebody looks on; where nobody does, readings may come up to half a second late, for less processor time."""
+        """Says whether somebody looks on; where nobody does, readings may come almost a second late, for less processor time."""
         if is_live != self._is_live:
-            self._is_live = is_live
-            self._gaps.on_its_way_ns = ON_ITS_WAY_NS + HOLD_NS  # also for what is held back at this moment
+            self._is_live, self._turned_ns = is_live, time.monotonic_ns()
+            self._gaps.on_its_way_ns = ON_ITS_WAY_NS + HOLD_NS
             self._tell_live()
 
     def try_again(self) -> None:

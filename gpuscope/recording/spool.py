@@ -103,15 +103,16 @@ def has_spool(folder: Path) -> bool:
 
 
 def take_spool_in(writer: "RunWriter", folder: Path) -> None:
-    """Brings what a recorder that is gone has left in its spool into the store, and removes the spool; the folder's lock is held.
+    """Brings what a recorder that is gone has left in its spool into the store, and removes the spool; its recorder is gone.
 
     Raises:
         UnavailableError: The store cannot be written; the spool stays.
     """
     path = folder / _NAME
-    if not has_spool(folder):
+    try:
+        last_written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    except FileNotFoundError:
         return
-    last_written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     batches = _whole_batches(path)
     while some := list(islice(batches, _BATCHES_AT_ONCE)):
         writer.append(some, at=last_written)

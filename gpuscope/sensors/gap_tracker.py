@@ -31,8 +31,8 @@ class _Call:
 class GapTracker:
     """Watches the samples of all calls.
 
-    A gap is told when it is noticed, with no end, and again with its end. Whoever never had a reading has no gap: what
-    cannot be measured is a capability, with its reason.
+    A gap is told when it is noticed, with no end, and again with its end. Whoever never had a reading has none but those that the helper
+    tells: what cannot be measured is a capability, with its reason.
 
     Args:
         reason: Says why a call is silent.
@@ -66,13 +66,14 @@ class GapTracker:
             self.forget(sample.call)
             return []
         gaps = []
-        if call.last_ns is not None:
-            if call.gap is not None:
-                # By now the cause may be known that was not when the gap began.
-                reason = self._reason(sample.call, call.last_ns) or call.gap.reason
-                gaps.append(replace(call.gap, end_ns=sample.before_ns, reason=reason))
-            elif sample.before_ns - call.last_ns > INTERVALS * call.period_ns:
-                gaps.append(call.make_gap(call.last_ns, sample.before_ns, self._reason(sample.call, call.last_ns) or SILENT))
+        if call.gap is not None:
+            # By now the cause may be known that was not when the gap began.
+            reason = self._reason(sample.call, call.gap.start_ns) or call.gap.reason
+            # Where nothing was missing after all, only late, the gap ends where it began, and counts for nothing.
+            was_late = call.gap.reason == SILENT and sample.before_ns - call.gap.start_ns <= INTERVALS * call.period_ns
+            gaps.append(replace(call.gap, end_ns=call.gap.start_ns if was_late else sample.before_ns, reason=reason))
+        elif call.last_ns is not None and sample.before_ns - call.last_ns > INTERVALS * call.period_ns:
+            gaps.append(call.make_gap(call.last_ns, sample.before_ns, self._reason(sample.call, call.last_ns) or SILENT))
         call.gap = None
         if sample.codes or call.failing:
             gaps += self._look_at_values(call, sample)
@@ -130,8 +131,8 @@ class GapTracker:
             return [gap]
         gaps = []
         for call in self._calls.values():
-            if call.gap is None and call.last_ns is not None and any(one[0] == gap.device and one[1] in gap.metrics for one in call.series):
-                call.gap = call.make_gap(call.last_ns, None, gap.reason)
+            if call.gap is None and any(one[0] == gap.device and one[1] in gap.metrics for one in call.series):
+                call.gap = call.make_gap(gap.start_ns if call.last_ns is None else call.last_ns, None, gap.reason)
                 gaps.append(call.gap)
         return gaps
 

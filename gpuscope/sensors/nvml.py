@@ -165,13 +165,13 @@ class NvmlBackend:
 
     def _work_out(self, target: _Target, before: int, after: int, seen: tuple[WayGroup, Seen]) -> Reading | None:
         (gpu, group), (members, content) = target, seen
-        if gpu.lost or not gpu.has(group, members):
+        if gpu.lost:
             return None
         values, codes = members.results(content)
         if codes:
-            is_less = gpu.drop_permanent(group, codes)
-            self.revision += is_less
-            if self._is_lost_by(gpu, values, codes) or is_less:
+            if gpu.has(group, members):  # else one that waited longer has switched it off
+                self.revision += gpu.drop_permanent(group, codes)
+            if self._is_lost_by(gpu, values, codes):
                 return None
         else:
             self._failures.pop(gpu.key, None)

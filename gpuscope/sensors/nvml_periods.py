@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gpuscope.core.device import PERIOD_PENDING
+from gpuscope.core.figures import counted
 from gpuscope.sensors.value_changes import CHANGES_NEEDED, ValueChanges
 from gpuscope.system.device_notes import DeviceNotes
 
@@ -66,7 +67,7 @@ class NvmlPeriods:
             if quartiles is not None:
                 self._hold(name, quartiles[0])
             elif name not in self._periods:
-                self._reasons[name] = f"{changes.count} changes in {seconds:.1f} s of fast readings, {CHANGES_NEEDED} are needed"
+                self._reasons[name] = f"{counted(changes.count, 'change')} in {seconds:.1f} s of fast readings, {CHANGES_NEEDED} are needed"
         self.wants_burst = False
         self._changes = {name: ValueChanges() for name in self._metrics if name not in self._periods}
 

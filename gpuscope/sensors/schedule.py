@@ -171,6 +171,10 @@ class Schedule(threading.Thread):
             self._tick(time.monotonic_ns())
 
     def _tick(self, now_ns: int) -> None:
+        is_held = not self.is_live and not self._is_last_round
+        if is_held and now_ns >= self._hold_until_ns:  # before anything is read, for some of it takes long
+            self._hold_until_ns = (now_ns // HOLD_NS + 1) * HOLD_NS
+            self._tell()
         for timer in self._timers:
             if timer.deadline_ns <= now_ns:
                 for call in timer.calls:
@@ -181,8 +185,7 @@ class Schedule(threading.Thread):
                     missed = late // timer.period_ns + 1
                     timer.deadline_ns += missed * timer.period_ns
                     self.skipped += missed * sum(bool(call.series) for call in timer.calls)
-        if self.is_live or self._is_last_round or now_ns >= self._hold_until_ns or self._backend.revision != self._revision:
-            self._hold_until_ns = (now_ns // HOLD_NS + 1) * HOLD_NS
+        if not is_held or self._backend.revision != self._revision:
             self._tell()
             self._declare_changes()
 
@@ -226,6 +229,7 @@ class Schedule(threading.Thread):
                 if call.series:
                     self._take(call)
         self._tell()
+        self._declare_changes()
         first = {series: value for series, value in self._last_values.items() if series[1] == COUNTER and value is not None}
         begin_ns = time.monotonic_ns()
         end_ns, told_ns = begin_ns + round(_LAST_UPDATE_S * 1e9), begin_ns + self._half_window_ns({device for device, _ in first})

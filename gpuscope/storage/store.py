@@ -49,7 +49,7 @@ _COMPACT_READINGS = 4096
 """Readings of the fastest call that make a live compaction worth while: about seven minutes. It costs a quarter of a second of processor
 time, hardly more than one of a quarter of the readings."""
 _KEPT_ROWS = 16
-"""Newest rows of a live run's tail that stay: about a minute of commits, for :meth:`StoreReader.batches`."""
+"""Newest rows of a live run's tail that stay, for :meth:`StoreReader.batches`: a minute of commits, less where each batch is one."""
 _BATCHES_A_ROW = 512
 _CANDIDATES = 5
 _APPEND = insert(TAIL)
@@ -162,7 +162,7 @@ class StoreReader:
     def batches(self, run_id: str, first_seq: int, last_seq: int) -> list[tuple[int, tuple[Event, ...]]]:
         """Returns (seq, events) of the batches first_seq … last_seq that are still whole, for healing a hole.
 
-        At least the batches of the last minute of a live run are there; older ones were taken apart into columns.
+        The newest batches of a live run are there, as a rule those of the last minute; older ones were taken apart into columns.
         """
         from gpuscope.storage import reading
 

@@ -12,6 +12,7 @@ import pytest
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Event, Log
+from gpuscope.core.event_batch import EventBatch
 from gpuscope.recording import journal as module
 from gpuscope.recording.journal import Declaration, Journal
 from gpuscope.recording.spool import Spool, _whole_batches
@@ -339,3 +340,25 @@ def test_a_store_that_is_damaged_again_after_each_repair_is_given_up() -> None:
     assert one.has_lost
     assert one.trouble == "the store is damaged"
     one.close()
+
+
+def test_what_is_spooled_while_a_commit_ends_follows_on_what_the_spool_holds(
+    writer: FakeWriter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "COMMIT_S", 60.0)
+    spool = Spool(tmp_path)
+    journal = Journal(lambda: writer, no_repair, lambda: spool)  # type: ignore[arg-type]
+    written = journal._written
+
+    def then_spooled(count: int) -> None:
+        written(count)
+        journal._items.append(EventBatch((3, [Log(3)])))
+        journal._spooled(spool)
+
+    monkeypatch.setattr(journal, "_written", then_spooled)
+    spool.append([EventBatch((0, [Log(0)]))])
+    journal._items.extend(EventBatch((seq, [Log(seq)])) for seq in range(3))  # of which the spool has the first alone
+    assert journal._append(writer, spool)  # type: ignore[arg-type]
+    assert [batch.seq for batch in _whole_batches(tmp_path / "batches.spool")] == [3]
+    spool.close(remove=True)
+    journal.close()

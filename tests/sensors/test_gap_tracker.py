@@ -93,6 +93,22 @@ def test_a_lasting_gap_of_the_helper_opens_at_once_with_its_reason(tracker: GapT
     assert tracker.take(sample(6000)) == [Gap("gpu:0", ("power", "energy"), 1000 * MS, 6000 * MS, "lost")]
 
 
+def test_a_reading_that_was_only_late_leaves_a_gap_of_no_length(tracker: GapTracker) -> None:
+    tracker.take(sample(100))
+    (opened,) = tracker.look(900 * MS)
+    assert tracker.take(sample(200)) == [replace(opened, end_ns=100 * MS)]
+    (opened,) = tracker.look(900 * MS)
+    assert tracker.take(sample(600)) == [replace(opened, end_ns=600 * MS)]
+
+
+def test_a_device_that_was_lost_before_its_first_reading_is_told_with_its_reason_and_with_its_end(tracker: GapTracker) -> None:
+    (opened,) = tracker.told(Gap("gpu:0", ("power", "energy"), 100 * MS, None, "the GPU is lost"))
+    assert (opened.start_ns, opened.end_ns, opened.reason) == (100 * MS, None, "the GPU is lost")
+    assert tracker.look(9_000 * MS) == []
+    assert tracker.take(sample(10_000)) == [replace(opened, end_ns=10_000 * MS)]
+    assert tracker.take(sample(10_100)) == []
+
+
 def test_a_gap_of_dropped_samples_is_told_once(tracker: GapTracker) -> None:
     tracker.take(sample(1000))
     dropped = Gap("gpu:0", ("power", "energy"), 1000 * MS, 3000 * MS, "dropped")

@@ -173,7 +173,9 @@ def test_a_permanent_code_switches_that_metric_off_and_no_other(standin: PlacedS
     backend = opened()
     revision = backend.revision
     standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetTemperature", "error", 3, 0)))
-    assert backend.read(STATE) is None
+    last = backend.read(STATE)
+    assert last is not None
+    assert list(last.codes.values()) == [3]
     assert backend.revision > revision
     assert read(backend, STATE).keys() == {"clock", "memory_clock", "memory_temperature", "memory_used", "memory_reserved"}
     temperature = backend.devices()[0].capabilities["temperature"]
@@ -181,14 +183,19 @@ def test_a_permanent_code_switches_that_metric_off_and_no_other(standin: PlacedS
     assert backend.devices()[1].capabilities["temperature"].available
 
 
-def test_what_was_seen_of_a_metric_that_the_reading_before_switches_off_gives_no_reading(standin: PlacedStandin, opened: Make) -> None:
+def test_what_was_seen_of_a_metric_that_the_reading_before_switches_off_is_told_as_the_call_was(
+    standin: PlacedStandin, opened: Make
+) -> None:
     backend = opened()
     standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetTemperature", "error", 3, 0)))
+    width = next(len(call.series) for call in backend.calls() if call.name == STATE)
     first, second = backend.glance(STATE), backend.glance(STATE)
     revision = backend.revision
-    assert first() is None
-    assert second() is None  # its values are those of calls that are no longer declared
-    assert backend.revision == revision + 1
+    for reading in (first(), second()):
+        assert reading is not None
+        assert len(reading.values) == width
+        assert list(reading.codes.values()) == [3]
+    assert backend.revision == revision + 1  # declared once, after both
     assert "temperature" not in read(backend, STATE)
 
 
@@ -321,7 +328,9 @@ def test_a_metric_that_is_switched_off_is_not_taken_for_a_jump_of_the_counter(st
     backend = opened()
     backend.read(FIELDS)
     standin.show(standin.machine.with_rules(Rule("field:186", "error", 3, 0)))
-    assert backend.read(FIELDS) is None
+    last = backend.read(FIELDS)
+    assert last is not None
+    assert last.codes == {"0": 3}
     backend.read(FIELDS)
     assert not backend.events()
 

@@ -312,3 +312,32 @@ def test_a_change_is_declared_at_once_and_after_the_readings_before_it() -> None
     finished(schedule)
     place = told.index("declared after 6")
     assert told[place - 1] == "samples"
+
+
+def test_a_metric_that_is_switched_off_by_the_last_readings_ends_no_thread_early() -> None:
+    class Shrinking(FakeBackend):
+        width, is_ending = 2, False
+
+        def calls(self) -> Sequence[Call]:
+            return [Call(FAST, PERIOD_NS, (("gpu:0", "energy"), ("gpu:0", "power"))[: self.width])]
+
+        def read(self, call: str) -> Reading | None:
+            now = time.monotonic_ns()
+            values = (0.0, 1.0)[: self.width]
+            self.reads += 1
+            if self.is_ending and self.width == 2:
+                self.width, self.revision = 1, self.revision + 1
+            return Reading(now, now, values)
+
+    backend = Shrinking(float)
+    events: list[Event] = []
+    schedule = Schedule(backend, time.monotonic_ns(), events.extend, lambda: None)
+    schedule.start()
+    while backend.reads < 3:
+        time.sleep(0.002)
+    backend.is_ending = True
+    schedule._is_last_round = True  # from the next reading on, as in the last round
+    schedule._sleep.release()
+    schedule.join(5)
+    assert backend.is_closed
+    assert [event for event in events if isinstance(event, Log)] == []
