@@ -10,6 +10,7 @@ import pytest
 
 from gpuscope.core.event import Gap, Log, Sample
 from gpuscope.recording import sleep_watch
+from gpuscope.sensors.gap_tracker import ON_ITS_WAY_NS
 from gpuscope.sensors.schedule import HOLD_NS
 from tests.recording.helper_owner import FIELDS, HELLO, Owner, scripted, start
 from tests.standin.fixtures import PlacedStandin, standin
@@ -177,3 +178,24 @@ def test_a_helper_that_is_started_anew_still_knows_that_nobody_looks_on(start: C
         turns += len(owner.samples("host.machine")) > before
     assert len(owner.samples("host.machine")) > begin
     assert turns <= 4
+
+
+@pytest.mark.parametrize(("is_live", "are_missing"), [(True, True), (False, False)])
+def test_what_may_be_held_back_is_missed_later(is_live: bool, are_missing: bool, start: Callable[..., Owner]) -> None:
+    owner = start(command=scripted(HELLO + "hello(); sample(); listen()"))
+    owner.supervisor.set_live(is_live)
+    owner.until(lambda one: len(one.samples("host.machine")) == 1)
+    time.sleep(0.5)
+    owner.events += owner.supervisor.tick(time.monotonic_ns())
+    assert bool(owner.gaps("cpu", "memory_used")) == are_missing
+    owner.until(lambda one: bool(one.gaps("cpu", "memory_used")))
+    assert owner.gaps("cpu", "memory_used")[0].end_ns is None
+
+
+def test_who_looks_on_again_misses_readings_as_soon_as_before(start: Callable[..., Owner]) -> None:
+    owner = start(command=scripted(HELLO + "hello(); sample(); listen()"))
+    owner.supervisor.set_live(False)
+    owner.until(lambda one: len(one.samples("host.machine")) == 1)
+    owner.supervisor.set_live(True)
+    owner.until(lambda one: bool(one.gaps("cpu", "memory_used")))
+    assert owner.supervisor._gaps.on_its_way_ns == ON_ITS_WAY_NS
