@@ -49,6 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--events goes with none of -o, --record and --json", "Start the monitor twice.")
     if records:
         return _record(arguments)
+    if arguments.json and arguments.seconds:
+        raise UsageError("--seconds with --json alone", "One is a snapshot; leave --seconds out, or use --events or -o FILE.csv.")
     if arguments.json or not (arguments.events or sys.stdout.isatty() or arguments.seconds):
         return _snapshot(arguments)
     with MachineWatch(_supervisor(arguments)) as watch:

@@ -224,6 +224,7 @@ def test_a_watch_into_a_pipe_has_no_escape_codes(capsys: pytest.CaptureFixture[s
     "argv",
     [
         ["--seconds", "0"], ["--seconds", "nan"], ["--seconds", "inf"], ["--events", "--json"], ["--events", "-o", "x.csv"],
+        ["--json", "--seconds", "5"],
         ["-o", "no/such/folder/x.csv"], ["-o", "x.txt"],
     ],
 )  # fmt: skip
