@@ -33,7 +33,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``steps_ring``: reads the ends of steps from a workload's ring.
 - ``clocks``: the machine's clocks side by side.
 - ``command_window``: over which part of a command its numbers are reduced.
-- ``journal``: buffers events and writes them to the store from a thread.
+- ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that keeps them in between.
 - ``broadcast``: serves the run's socket to windows and followers.
 - ``attach``: the other end of that socket.
 - ``run_folder``: a run's folder: its lock, its header, what is derived from them, and runs taken in after a crash.
