@@ -12,8 +12,8 @@ from gpuscope.core.runspec import RunSpec
 
 _RATE_WINDOW_NS = 2_000_000_000
 _NOTICES_KEPT = 100
-_Newest = tuple[int, Sequence[float | int | None]]
-"""Of one call: when it was read last, and what it gave."""
+_Reading = tuple[int, Sequence[float | int | None]]
+"""When a call was read, and what it gave."""
 PHASE_WORDS = {
     "load": "loading",
     "warmup": "warming up",
@@ -62,13 +62,14 @@ class Progress:
 
     def take(self, events: Iterable[Event]) -> None:
         """Takes events in, in the order in which they came."""
-        newest: dict[str, _Newest] = {}
+        newest: dict[str, deque[_Reading]] = {}
         for event in events:
             match event:
                 case Sample():
-                    newest[event.call] = event.after_ns, event.values  # of a batch only the last one is of now
+                    newest.setdefault(event.call, deque(maxlen=2)).append((event.after_ns, event.values))
                 case Samples():
-                    newest[event.call] = event.after_ns[-1], event.values[-1]
+                    last = zip(event.after_ns[-2:], event.values[-2:], strict=True)
+                    newest.setdefault(event.call, deque(maxlen=2)).extend(last)
                 case Steps():
                     self._steps(event)
                 case Hello():
@@ -88,9 +89,11 @@ class Progress:
                     pass
         self._samples(newest)
 
-    def _samples(self, newest: dict[str, _Newest]) -> None:
-        for call, (after_ns, values) in newest.items():
-            self._sample(call, after_ns, values)
+    def _samples(self, newest: dict[str, deque[_Reading]]) -> None:
+        """Takes the last two readings of each call: they tell what is now, and at which rate it changes."""
+        for call, readings in newest.items():
+            for after_ns, values in readings:
+                self._sample(call, after_ns, values)
         newest.clear()
 
     def notices_since(self, count: int) -> list[str]:

@@ -31,7 +31,7 @@ def test_zombie():
     kept.append(subprocess.Popen(["true"]))
 
 def test_detached_process():
-    subprocess.run(["sh", "-c", "setsid sleep 3 >/dev/null 2>&1 &"], check=True)
+    subprocess.run(["sh", "-c", "setsid sleep 3 >/dev/null 2>&1 & sleep 0.1"], check=True)
 
 def test_descriptor():
     kept.append(os.open(__file__, os.O_RDONLY))

@@ -79,8 +79,7 @@ def test_a_reading_that_fails_takes_the_old_value_away() -> None:
 
 def test_cores_kept_busy_follow_from_processor_time() -> None:
     progress = Progress()
-    progress.take([HELPER, Sample("tree", 0, SECOND, (1.0, 1))])
-    progress.take([Sample("tree", 0, 2 * SECOND, (2.0, 1)), Sample("tree", 0, 3 * SECOND, (4.0, 1))])
+    progress.take([HELPER, Sample("tree", 0, SECOND, (1.0, 1)), Sample("tree", 0, 3 * SECOND, (4.0, 1))])
     assert progress.cpu_share == 1.5
 
 
@@ -156,6 +155,5 @@ def test_of_successive_readings_the_last_one_is_of_now() -> None:
     progress = Progress()
     progress.take([HELPER, Sample("cpu", 0, 1, (0.5, 60.0)), Samples("cpu", (2, 4), (3, 5), ((0.25, 65.0), (0.75, 70.0)))])
     assert progress.latest["cpu", "utilization"] == 0.75
-    progress.take([Samples("tree", (0, 0), (SECOND, 2 * SECOND), ((1.0, 5.0), (2.0, 5.0)))])
-    progress.take([Samples("tree", (0, 0), (3 * SECOND, 4 * SECOND), ((3.0, 5.0), (5.0, 5.0)))])
+    progress.take([Samples("tree", (0, 0, 0), (SECOND, 2 * SECOND, 4 * SECOND), ((1.0, 5.0), (2.0, 5.0), (5.0, 5.0)))])
     assert progress.cpu_share == 1.5
