@@ -86,6 +86,8 @@ class RareEvents:
         gap = RunGap((event.start_ns - start_ns) / 1e9, end_s, event.device, event.metrics, event.reason)
         key = (event.device, event.metrics, event.start_ns)
         found = {**self._gaps, key: gap}
+        if end_s == gap.start_s:  # nothing was missing after all
+            del found[key]
         while len(found) > MOST:
             del found[next(iter(found))]
         self._gaps = found

@@ -48,6 +48,15 @@ def test_a_gap_that_is_told_twice_is_one() -> None:
     assert (gap.start_s, gap.end_s, gap.reason) == (100e-9, 200e-9, "hung")
 
 
+def test_a_gap_that_ends_where_it_began_is_none() -> None:
+    rare = RareEvents()
+    rare.take(Gap("cpu", ("power",), 100, None, "late"), 0)
+    rare.take(Gap("cpu", ("power",), 100, 100, "late"), 0)
+    assert rare.gaps == ()
+    rare.end_gaps(5.0)
+    assert rare.gaps == ()
+
+
 def test_nothing_grows_without_an_end() -> None:
     rare = RareEvents()
     for at in range(3 * LINES_KEPT):
