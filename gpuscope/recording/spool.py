@@ -103,7 +103,7 @@ def has_spool(folder: Path) -> bool:
 
 
 def take_spool_in(writer: "RunWriter", folder: Path) -> None:
-    """Brings what a recorder that is gone has left in its spool into the store, and removes the spool; its recorder is gone.
+    """Brings what a recorder that is gone has left in its spool into the store, and removes the spool.
 
     Raises:
         UnavailableError: The store cannot be written; the spool stays.

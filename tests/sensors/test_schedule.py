@@ -257,6 +257,22 @@ def test_readings_that_are_held_back_are_told_by_the_next_whole_hold() -> None:
     assert max(abs((stamp + HOLD_NS // 2) % HOLD_NS - HOLD_NS // 2) for stamp in told_ns[1:]) < HOLD_NS // 8
 
 
+def test_what_was_held_back_is_told_before_the_next_readings_are_taken_which_may_take_long() -> None:
+    class Slow(Glancing):
+        def read(self, call: str) -> Reading | None:
+            if time.monotonic_ns() % HOLD_NS < 5 * PERIOD_NS:  # the first reading after a whole hold
+                time.sleep(0.25)
+            return super().read(call)
+
+    backend = Slow()
+    schedule, _ = held(backend, 2.4 * HOLD_NS * 1e-9)
+    told_ns = [stamp for stamp, _ in backend.worked_out]
+    finished(schedule)
+    firsts = [after for before, after in pairwise(told_ns) if after - before > HOLD_NS // 2]
+    assert firsts
+    assert max(stamp % HOLD_NS for stamp in firsts) < 150_000_000
+
+
 def test_who_looks_on_again_is_told_what_was_held_back_at_the_next_reading() -> None:
     backend = Glancing()
     schedule, _ = held(backend, 0.05)
