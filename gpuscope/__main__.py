@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def main() -> int:
-    """Does what the command line asks for and returns the exit code."""
+    """Do what the command line asks for and return the exit code."""
     frame = None
     if len(sys.argv) == 1:  # the window and nothing else: it is seen before the rest is loaded
         from gpuscope import app

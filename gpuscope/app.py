@@ -27,7 +27,7 @@ _SWITCH_INTERVAL_S = 0.001
 
 
 def early_frame() -> FirstFrame | None:
-    """Shows the empty window before anything else is loaded; None where there can be none, which :func:`open_window` tells."""
+    """Show the empty window before anything else is loaded; None where there can be none, which :func:`open_window` tells."""
     try:
         screen.refuse_without_screen()
     except UnavailableError:
@@ -38,7 +38,7 @@ def early_frame() -> FirstFrame | None:
 
 
 def open_window(arguments: argparse.Namespace, frame: FirstFrame | None = None) -> int:
-    """Opens the window that a command line asks for, and returns the exit code when it has closed.
+    """Open the window that a command line asks for, and return the exit code when it has closed.
 
     Args:
         arguments: The command line.
@@ -91,7 +91,7 @@ def _request(arguments: argparse.Namespace) -> WindowRequest:
 
 
 def _refuse_unreadable(request: WindowRequest) -> None:
-    """Looks for what a picture shall show: a window would tell on its page what is missing, a script sees the exit code alone."""
+    """Look for what a picture shall show: a window would tell on its page what is missing, a script sees the exit code alone."""
     if request.page in _PAGES_WITHOUT_RUNS:
         return
     from gpuscope.recording.run_history import RunHistory

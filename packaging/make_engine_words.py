@@ -34,7 +34,7 @@ WORDS = frozenset((
 
 
 def texts() -> list[str]:
-    """Returns every text of the engine that the window shows, each once, in the order of the registries."""
+    """Return every text of the engine that the window shows, each once, in the order of the registries."""
     return list(dict.fromkeys(text for text in _texts() if text))
 
 
@@ -59,7 +59,7 @@ def _texts() -> Iterator[str]:
 
 
 def module() -> str:
-    """Returns the module's text."""
+    """Return the module's text."""
     lines = [f'    QT_TRANSLATE_NOOP("Engine", {json.dumps(text, ensure_ascii=False)}),\n' for text in texts()]
     return _HEAD + "".join(lines) + "))\n"
 

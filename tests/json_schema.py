@@ -18,7 +18,7 @@ _WORDS = {"$schema", "$id", "$defs", "title", "description"}
 
 
 def faults(value: Any, schema: Mapping[str, Any]) -> list[str]:
-    """Returns where a value is not as a schema has it."""
+    """Return where a value is not as a schema has it."""
     return list(_faults(value, schema, schema, "$"))
 
 

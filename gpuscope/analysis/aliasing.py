@@ -42,7 +42,7 @@ class StepLock:
 
 
 def step_lock(stamps_ns: Stamps, sampling: PowerSampling | None, steps_ns: Stamps, window: Window) -> StepLock | None:
-    """Returns whether the steps within the window lock to the power sensor; None when not, or when there is too little to tell.
+    """Return whether the steps within the window lock to the power sensor; None when not, or when there is too little to tell.
 
     Args:
         stamps_ns: When power was read.
@@ -67,7 +67,7 @@ def step_lock(stamps_ns: Stamps, sampling: PowerSampling | None, steps_ns: Stamp
 
 
 def _seen(phases: NDArray[np.float64], spans: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Returns the share of the samples' time that lies in each bin of the step's phase; shape (8,)."""
+    """Return the share of the samples' time that lies in each bin of the step's phase; shape (8,)."""
     edges = np.arange(_BINS)[:, np.newaxis] / _BINS
 
     def until(x: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -95,7 +95,7 @@ class Bottleneck:
         return WORDS[self.verdict] if self.verdict != NOT_KNOWN else f"What held it back is not known: {'; '.join(self.reasons)}."
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the part "bottleneck" of ``gpuscope show --json``."""
+        """Return the part "bottleneck" of ``gpuscope show --json``."""
         return {
             "verdict": self.verdict,
             "text": self.sentence,
@@ -109,7 +109,7 @@ Finding = tuple[str, tuple[Evidence, ...]]
 
 
 def bottleneck(record: RunRecord) -> Bottleneck:
-    """Returns what held a run back, from what is stored of it."""
+    """Return what held a run back, from what is stored of it."""
     if record.state is RunState.RUNNING or record.duration_s is None:
         return Bottleneck(NOT_KNOWN, reasons=(LIVE if record.state is RunState.RUNNING else NO_WINDOW,))
     signals = BottleneckSignals(record)

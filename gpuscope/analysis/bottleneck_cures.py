@@ -48,7 +48,7 @@ class Cure:
         return f"{self.words.rstrip('.')}: {self.arguments}" if self.values else self.words
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form."""
+        """Return the JSON form."""
         return {"text": self.words, "arguments": self.arguments}
 
 
@@ -82,7 +82,7 @@ ALL_WORDS = (
 
 
 def cures(verdict: str, record: RunRecord) -> tuple[Cure, ...]:
-    """Returns what to try against a verdict on a run, as far as its workload knows it."""
+    """Return what to try against a verdict on a run, as far as its workload knows it."""
     return tuple(_CURES[verdict](record.spec)) if verdict in _CURES else ()
 
 
@@ -187,7 +187,7 @@ def _has(spec: RunSpec, *names: str) -> bool:
 
 
 def _with(spec: RunSpec, words: str, optimization: str) -> Cure:
-    """Returns the cure that adds an optimization to those that the run had."""
+    """Return the cure that adds an optimization to those that the run had."""
     before = [name for name in (spec.optimize or "").split(",") if name]
     return Cure(words, {"optimize": ",".join((*before, optimization))})
 

@@ -73,7 +73,7 @@ class Evidence:
         return f"{self.label}: {self.figure}" + (f" ({self.rule})" if self.threshold is not None else "")
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form."""
+        """Return the JSON form."""
         return {"key": self.key, "text": self.text, "value": self.value, "unit": self.unit, "threshold": self.threshold}
 
     def _shown(self, value: float) -> str:

@@ -54,17 +54,17 @@ class BottleneckSignals:
         return "workers" not in self.record.spec.options
 
     def run(self, key: str) -> float | None:
-        """Returns one of the run's own numbers."""
+        """Return one of the run's own numbers."""
         return finite(self.record.metrics.get(key))
 
     def device(self, key: str) -> float | None:
-        """Returns a device's number; of several devices the largest, where all of them have it."""
+        """Return a device's number; of several devices the largest, where all of them have it."""
         found = [finite(result.metrics.get(key)) for result in self.placed]
         known = [value for value in found if value is not None]
         return max(known) if known and len(known) == len(found) else None
 
     def fact(self, key: str) -> float | None:
-        """Returns a number that the workload told of itself beside its result."""
+        """Return a number that the workload told of itself beside its result."""
         value = self.record.environment.get(key)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return None
@@ -72,7 +72,7 @@ class BottleneckSignals:
 
     @cached_property
     def phases(self) -> Mapping[str, float]:
-        """Shares of the timed phases of a step, by phase; empty where none were timed."""
+        """Share of the timed phases of a step, by phase; empty where none were timed."""
         times = {phase: self.run(f"phase_time_{phase}") for phase in STEP_PHASES}
         known = {phase: time_s for phase, time_s in times.items() if time_s is not None}
         whole = sum(known.values())
@@ -115,7 +115,7 @@ class BottleneckSignals:
         return next((finite(one.metrics.get(key)) for one in self.record.devices if one.device.key == device), None)
 
     def of_ceiling(self, key: str) -> float | None:
-        """Returns a share of a ceiling ("mfu", "roofline_share"); on a processor that others used too, of what its own time allows."""
+        """Return a share of a ceiling ("mfu", "roofline_share"); on a processor that others used too, of what its own time allows."""
         share = self.run(key)
         return None if share is None else min(1.0, share / (self.held or 1.0))
 
@@ -135,6 +135,6 @@ class BottleneckSignals:
 
 
 def finite(quantity: Quantity | None) -> float | None:
-    """Returns a quantity's value where there is one that can be reckoned with."""
+    """Return a quantity's value where there is one that can be reckoned with."""
     value = None if quantity is None else quantity.value
     return value if value is not None and math.isfinite(value) else None

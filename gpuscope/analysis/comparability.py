@@ -62,12 +62,12 @@ class Comparability:
     axes: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form."""
+        """Return the JSON form."""
         return {"group": self.group, "level": self.level.value, "reasons": list(self.reasons), "axes": list(self.axes)}
 
 
 def comparability(group: Group, reference: Group) -> Comparability:
-    """Returns how far a group may be compared to another."""
+    """Return how far a group may be compared to another."""
     refused = tuple(reason for reason in (other_things(group, reference), none_finished(group, reference)) if reason)
     axes = tuple(_axes(group, reference))
     if refused:
@@ -77,12 +77,12 @@ def comparability(group: Group, reference: Group) -> Comparability:
 
 
 def worst(pairs: Iterable[Comparability]) -> Level:
-    """Returns the least good level of several pairs."""
+    """Return the least good level of several pairs."""
     return max((pair.level for pair in pairs), key=list(Level).index, default=Level.COMPARABLE)
 
 
 def other_things(group: Group, reference: Group) -> str:
-    """Returns that two groups ran different things, which no ratio may tell of, and which; "" when they did not."""
+    """Return that two groups ran different things, which no ratio may tell of, and which; "" when they did not."""
     ours, theirs = ({(run.spec.workload, run.spec.task) for run in side.runs} for side in (group, reference))
     if ours == theirs:
         return ""
@@ -92,7 +92,7 @@ def other_things(group: Group, reference: Group) -> str:
 
 
 def none_finished(group: Group, reference: Group) -> str:
-    """Returns that no run of a side finished, so that no verdict can be given; "" when each has one, or one that still runs."""
+    """Return that no run of a side finished, so that no verdict can be given; "" when each has one, or one that still runs."""
     for side in (group, reference):
         states = {run.state for run in side.runs}
         if not states & {RunState.FINISHED, RunState.RUNNING}:
@@ -101,7 +101,7 @@ def none_finished(group: Group, reference: Group) -> str:
 
 
 def _axes(group: Group, reference: Group) -> Iterable[str]:
-    """Returns what is meant to differ: keys of the specs, and the commit of a command of the user's."""
+    """Return what is meant to differ: keys of the specs, and the commit of a command of the user's."""
     specs = [[flatten(run.spec.to_json()) for run in side.runs] for side in (group, reference)]
     for key in dict.fromkeys(key for side in specs for spec in side for key in spec):
         if key not in _NO_AXES and {str(spec.get(key)) for spec in specs[0]} != {str(spec.get(key)) for spec in specs[1]}:
@@ -117,7 +117,7 @@ def _several(axes: Sequence[str]) -> Iterable[str]:
 
 
 def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]:
-    """Returns what differs in their surroundings, and what is not as it should be in those of either."""
+    """Return what differs in their surroundings, and what is not as it should be in those of either."""
     known = [*_OF_MACHINE, *_OF_SOFTWARE]
     gpus = sorted({key.split(".")[0] for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith("gpu:")})
     known += [(f"{gpu}.{key}", words) for gpu in gpus for key, words in _OF_GPU]
@@ -143,7 +143,7 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
 
 
 def _measured(group: Group, reference: Group) -> Iterable[str]:
-    """Returns what the devices' numbers tell: clocks, other processes, slow-downs."""
+    """Return what the devices' numbers tell: clocks, other processes, slow-downs."""
     sides = (_device_means(group), _device_means(reference))
     for device in dict.fromkeys([*sides[0], *sides[1]]):
         ours, theirs = (side.get(device, {}) for side in sides)
@@ -167,7 +167,7 @@ def _device_words(side: Group, device: str, found: Mapping[str, float]) -> Itera
 
 
 def _device_means(side: Group) -> dict[str, dict[str, float]]:
-    """Returns the mean of each of a device's numbers over the compared runs of a group."""
+    """Return the mean of each of a device's numbers over the compared runs of a group."""
     values: dict[str, dict[str, list[float]]] = {}
     for run in side.compared:
         for result in run.devices:
@@ -191,7 +191,7 @@ def _values(side: Group, fact: Any) -> set[str]:
 
 
 def _differing(group: Group, reference: Group, fact: Any) -> str:
-    """Returns the values of a fact where both sides know it and they differ, or either has several; "" otherwise."""
+    """Return the values of a fact where both sides know it and they differ, or either has several; "" otherwise."""
     ours, theirs = _values(group, fact), _values(reference, fact)
     if not ours or not theirs or (ours == theirs and len(ours) == 1):
         return ""

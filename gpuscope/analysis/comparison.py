@@ -39,7 +39,7 @@ class Comparison:
     pairs: tuple[Comparability, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the document that ``gpuscope compare --json`` prints: ``resources/comparison.schema.json`` says what is in it."""
+        """Return the document that ``gpuscope compare --json`` prints: ``resources/comparison.schema.json`` says what is in it."""
         return {
             "schema": SCHEMA,
             "baseline": self.baseline,
@@ -57,7 +57,7 @@ def _group_document(group: Group) -> dict[str, Any]:
 
 
 def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
-    """Sets groups side by side.
+    """Set groups side by side.
 
     Args:
         groups: At least two, with different names.
@@ -84,7 +84,7 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
 
 
 def told(comparison: Comparison, shown: Callable[[str], str]) -> tuple[str, ...]:
-    """Returns a comparison's sentences with the groups' names as ``shown`` gives them."""
+    """Return a comparison's sentences with the groups' names as ``shown`` gives them."""
     groups = [replace(group, name=shown(group.name)) for group in comparison.groups]
     reference = next(one for one, whole in zip(groups, comparison.groups, strict=True) if whole.name == comparison.baseline)
     return sentences(groups, reference, comparison.metrics)

@@ -28,7 +28,7 @@ Metrics = Mapping[str, Sequence[Entry]]
 
 
 def sentences(groups: Sequence[Group], reference: Group, metrics: Metrics) -> tuple[str, ...]:
-    """Returns one sentence a group but the baseline, then how far they can be trusted."""
+    """Return one sentence a group but the baseline, then how far they can be trusted."""
     others = [_sentence(group, index, reference, metrics) for index, group in enumerate(groups) if group is not reference]
     return (*others, _trust(groups))
 
@@ -81,7 +81,7 @@ def _verdicts(name: str, reference: str, found: Mapping[str, Entry]) -> str:
 
 
 def headline(name: str, reference: str, found: Mapping[str, Entry]) -> str:
-    """Returns what one group shows against the baseline in a line, without the intervals: at most two differences, no full stop.
+    """Return what one group shows against the baseline in a line, without the intervals: at most two differences, no full stop.
 
     Args:
         name: Of the group.
@@ -102,7 +102,7 @@ def _judged(found: Mapping[str, Entry]) -> dict[str, Entry]:
 
 
 def _clause(key: str, entry: Entry, reference: str) -> str:
-    """Returns in words how a metric differs, with its interval."""
+    """Return in words how a metric differs, with its interval."""
     core = _core(key, entry, reference)
     if entry.ratio is None or entry.interval is None or key in AS_POINTS:
         return core
@@ -128,7 +128,7 @@ def _core(key: str, entry: Entry, reference: str) -> str:
 
 
 def _factor(ratio: float, interval: tuple[float, float]) -> tuple[float, float, float]:
-    """Returns how many times faster or slower, at least 1, with the ends of its interval."""
+    """Return how many times faster or slower, at least 1, with the ends of its interval."""
     return (ratio, *interval) if ratio >= 1 else (1 / ratio, 1 / interval[1], 1 / interval[0])
 
 
@@ -137,7 +137,7 @@ def _unchanged(key: str, entry: Entry) -> str:
 
 
 def interval_of_difference(key: str, entry: Entry) -> str:
-    """Returns the 95 % interval of the difference of what is told in points: ``−0.2 to +0.4 points``; "" for any other metric."""
+    """Return the 95 % interval of the difference of what is told in points: ``−0.2 to +0.4 points``; "" for any other metric."""
     if key not in AS_POINTS or entry.difference is None:
         return ""
     low, high = (f"{100 * end:+z.1f}".replace("-", "−") for end in entry.difference[1:])

@@ -29,7 +29,7 @@ def counter_energy(
     longest_gap_s: float | None = None,
     gain: float | None = None,
 ) -> Quantity:
-    """Returns the energy over the window in joules from a cumulative counter, or why there is none.
+    """Return the energy over the window in joules from a cumulative counter, or why there is none.
 
     Args:
         series: Readings of the counter.
@@ -66,7 +66,7 @@ def _unread(series: DeviceSeries, window: Window, longest_gap_s: float | None) -
 
 
 def _broken(series: DeviceSeries, window: Window, power_limit_w: float | None, period_s: float) -> str | None:
-    """Returns why the counter's steps within the window are not to be believed, as far as the device's limit tells."""
+    """Return why the counter's steps within the window are not to be believed, as far as the device's limit tells."""
     if power_limit_w is None:
         return None
     allowed_w = _LIMIT_FACTOR * power_limit_w

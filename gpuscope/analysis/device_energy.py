@@ -23,7 +23,7 @@ POWER, AVERAGE = "power", "power_average"
 def device_energies(
     data: RunData, device: Device, window: Window, gaps: Sequence[RunGap], counter: Quantity | None, lock: StepLock | None
 ) -> dict[str, Quantity]:
-    """Returns the energies of a device by metric key: "energy" is the one that is chosen, the others stand beside it.
+    """Return the energies of a device by metric key: "energy" is the one that is chosen, the others stand beside it.
 
     Args:
         data: Everything that was recorded.
@@ -48,7 +48,7 @@ def device_energies(
 
 
 def power_lock(data: RunData, device: Device, window: Window) -> StepLock | None:
-    """Returns how the run's steps lock to a device's power sensor; None when they do not, or it cannot be told."""
+    """Return how the run's steps lock to a device's power sensor; None when they do not, or it cannot be told."""
     power = data.series_of(device.key, POWER)
     if power is None or data.lost_steps:
         return None
@@ -56,7 +56,7 @@ def power_lock(data: RunData, device: Device, window: Window) -> StepLock | None
 
 
 def device_power_sampling(data: RunData, device: Device, key: str = POWER) -> PowerSampling | None:
-    """Returns how the readings of a device's power ("power", "power_average") sample it; None when that is unknown."""
+    """Return how the readings of a device's power ("power", "power_average") sample it; None when that is unknown."""
     series = data.series_of(device.key, key)
     if series is None:
         return None
@@ -67,7 +67,7 @@ def device_power_sampling(data: RunData, device: Device, key: str = POWER) -> Po
 def _integrals(
     data: RunData, device: Device, window: Window, gaps: Sequence[RunGap], lock: StepLock | None
 ) -> tuple[Quantity | None, Quantity | None]:
-    """Returns the integrals of the instantaneous power and of the 1 s average."""
+    """Return the integrals of the instantaneous power and of the 1 s average."""
     power, average = _integral(data, device, POWER, window, gaps), _integral(data, device, AVERAGE, window, gaps)
     if _average_s(device, POWER) is not None:
         return None, average or power
@@ -77,7 +77,7 @@ def _integrals(
 
 
 def _integral(data: RunData, device: Device, key: str, window: Window, gaps: Sequence[RunGap]) -> Quantity | None:
-    """Returns the integral of a GPU's power; power that is itself made from an energy counter, as a processor's is, gives none."""
+    """Return the integral of a GPU's power; power that is itself made from an energy counter, as a processor's is, gives none."""
     series = data.series_of(device.key, key)
     if series is None or device.kind is not DeviceKind.GPU or series.quality is not Quality.MEASURED:
         return None
@@ -93,20 +93,20 @@ def _integral(data: RunData, device: Device, key: str, window: Window, gaps: Seq
 
 
 def _average_s(device: Device, key: str) -> float | None:
-    """Returns the fixed time that readings of power are the mean of, whatever they are called; None where there is none."""
+    """Return the fixed time that readings of power are the mean of, whatever they are called; None where there is none."""
     capability = device.capabilities.get(key)
     return None if capability is None else capability.window_s
 
 
 def _side_by_side(sources: EnergySources) -> dict[str, Quantity]:
-    """Returns what each source says, where there are several."""
+    """Return what each source says, where there are several."""
     found = {"energy_counter": sources.counter, "energy_instant": sources.instant, "energy_average": sources.average}
     there = {key: one for key, one in found.items() if one is not None}
     return there if len(there) > 1 else {}
 
 
 def _whole_device_words(data: RunData, device: Device) -> str | None:
-    """Returns whose energy it is where a device is shared (measurement.md, S12)."""
+    """Return whose energy it is where a device is shared (measurement.md, S12)."""
     processes = _processes(data, device)
     if processes is not None and processes > 1:
         return f"of the whole device, which {processes} processes used"

@@ -21,7 +21,7 @@ from gpuscope.core.run import DeviceResult, RunGap
 
 
 def device_result(data: RunData, device: Device, window: Window | None) -> DeviceResult:
-    """Reduces everything that was recorded on a device over a window; without one, everything is missing."""
+    """Reduce everything that was recorded on a device over a window; without one, everything is missing."""
     gaps = tuple(gap for gap in data.gaps if gap.device in ("", device.key))
     found = {
         key: quantity
@@ -77,20 +77,20 @@ def _not_read(device: Device, one: Metric) -> Quantity:
 
 
 def _longest_gap_s(device: Device) -> float | None:
-    """Returns how long the device's energy counter may go unread, where its back end says so."""
+    """Return how long the device's energy counter may go unread, where its back end says so."""
     found = device.properties.get("energy_wrap_s")
     return float(found) if isinstance(found, (int, float)) else None
 
 
 def _power_limit(data: RunData, device: Device) -> float | None:
-    """Returns the highest limit that the device enforced during the run, in watts."""
+    """Return the highest limit that the device enforced during the run, in watts."""
     series = data.series_of(device.key, "power_limit")
     limits = series.readings()[1] if series is not None else np.zeros(0)
     return float(limits.max()) if limits.size else None
 
 
 def _from_the_first_reading(data: RunData, quantity: Quantity, window: Window | None) -> Quantity:
-    """Says beside what has been used up which time that leaves out: what is recorded runs before the sensors do."""
+    """Say beside what has been used up which time that leaves out: what is recorded runs before the sensors do."""
     opened_ns = None if data.window is None or not data.is_command else data.window[0]
     if quantity.is_missing or not opened_ns or window is None or window[0] != opened_ns:
         return quantity

@@ -30,17 +30,17 @@ class Difference:
     values: tuple[Any, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form."""
+        """Return the JSON form."""
         return {"key": self.key, "values": list(self.values)}
 
 
 def settings_compared(groups: Sequence[Group]) -> int:
-    """Returns how many keys of specs and environments :func:`differences` holds against each other."""
+    """Return how many keys of specs and environments :func:`differences` holds against each other."""
     return sum(len(_keys(_flat(groups, document))) for document, _ in _DOCUMENTS)
 
 
 def differences(groups: Sequence[Group]) -> tuple[Difference, ...]:
-    """Returns what differs between the specs and the environments of groups, in the order of their keys."""
+    """Return what differs between the specs and the environments of groups, in the order of their keys."""
     return tuple(one for document, prefix in _DOCUMENTS for one in _differing(_flat(groups, document), prefix))
 
 
@@ -59,6 +59,6 @@ def _differing(flat: Sequence[Sequence[Mapping[str, Any]]], prefix: str) -> list
 
 
 def _shared(values: Sequence[Any]) -> Any:
-    """Returns the value that a group's runs share, or all that they have."""
+    """Return the value that a group's runs share, or all that they have."""
     different = list(dict.fromkeys(values))
     return different[0] if len(different) == 1 else " | ".join("–" if value is None else str(value) for value in different)

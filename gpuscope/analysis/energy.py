@@ -34,7 +34,7 @@ class EnergySources:
     average: Quantity | None = None
 
     def chosen(self, window_s: float) -> Quantity | None:
-        """Returns the energy, checked against the integral where the counter gives it; None where there is no source at all."""
+        """Return the energy, checked against the integral where the counter gives it; None where there is no source at all."""
         there = [one for one in (self.counter, self.instant, self.average) if one is not None]
         found = [one for one in there if one.value is not None]
         if not found:
@@ -47,7 +47,7 @@ class EnergySources:
 
 
 def checked(counter: Quantity, integral: Quantity, window_s: float) -> Quantity:
-    """Returns a counter's energy held against the integral of power: agreeing, with a note, or widened to span both.
+    """Return a counter's energy held against the integral of power: agreeing, with a note, or widened to span both.
 
     Args:
         counter: Energy by the counter.
@@ -67,14 +67,14 @@ def checked(counter: Quantity, integral: Quantity, window_s: float) -> Quantity:
 
 
 def noted(quantity: Quantity, note: str | None) -> Quantity:
-    """Returns a quantity with a note beside what it says already; a missing one as it is."""
+    """Return a quantity with a note beside what it says already; a missing one as it is."""
     if quantity.is_missing or not note:
         return quantity
     return replace(quantity, reason=f"{quantity.reason}; {note}" if quantity.reason else note)
 
 
 def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity:
-    """Returns the energy of several devices together; missing when one of them is, or when there is none.
+    """Return the energy of several devices together; missing when one of them is, or when there is none.
 
     Args:
         parts: Device key and its energy.
@@ -95,7 +95,7 @@ def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity
 
 
 def _told(parts: Sequence[tuple[str, Quantity]]) -> str | None:
-    """Returns what is to be known of the parts: each note once, with the devices that it is of."""
+    """Return what is to be known of the parts: each note once, with the devices that it is of."""
     if len(parts) == 1:
         return parts[0][1].reason
     devices: dict[str, list[str]] = {}
@@ -110,7 +110,7 @@ def _told(parts: Sequence[tuple[str, Quantity]]) -> str | None:
 
 
 def per(energy: Quantity, count: float | None, what: str) -> Quantity:
-    """Returns energy by a count ("sample", "step", "epoch"): an average over the window, missing when either is."""
+    """Return energy by a count ("sample", "step", "epoch"): an average over the window, missing when either is."""
     if energy.value is None:
         return Quantity.missing(_UNIT, energy.reason or "the energy is missing", energy.source)
     if not count:
@@ -123,7 +123,7 @@ def per(energy: Quantity, count: float | None, what: str) -> Quantity:
 
 
 def tokens_per_joule(energy_per_token: Quantity) -> Quantity:
-    """Returns the inverse of the energy that a token takes; missing when that is."""
+    """Return the inverse of the energy that a token takes; missing when that is."""
     joules = energy_per_token.value
     if not joules:
         return Quantity.missing("1/J", energy_per_token.reason or "the energy is zero", energy_per_token.source)

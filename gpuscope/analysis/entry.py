@@ -73,7 +73,7 @@ class Entry:
     value_uncertainty: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form; a value that is NaN or infinite becomes null with a ``non_finite`` tag."""
+        """Return the JSON form; a value that is NaN or infinite becomes null with a ``non_finite`` tag."""
         document: dict[str, Any] = {
             "group": self.group,
             "value": self.value,
@@ -117,7 +117,7 @@ class _Refused:
 
 
 def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry, ...]]:
-    """Returns an entry for each metric and group, the verdicts corrected for all of them."""
+    """Return an entry for each metric and group, the verdicts corrected for all of them."""
     members = [(group, group.compared, tuple(_group_notes(group))) for group in groups]
     pairs = [_Refused(other_things(group, reference), none_finished(group, reference)) for group in groups]
     found: dict[str, list[Entry]] = {}
@@ -177,7 +177,7 @@ def _entry(key: str, side: _Side, base: _Side, refused: _Refused) -> Entry:
 
 
 def _ratio(side: _Side, base: _Side) -> float | None:
-    """Returns the ratio to the baseline; None where a value is missing, or not positive."""
+    """Return the ratio to the baseline; None where a value is missing, or not positive."""
     if side.value is None or base.value is None or min(*side.values, *base.values) <= 0:
         return None
     return side.value / base.value
@@ -206,7 +206,7 @@ def _difference_words(key: str, unit: str, found: Spread) -> str:
 
 
 def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:
-    """Returns what speaks against a comparison of a metric, beside what speaks against that of the groups."""
+    """Return what speaks against a comparison of a metric, beside what speaks against that of the groups."""
     if side.value is None or base.value is None:
         return _Refused("" if side.value is None else MISSING_BASELINE, "")
     if not all(map(math.isfinite, (*side.values, *base.values))):
@@ -268,7 +268,7 @@ def _notes(side: _Side) -> str:
 
 
 def _group_notes(group: Group) -> Iterator[str]:
-    """Yields what is to be known beside every value of a group."""
+    """Yield what is to be known beside every value of a group."""
     if group.set_aside:
         yield f"{len(group.set_aside)} of {len(group.runs)} runs set aside: heat or a fault slowed the device"
     if group.is_all_slowed:
@@ -280,7 +280,7 @@ def _group_notes(group: Group) -> Iterator[str]:
 
 
 def _simulated(key: str, group: Group, present: Sequence[Quantity]) -> str | None:
-    """Returns the label of a simulated device that the value comes from: by its key, else by the label in its source."""
+    """Return the label of a simulated device that the value comes from: by its key, else by the label in its source."""
     device = key.rpartition("/")[0]
     for run in group.runs:
         for result in run.devices:

@@ -39,7 +39,7 @@ class FailCondition:
     is_ratio: bool
 
     def failures(self, comparison: Comparison) -> list[str]:
-        """Returns, in words, the groups, the baseline aside, that fail; one whose figure is missing fails too.
+        """Return, in words, the groups, the baseline aside, that fail; one whose figure is missing fails too.
 
         A ratio fails only where the difference is measurable, or where there are no repeats that could tell.
 
@@ -69,7 +69,7 @@ class FailCondition:
 
 
 def fail_condition(text: str) -> FailCondition:
-    """Reads a condition.
+    """Read a condition.
 
     Raises:
         UsageError: It has not the form.

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def flatten(document: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Returns nested mappings as one, keys joined by dots; lists become text, NaN and infinities too."""
+    """Return nested mappings as one, keys joined by dots; lists become text, NaN and infinities too."""
     flat: dict[str, Any] = {}
     for key, value in document.items():
         if isinstance(value, Mapping):

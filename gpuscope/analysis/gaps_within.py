@@ -8,7 +8,7 @@ from gpuscope.core.run import RunGap
 
 
 def gap_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
-    """Returns how much of a window a metric was not read, and why; None where there is no gap."""
+    """Return how much of a window a metric was not read, and why; None where there is no gap."""
     inside = _inside(gaps, key, window)
     if not inside:
         return None
@@ -21,7 +21,7 @@ def gap_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
 
 
 def slept_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
-    """Returns that the computer slept within a window; None when it did not. No counter is believed across that."""
+    """Return that the computer slept within a window; None when it did not. No counter is believed across that."""
     return next((gap.reason for gap in _inside(gaps, key, window) if gap.reason.startswith(SLEPT)), None)
 
 

@@ -22,7 +22,7 @@ class Group:
 
     @property
     def set_aside(self) -> tuple[RunRecord, ...]:
-        """Repeats that heat or a fault slowed, which no value is taken from as long as others are left (measurement.md, S18)."""
+        """Repeat that heat or a fault slowed, which no value is taken from as long as others are left (measurement.md, S18)."""
         return () if self.is_all_slowed else tuple(run for run in self.runs if _was_slowed(run))
 
     @property
@@ -42,7 +42,7 @@ class Group:
 
 
 def group_by_spec(runs: Iterable[RunRecord]) -> list[Group]:
-    """Returns the runs of one spec, seeds aside, as one group each, in the order of their first runs, named by them."""
+    """Return the runs of one spec, seeds aside, as one group each, in the order of their first runs, named by them."""
     by_identity: dict[str, list[RunRecord]] = {}
     for run in runs:
         known = by_identity.setdefault(run.spec.identity(), [])
@@ -53,7 +53,7 @@ def group_by_spec(runs: Iterable[RunRecord]) -> list[Group]:
 
 
 def runs_of(groups: Sequence[Group]) -> list[RunRecord]:
-    """Returns the runs of all groups."""
+    """Return the runs of all groups."""
     return [run for group in groups for run in group.runs]
 
 

@@ -20,7 +20,7 @@ _ID = 8
 
 
 def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
-    """Returns a name for each of several groups, no two alike, by their first runs.
+    """Return a name for each of several groups, no two alike, by their first runs.
 
     It is the run's own name. Where several have one name, the settings in which their specs differ stand behind it ("batch 64"): the
     seed only where nothing else differs, a run's id only where nothing does.
@@ -30,7 +30,7 @@ def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
 
 
 def _told_apart(names: Sequence[str], words_of: Callable[[Sequence[int]], Iterable[str]]) -> list[str]:
-    """Returns names with words behind those that are not unique; ``words_of`` gives them for the places of one name."""
+    """Return names with words behind those that are not unique; ``words_of`` gives them for the places of one name."""
     found = list(names)
     for name in dict.fromkeys(names):
         places = [place for place, other in enumerate(names) if other == name]
@@ -46,7 +46,7 @@ def _ids(run_ids: Sequence[str]) -> list[str]:
 
 
 def _settings(specs: Sequence[RunSpec]) -> list[str]:
-    """Returns for each spec what it has otherwise than the others."""
+    """Return for each spec what it has otherwise than the others."""
     flat = [flatten(spec.to_json()) for spec in specs]
     keys = [key for key in dict.fromkeys(key for one in flat for key in one) if len({one.get(key) for one in flat}) > 1]
     keys = [key for key in keys if key != _SEED] or keys
@@ -63,5 +63,5 @@ def _said(key: str, value: Any) -> str:
 
 
 def _own_words(spec: RunSpec, specs: Sequence[RunSpec]) -> str:
-    """Returns the words of a command that not all commands have."""
+    """Return the words of a command that not all commands have."""
     return " ".join(word for word in spec.command if any(word not in other.command for other in specs))

@@ -38,7 +38,7 @@ class IdleBaseline:
 
 
 def read_baselines(kept: Any) -> dict[str, IdleBaseline]:
-    """Returns the baselines that the notes of a device hold, by kind; what is not whole is left out."""
+    """Return the baselines that the notes of a device hold, by kind; what is not whole is left out."""
     found = {}
     for kind in (BARE, CONTEXT):
         one = kept.get(kind) if isinstance(kept, Mapping) else None
@@ -51,7 +51,7 @@ def read_baselines(kept: Any) -> dict[str, IdleBaseline]:
 
 
 def net_energy(gross: Quantity, baselines: Mapping[str, IdleBaseline], kind: str, window_s: float) -> Quantity:
-    """Returns the energy above idle, with both uncertainties; missing below a fifth of the gross energy.
+    """Return the energy above idle, with both uncertainties; missing below a fifth of the gross energy.
 
     Args:
         gross: The energy of the window.

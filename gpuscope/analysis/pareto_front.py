@@ -6,7 +6,7 @@ from gpuscope.core.metric import Better
 
 
 def pareto_front(points: Sequence[tuple[float, float]], better: tuple[Better, Better]) -> list[int]:
-    """Returns the places of the points that no other one beats in one value without losing in the other, by their first values.
+    """Return the places of the points that no other one beats in one value without losing in the other, by their first values.
 
     Args:
         points: Two finite values each.

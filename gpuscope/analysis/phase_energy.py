@@ -67,7 +67,7 @@ class PhaseTimes:
 
     @classmethod
     def told(cls, told: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
-        """Makes it from what a workload told, by step (from 1, warm-up included) and phase; None when it told of no measured step."""
+        """Make it from what a workload told, by step (from 1, warm-up included) and phase; None when it told of no measured step."""
         measured = {step - warmup_steps - 1: times for step, times in sorted(told.items()) if step > warmup_steps}
         phases = tuple(phase for phase in STEP_PHASES if any(phase in times for times in measured.values()))
         seconds = np.array([[times.get(phase, 0.0) for phase in phases] for times in measured.values()], np.float64)
@@ -84,20 +84,20 @@ class PhaseTimes:
         return np.asarray(self.seconds[order[middle, np.arange(middle.size)], np.arange(middle.size)], np.float64)
 
     def _weights(self) -> Values:
-        """Returns how many steps each timed one stands for: so many are timed a second, so of slow steps more than of quick ones."""
+        """Return how many steps each timed one stands for: so many are timed a second, so of slow steps more than of quick ones."""
         middles = (self.steps[1:] + self.steps[:-1]) / 2
         last = self.steps[-1] + (self.steps[-1] - middles[-1] if middles.size else 0.5)
         return np.diff(np.concatenate([[-0.5], middles, [last]]))
 
     def scatter(self) -> Values:
-        """Returns the standard error of the phases' mean shares of a step, shape (phases,)."""
+        """Return the standard error of the phases' mean shares of a step, shape (phases,)."""
         return np.asarray(self._own_shares().std(axis=0) / np.sqrt(self.steps.size), np.float64)
 
     def _own_shares(self) -> Values:
         return np.asarray(self.seconds / self.seconds.sum(axis=1, keepdims=True), np.float64)
 
     def shares(self, steps: int) -> Values:
-        """Returns the share of each phase in each of so many steps: its own where it was timed, else their mean; shape (steps, phases)."""
+        """Return the share of each phase in each of so many steps: its own where it was timed, else their mean; shape (steps, phases)."""
         own = self._own_shares()
         found = np.tile(np.average(own, axis=0, weights=self._weights()), (steps, 1))
         known = self.steps < steps
@@ -148,7 +148,7 @@ class _Period:
 
 
 def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_ns: int, ends_ns: Stamps, times: PhaseTimes) -> PhaseEnergy:
-    """Returns the energy that each phase of a step takes.
+    """Return the energy that each phase of a step takes.
 
     Args:
         stamps_ns: When the power was read; int64, rising, shape (n,). A value that is held from the reading before counts once.
@@ -177,7 +177,7 @@ def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_
 
 
 def _updates(at_s: Values, power_w: Values, sensor: PowerSensor) -> tuple[Values, Values, _Period]:
-    """Returns the readings that tell an update, and the sensor's period: as they count it, else as it was measured."""
+    """Return the readings that tell an update, and the sensor's period: as they count it, else as it was measured."""
     fresh = np.append(True, np.diff(power_w) != 0) if power_w.size else np.zeros(0, bool)
     at_s, power_w, places = at_s[fresh], power_w[fresh], np.flatnonzero(fresh)
     gaps, was_held = np.diff(at_s), np.diff(places) > 1
@@ -215,11 +215,11 @@ class _Timeline:
         """Mean seconds a step of each phase, shape (phases,)."""
 
     def shares(self, until_s: Values, window_s: float) -> Values:
-        """Returns the share of each phase in windows that end then; shape (n, phases)."""
+        """Return the share of each phase in windows that end then; shape (n, phases)."""
         return np.asarray((self._spent_s(until_s) - self._spent_s(until_s - window_s)) / window_s, np.float64)
 
     def part_of_step(self, at_s: Values) -> Values:
-        """Returns how much of its step has gone by at each instant, 0 to 1."""
+        """Return how much of its step has gone by at each instant, 0 to 1."""
         step = self._step(at_s)
         return np.asarray(1.0 - (self.ends_s[step] - at_s) / self._durations[step, 0], np.float64)
 
@@ -227,7 +227,7 @@ class _Timeline:
         return np.minimum(np.searchsorted(self.ends_s, at_s), self.ends_s.size - 1)
 
     def _spent_s(self, at_s: Values) -> Values:
-        """Returns the seconds spent in each phase from the first step's begin; shape (n, phases)."""
+        """Return the seconds spent in each phase from the first step's begin; shape (n, phases)."""
         step = self._step(at_s)
         durations, part = self._durations[step], self.part_of_step(at_s)[:, None]
         spent = self._before[step] + durations * np.clip(part - self._offsets[step], 0.0, self._shares[step])
@@ -249,14 +249,14 @@ class _Fit:
         self.left_over = float(np.mean((power_w - shares @ self.power_w) ** 2))
 
     def gain(self) -> Values:
-        """Returns how much larger the error of each phase's part of the mean power is than an error of the readings."""
+        """Return how much larger the error of each phase's part of the mean power is than an error of the readings."""
         normal = self.shares.T @ self.shares / len(self.shares)
         if np.linalg.matrix_rank(normal, hermitian=True) < len(normal):
             return np.full(len(normal), np.inf)
         return np.asarray(self.shares.mean(axis=0) * np.sqrt(np.diag(np.linalg.inv(normal))), np.float64)
 
     def scatter(self, readings_w: Values) -> Values:
-        """Returns the standard deviation of the powers over blocks of random weights (the Bayesian bootstrap)."""
+        """Return the standard deviation of the powers over blocks of random weights (the Bayesian bootstrap)."""
         edges = np.linspace(0, readings_w.size, _BLOCKS + 1).astype(np.int64)[:-1]
         products = np.add.reduceat(self.shares[:, :, None] * self.shares[:, None, :], edges)
         sums = np.add.reduceat(self.shares * readings_w[:, None], edges)
@@ -266,7 +266,7 @@ class _Fit:
 
 
 def _not_negative(shares: Values, readings_w: Values) -> Values:
-    """Returns the powers with none below zero: the most negative is set to zero, and the others are solved for again."""
+    """Return the powers with none below zero: the most negative is set to zero, and the others are solved for again."""
     normal, right = shares.T @ shares, shares.T @ readings_w
     power_w = np.asarray(np.linalg.lstsq(normal, right)[0], np.float64)
     used = np.ones(power_w.size, bool)
@@ -278,7 +278,7 @@ def _not_negative(shares: Values, readings_w: Values) -> Values:
 
 
 def _fits(timeline: _Timeline, at_s: Values, power_w: Values, sensor: PowerSensor, period: _Period) -> tuple[_Fit, list[_Fit]]:
-    """Returns the best fit, and all that the readings allow."""
+    """Return the best fit, and all that the readings allow."""
 
     def fit(ages_s: Values | float) -> _Fit:
         return _Fit(timeline.shares(at_s - ages_s, sensor.window_s), power_w)

@@ -17,7 +17,7 @@ _STATISTICAL = "statistical estimate: power folded on the step's phase"
 
 
 def phase_metrics(data: RunData, window: Window | None, ends_ns: Stamps, steps: int | None) -> dict[str, Quantity]:
-    """Returns what is known of the phases of a run's steps; nothing where its workload told of none.
+    """Return what is known of the phases of a run's steps; nothing where its workload told of none.
 
     Args:
         data: The run.

@@ -26,7 +26,7 @@ class PhaseShares:
 
 
 def phase_shares(comparison: Comparison, prefix: str) -> tuple[PhaseShares, ...]:
-    """Returns the phases of all groups, in seconds (:data:`TIME`) or joules (:data:`ENERGY`); those of a negative value are left out."""
+    """Return the phases of all groups, in seconds (:data:`TIME`) or joules (:data:`ENERGY`); those of a negative value are left out."""
     return tuple(_shares(comparison, index, prefix) for index in range(len(comparison.groups)))
 
 

@@ -25,7 +25,7 @@ class Placement:
 
 
 def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), visible: str | None = None) -> Placement:
-    """Returns where a run was placed.
+    """Return where a run was placed.
 
     Args:
         spec: What was run.
@@ -48,29 +48,29 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
 
 
 def told_uuids(facts: Mapping[str, Any]) -> tuple[str, ...]:
-    """Returns the identities of the GPUs that a workload computed on, one a rank, as far as its facts tell them."""
+    """Return the identities of the GPUs that a workload computed on, one a rank, as far as its facts tell them."""
     told = facts.get("device_uuids") or [facts.get("device_uuid")]
     return tuple(one for one in told if isinstance(one, str)) if isinstance(told, list) else ()
 
 
 def _told(spec: RunSpec, uuids: Sequence[str]) -> list[tuple[str, str | None]]:
-    """Returns the device of each rank, and what was told of its identity."""
+    """Return the device of each rank, and what was told of its identity."""
     return list(zip_longest(spec.rank_devices, uuids[: spec.ranks]))
 
 
 def _together(placements: Sequence[Placement]) -> Placement:
-    """Returns where all ranks are; nothing where one of them is not known, for a sum without it would be no sum."""
+    """Return where all ranks are; nothing where one of them is not known, for a sum without it would be no sum."""
     unknown = next((one for one in placements if not one.devices), None)
     return unknown or Placement(tuple(dict.fromkeys(key for one in placements for key in one.devices)))
 
 
 def visible_devices(variable: Callable[[str], str | None]) -> str | None:
-    """Returns which GPUs a run's environment lets it see, in the order that it gives them; None where it says nothing."""
+    """Return which GPUs a run's environment lets it see, in the order that it gives them; None where it says nothing."""
     return next((told for told in map(variable, _VISIBLE) if told is not None), None)
 
 
 def _gpus(devices: Sequence[Device]) -> list[Device]:
-    """Returns the GPUs that a run can be on; one that was asked for beside real ones (a simulation, a recording) is none of them."""
+    """Return the GPUs that a run can be on; one that was asked for beside real ones (a simulation, a recording) is none of them."""
     gpus = [device for device in devices if device.kind is DeviceKind.GPU]
     there = [device for device in gpus if ":" in device.key]  # not the one that stands for GPUs that cannot be read
     return [device for device in there if device.simulated is None] or there or gpus

@@ -63,7 +63,7 @@ class PowerSampling:
 
 
 def power_sampling(series: DeviceSeries, share: float | None, average_s: float | None = None) -> PowerSampling | None:
-    """Returns how a series samples the power; None when its update period is unknown.
+    """Return how a series samples the power; None when its update period is unknown.
 
     Args:
         series: Power readings.
@@ -80,7 +80,7 @@ def power_sampling(series: DeviceSeries, share: float | None, average_s: float |
 
 
 def power_energy(series: DeviceSeries, window: Window, sampling: PowerSampling | None, gain: float | None = None) -> Quantity:
-    """Returns the integral of power over the window in joules, or why there is none.
+    """Return the integral of power over the window in joules, or why there is none.
 
     Args:
         series: Power readings.
@@ -106,7 +106,7 @@ def power_energy(series: DeviceSeries, window: Window, sampling: PowerSampling |
 
 
 def _unseen_words(value: float, unseen: float, sampling: PowerSampling) -> str | None:
-    """Returns that much may have been drawn while nobody looked; None where that is little."""
+    """Return that much may have been drawn while nobody looked; None where that is little."""
     if unseen <= _MUCH * abs(value):
         return None
     seen = "an unknown share" if sampling.share is None else f"{figures.significant(100 * sampling.share, 2)} %"
@@ -122,7 +122,7 @@ def _words(series: DeviceSeries, sampling: PowerSampling) -> str:
 
 
 def _held(stamps: Stamps, values: Values, sampling: PowerSampling, window: Window) -> float:
-    """Returns the integral over the window of what the readings stand for, in joules.
+    """Return the integral over the window of what the readings stand for, in joules.
 
     Raises:
         IncompleteError: There is a gap of more than three intervals, or the readings do not cover the window.
@@ -143,7 +143,7 @@ def _held(stamps: Stamps, values: Values, sampling: PowerSampling, window: Windo
 
 
 def _unseen_j(series: DeviceSeries, window: Window, sampling: PowerSampling) -> float:
-    """Returns what may have been drawn while nobody looked, from how much one update differs from the next (von Neumann)."""
+    """Return what may have been drawn while nobody looked, from how much one update differs from the next (von Neumann)."""
     stamps, values = series.readings()
     told = values[(stamps >= window[0]) & (stamps <= window[1])][:: sampling.stride]
     if told.size < 2:

@@ -17,7 +17,7 @@ Side = tuple[Sequence[RunRecord], Sequence[Quantity]]
 
 
 def ratio_band(key: str, side: Side, reference: Side, ratio: float) -> float | None:
-    """Returns the half width (k = 2) that the sensors alone give a ratio; None where an uncertainty is unknown.
+    """Return the half width (k = 2) that the sensors alone give a ratio; None where an uncertainty is unknown.
 
     Args:
         key: Of the metric; a device's as "gpu:0/energy".
@@ -30,7 +30,7 @@ def ratio_band(key: str, side: Side, reference: Side, ratio: float) -> float | N
 
 
 def difference_band(key: str, side: Side, reference: Side) -> float | None:
-    """Returns the half width (k = 2) that the sensors alone give a difference, in the metric's unit; None where one is unknown.
+    """Return the half width (k = 2) that the sensors alone give a difference, in the metric's unit; None where one is unknown.
 
     It is that of :func:`ratio_band` where there is no ratio, since a value is zero or negative.
     """
@@ -42,7 +42,7 @@ def _known(band: float) -> float | None:
 
 
 def _offs(key: str, side: Side, reference: Side) -> list[list[tuple[float, float]]]:
-    """Returns for each side its values, and how far each is off; infinitely where that is unknown."""
+    """Return for each side its values, and how far each is off; infinitely where that is unknown."""
     sides = [[(run, one) for run, one in zip(*both, strict=True) if not one.is_missing] for both in (side, reference)]
     measured = [[_identity(run, device) for device in _devices(key, run, quantity)] for runs in sides for run, quantity in runs]
     is_one_card = bool(measured and measured[0]) and all(set(cards) == set(measured[0]) for cards in measured)
@@ -58,7 +58,7 @@ def _off(key: str, run: RunRecord, quantity: Quantity, is_one_card: bool) -> flo
 
 
 def _devices(key: str, run: RunRecord, quantity: Quantity) -> list[Device]:
-    """Returns the devices that a value comes from: by its key, else by its source, which names them."""
+    """Return the devices that a value comes from: by its key, else by its source, which names them."""
     name = key.rpartition("/")[0]
     devices = [result.device for result in run.devices]
     return [one for one in devices if (one.key == name if name else f"{one.key}: " in quantity.source)]

@@ -47,5 +47,5 @@ class RecordedRun:
     marks: tuple[tuple[float, str], ...] = ()
 
     def find(self, device: str, metric: str) -> DeviceSeries | None:
-        """Returns the readings of a metric of a device; None when there are none."""
+        """Return the readings of a metric of a device; None when there are none."""
         return next((one for one in self.series if (one.device, one.metric) == (device, metric) and one.values.size), None)

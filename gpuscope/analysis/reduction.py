@@ -33,7 +33,7 @@ class IncompleteError(Exception):
 
 
 def reduce(series: DeviceSeries, metric: Metric, reduction: Reduction, window: Window) -> Quantity:
-    """Returns the number that a series is over the window, missing with its reason where the readings do not give it."""
+    """Return the number that a series is over the window, missing with its reason where the readings do not give it."""
     covered = _covered_part(series, metric, window)
     try:
         value, note = _value(series, metric, reduction, covered)
@@ -49,7 +49,7 @@ def reduce(series: DeviceSeries, metric: Metric, reduction: Reduction, window: W
 
 
 def _covered_part(series: DeviceSeries, metric: Metric, window: Window) -> Window:
-    """Returns the part of a window that the readings of a counter cover, where no more than its edges are left out.
+    """Return the part of a window that the readings of a counter cover, where no more than its edges are left out.
 
     Energy is told over the whole window or not at all.
     """
@@ -99,7 +99,7 @@ def _extreme(stamps: Stamps, values: Values, reduction: Reduction, window: Windo
 
 
 def require_periods(period_s: float | None, window: Window) -> str | None:
-    """Checks that a window is long enough for a power or energy sensor: ten update periods, fifty for a good value.
+    """Check that a window is long enough for a power or energy sensor: ten update periods, fifty for a good value.
 
     Returns:
         A note for fewer than fifty; None when there is nothing to say.
@@ -120,7 +120,7 @@ def require_periods(period_s: float | None, window: Window) -> str | None:
 
 
 def time_weighted_mean(stamps_ns: Stamps, values: Values, window: Window) -> tuple[float, str | None]:
-    """Returns the mean over the window with each reading held until the next, and a note when readings cover it in part.
+    """Return the mean over the window with each reading held until the next, and a note when readings cover it in part.
 
     Args:
         stamps_ns: When each reading was taken; shape (n,), not decreasing.
@@ -148,13 +148,13 @@ def time_weighted_mean(stamps_ns: Stamps, values: Values, window: Window) -> tup
 
 
 def updates(stamps_ns: Stamps, values: Values) -> tuple[Stamps, Values]:
-    """Returns the readings at which a counter had moved on, and the first: between two updates it stood still."""
+    """Return the readings at which a counter had moved on, and the first: between two updates it stood still."""
     moved = np.append(True, np.diff(values) != 0)
     return stamps_ns[moved], values[moved]
 
 
 def counter_delta(stamps_ns: Stamps, values: Values, window: Window, seen: str = "read") -> float:
-    """Returns how far a counter went within the window, straight lines between its readings.
+    """Return how far a counter went within the window, straight lines between its readings.
 
     Args:
         stamps_ns: When each reading was taken; shape (n,), rising.

@@ -22,7 +22,7 @@ _MOST_EARLIER = 20
 
 
 def share_of(text: str | None) -> float | None:
-    """Returns the share that "2%", "2 %" or "0.02" stands for; None for nothing.
+    """Return the share that "2%", "2 %" or "0.02" stands for; None for nothing.
 
     Raises:
         UsageError: It is no share between 0.01 % and 100 %.
@@ -40,7 +40,7 @@ def share_of(text: str | None) -> float | None:
 
 
 def alike(spec: RunSpec, earlier: Iterable[RunRecord]) -> list[RunRecord]:
-    """Returns the runs that measured what a spec does; their seeds and their warm-ups may be others."""
+    """Return the runs that measured what a spec does; their seeds and their warm-ups may be others."""
     wanted = _measured(spec)
     return [run for run in earlier if _measured(run.spec) == wanted]
 
@@ -50,7 +50,7 @@ def _measured(spec: RunSpec) -> str:
 
 
 def expected_words(earlier: Sequence[RunRecord], repeats: int, others: int = 1) -> str:
-    """Returns what so many repeats a side will show, judged by the scatter of earlier runs of the baseline where there are enough.
+    """Return what so many repeats a side will show, judged by the scatter of earlier runs of the baseline where there are enough.
 
     Args:
         earlier: Newest first; those are left out that did not finish, that heat slowed, or that another machine made.
@@ -74,7 +74,7 @@ def expected_words(earlier: Sequence[RunRecord], repeats: int, others: int = 1) 
 
 
 def short_windows_words(earlier: Sequence[RunRecord]) -> str:
-    """Returns that runs like the newest of earlier ones are too short for their energy to be compared; "" when they are not."""
+    """Return that runs like the newest of earlier ones are too short for their energy to be compared; "" when they are not."""
     last = next(iter(_finished_here(earlier)), None)
     energy = None if last is None else last.metrics.get("energy")
     if last is None or energy is None or not last.duration_s or last.duration_s >= ENERGY_WINDOW_S:
@@ -91,7 +91,7 @@ def _finished_here(earlier: Iterable[RunRecord]) -> list[RunRecord]:
 
 
 def _compared(run: RunRecord) -> int:
-    """Returns how many metrics a run gives to compare."""
+    """Return how many metrics a run gives to compare."""
     return sum(not quantity(run, key).is_missing for key in metric_keys([Group("", (run,))]))
 
 

@@ -26,7 +26,7 @@ class RooflinePoint:
 
 
 def roofline_point(run: RunRecord) -> RooflinePoint | None:
-    """Returns where a run stands; None unless its workload told FLOP, bytes and both ceilings."""
+    """Return where a run stands; None unless its workload told FLOP, bytes and both ceilings."""
     flops, bandwidth = (quantity.value if (quantity := run.metrics.get(key)) else None for key in ("flops", "bandwidth"))
     ceilings = [run.environment.get(key) for key in ("ceiling_flops", "ceiling_bandwidth")]
     known = [float(one) for one in (flops, bandwidth, *ceilings) if isinstance(one, int | float) and one > 0]

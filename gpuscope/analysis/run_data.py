@@ -69,11 +69,11 @@ class RunData:
         return self.planned_steps is None
 
     def series_of(self, device: str, metric: str) -> DeviceSeries | None:
-        """Returns the readings of a metric of a device; None where there is not one."""
+        """Return the readings of a metric of a device; None where there is not one."""
         return next((one for one in self.series if one.device == device and one.metric == metric and one.values.size), None)
 
     def no_window_reason(self) -> str:
-        """Returns why there is no window, where there is none."""
+        """Return why there is no window, where there is none."""
         if self.is_command:
             return "the run ended before its window opened"
         return self.no_steps_reason or "the run ended before the first measured step"

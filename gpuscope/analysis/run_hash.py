@@ -7,7 +7,7 @@ from gpuscope.core.run import RunRecord
 
 
 def run_hash(record: RunRecord) -> str:
-    """Returns the SHA-256, in hexadecimal, of a run's JSON document: keys sorted, ASCII, without blanks.
+    """Return the SHA-256, in hexadecimal, of a run's JSON document: keys sorted, ASCII, without blanks.
 
     The document is that of :meth:`~gpuscope.core.run.RunRecord.to_json` without its origin, so that a run that is imported keeps its hash;
     whoever edits a tag or a note changes it.

@@ -17,7 +17,7 @@ AS_POINTS = frozenset({"accuracy", "accuracy_before", "accuracy_undistilled"})
 
 
 def metric_keys(groups: Sequence[Group]) -> list[str]:
-    """Returns the keys of everything that any of the runs tells, those of the runs first, then those of their devices."""
+    """Return the keys of everything that any of the runs tells, those of the runs first, then those of their devices."""
     keys: dict[str, None] = {}
     for run in runs_of(groups):
         keys |= dict.fromkeys(run.metrics)
@@ -30,7 +30,7 @@ def metric_keys(groups: Sequence[Group]) -> list[str]:
 
 
 def quantity(run: RunRecord, key: str) -> Quantity:
-    """Returns a metric of a run as it is compared, a device's as "gpu:0/power_mean"; missing with the reason."""
+    """Return a metric of a run as it is compared, a device's as "gpu:0/power_mean"; missing with the reason."""
     device, slash, name = key.rpartition("/")
     if key == PER_RANK:
         return _per_rank(run)

@@ -41,11 +41,11 @@ class DeviceSeries:
         return self.before_ns + (self.after_ns - self.before_ns) // 2
 
     def readings(self) -> tuple[Stamps, Values]:
-        """Returns (stamps, values) of the readings that succeeded."""
+        """Return (stamps, values) of the readings that succeeded."""
         good = ~np.isnan(self.values)
         return self.stamps_ns[good], self.values[good]
 
 
 def interval_ns(stamps_ns: Stamps) -> float | None:
-    """Returns the usual time between two readings (the median), or None for fewer than two."""
+    """Return the usual time between two readings (the median), or None for fewer than two."""
     return float(np.median(np.diff(stamps_ns))) if stamps_ns.size >= 2 else None

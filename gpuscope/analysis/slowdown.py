@@ -9,7 +9,7 @@ from gpuscope.core.slowdown_metrics import SLOWDOWN_BITS
 
 
 def slowdowns(series: DeviceSeries | None, window: Window) -> dict[str, Quantity]:
-    """Returns the share by metric key; nothing for a device that tells no reasons.
+    """Return the share by metric key; nothing for a device that tells no reasons.
 
     Args:
         series: The bit field of reasons as it was read; None where it never was.

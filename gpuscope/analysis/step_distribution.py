@@ -27,7 +27,7 @@ class StepDistribution:
 
 
 def step_distribution(record: RunRecord, ends_ns: Stamps) -> StepDistribution | None:
-    """Returns the durations of a run's measured steps, of which the latencies are percentiles; None where they are not known.
+    """Return the durations of a run's measured steps, of which the latencies are percentiles; None where they are not known.
 
     Args:
         record: The run.
@@ -48,5 +48,5 @@ def step_distribution(record: RunRecord, ends_ns: Stamps) -> StepDistribution | 
 
 
 def pooled(runs: Sequence[StepDistribution]) -> StepDistribution:
-    """Returns the durations of several runs as one distribution in which each run weighs the same."""
+    """Return the durations of several runs as one distribution in which each run weighs the same."""
     return StepDistribution(np.sort(np.concatenate([one.durations_s for one in runs])), sum(one.steps for one in runs))

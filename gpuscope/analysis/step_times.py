@@ -11,7 +11,7 @@ PERCENTILES = (("latency_p50", 0.50, 1), ("latency_p95", 0.95, 20), ("latency_p9
 
 
 def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_every: int | None = None) -> dict[str, Quantity]:
-    """Returns the percentiles of the measured steps' durations in seconds.
+    """Return the percentiles of the measured steps' durations in seconds.
 
     A percentile is the duration of a step that was taken (no interpolation), so that its help text holds literally: that
     share of the steps took no longer.
@@ -40,12 +40,12 @@ def _percentile(durations: np.ndarray, share: float, needed: int, source: str, n
 
 
 def no_latencies(reason: str) -> dict[str, Quantity]:
-    """Returns the percentiles as missing, with the reason."""
+    """Return the percentiles as missing, with the reason."""
     return {key: Quantity.missing("s", reason) for key, _, _ in PERCENTILES}
 
 
 def rate(count: float | None, duration_s: float | None, unit: str, what: str, missing: str | None) -> Quantity:
-    """Returns a count by the wall clock of the window, or why there is none.
+    """Return a count by the wall clock of the window, or why there is none.
 
     Args:
         count: How many; None when nothing was counted.

@@ -65,7 +65,7 @@ class RunSummary:
 
 
 def summarize(data: RunData) -> RunSummary:
-    """Reduces everything that was recorded over the run's window."""
+    """Reduce everything that was recorded over the run's window."""
     steps = _measured_steps(data)
     window = _closed_window(data, steps)
     if window is not None and window[1] <= window[0]:

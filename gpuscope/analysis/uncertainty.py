@@ -14,12 +14,12 @@ SOURCES_DISAGREE = "sources disagree"
 
 
 def edges_j(energy_j: float, window_s: float, edge_s: float) -> float:
-    """Returns what an energy may be off because both edges of its window are known to ``edge_s`` alone, at its mean power."""
+    """Return what an energy may be off because both edges of its window are known to ``edge_s`` alone, at its mean power."""
     return energy_j / window_s * edge_s * math.sqrt(2.0)
 
 
 def whole_j(energy_j: float, gain: float | None, *others_j: float) -> float:
-    """Returns the whole uncertainty of an energy.
+    """Return the whole uncertainty of an energy.
 
     Args:
         energy_j: The energy.
@@ -30,12 +30,12 @@ def whole_j(energy_j: float, gain: float | None, *others_j: float) -> float:
 
 
 def without_gain(value: float, uncertainty: float, gain: float) -> float:
-    """Returns what is left of an uncertainty where the gain is the same on both sides: in a comparison on one card."""
+    """Return what is left of an uncertainty where the gain is the same on both sides: in a comparison on one card."""
     return math.sqrt(max(0.0, uncertainty**2 - (gain * value) ** 2))
 
 
 def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> float | None:
-    """Returns the half width (k = 2) of a mean over repeats; None where that of a repeat is unknown.
+    """Return the half width (k = 2) of a mean over repeats; None where that of a repeat is unknown.
 
     What the sensors are off by is the same in all repeats, so the largest share of it stays; the repeats' scatter shrinks with
     their number (measurement.md, S16).
@@ -57,7 +57,7 @@ def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> f
 
 
 def widened_j(energy_j: float, uncertainty_j: float | None, uneven: float) -> float:
-    """Returns the uncertainty of an integral of power whose sensor saw a step's parts unevenly.
+    """Return the uncertainty of an integral of power whose sensor saw a step's parts unevenly.
 
     One and a half times the unevenness holds the largest published error: 43 % below the truth, 75 % of what was read, at steps of
     50 ms that are half seen (computed from the raw data of arXiv 2312.02741).

@@ -8,7 +8,7 @@ _CHANGES_NEEDED = 10
 
 
 def update_period_s(stamps_ns: Stamps, values: Values, known_s: float | None = None) -> float | None:
-    """Returns the update period of a sensor: the one known, else the lower quartile of the intervals between changes.
+    """Return the update period of a sensor: the one known, else the lower quartile of the intervals between changes.
 
     None when fewer than ten such intervals were seen. A sensor read more slowly than it updates shows the interval of the
     readings, which is longer: the error is on the careful side.

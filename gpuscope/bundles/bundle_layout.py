@@ -15,15 +15,15 @@ _MEMBER = re.compile(rf"runs/\d{{4}}/(run\.json|readings-\d{{4}}\.bin|{re.escape
 
 
 def is_member(name: str) -> bool:
-    """Returns whether a member of that name may be in a bundle."""
+    """Return whether a member of that name may be in a bundle."""
     return name == MANIFEST or _MEMBER.fullmatch(name) is not None
 
 
 def member(run: int, name: str) -> str:
-    """Returns the whole name of a run's member."""
+    """Return the whole name of a run's member."""
     return f"runs/{run:04}/{name}"
 
 
 def readings(part: int) -> str:
-    """Returns the name of a part of a run's readings."""
+    """Return the name of a part of a run's readings."""
     return f"readings-{part:04}.bin"

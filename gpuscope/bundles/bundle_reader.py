@@ -30,7 +30,7 @@ _WHAT = "the run's document"
 
 
 def bundle_runs(archive: ZipArchive, imported_at: datetime) -> Iterator[IncomingRun]:
-    """Yields the runs of a bundle; each is read before the next.
+    """Yield the runs of a bundle; each is read before the next.
 
     Args:
         archive: The open bundle, its members' names checked by :func:`~gpuscope.bundles.bundle_layout.is_member`.
@@ -69,7 +69,7 @@ class _Run:
             raise RecordingFileError("its calls are not those of its layouts")
 
     def incoming(self, imported_at: datetime) -> IncomingRun:
-        """Returns the run; its pieces are read when they are asked for."""
+        """Return the run; its pieces are read when they are asked for."""
         return IncomingRun(
             self._record(imported_at),
             self._series,
@@ -164,7 +164,7 @@ def _checked(kind: str, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_devices(info: Mapping[str, Any]) -> None:
-    """Looks at the devices that a sensor helper tells of, which the window reads."""
+    """Look at the devices that a sensor helper tells of, which the window reads."""
     try:
         for one in fields.sequence(info.get("devices", []), "the devices", limits.DEVICES):
             checked_device(one)
@@ -173,6 +173,6 @@ def _check_devices(info: Mapping[str, Any]) -> None:
 
 
 def _codes(document: dict[str, Any]) -> dict[str, Any]:
-    """Returns the return codes of readings that failed."""
+    """Return the return codes of readings that failed."""
     codes = fields.mapping(document.get("c"), "return codes")
     return {"call": fields.text(document.get("call"), "a call's name"), "b": fields.integer(document.get("b"), "a stamp"), "c": codes}

@@ -30,7 +30,7 @@ Share = Callable[[float], None]
 
 
 def bundle_pieces(store: StoreReader, records: Sequence[RunRecord], progress: Share = lambda _: None) -> Iterator[bytes]:
-    """Yields the bytes of a bundle.
+    """Yield the bytes of a bundle.
 
     Args:
         store: Holds the runs.
@@ -93,7 +93,7 @@ def _opened(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
 
 
 def _run_written(archive: zipfile.ZipFile, place: int, record: RunRecord, run: WholeRun) -> Iterator[None]:
-    """Writes a run; stops wherever something can be handed on."""
+    """Write a run; stops wherever something can be handed on."""
     series, layouts = run.series(), run.layouts()
     calls = list(dict.fromkeys(one.call for one in layouts))
     document = {
@@ -141,7 +141,7 @@ def _event_line(event: tuple[str, int, int, dict[str, Any]]) -> bytes:
 
 
 def _redacted(value: Any, name: str = "") -> Any:
-    """Returns a document without secrets, wherever in it they are: by the names beside them, and by their shape."""
+    """Return a document without secrets, wherever in it they are: by the names beside them, and by their shape."""
     if isinstance(value, str):
         return redact_variable(name, value)
     if isinstance(value, Mapping):

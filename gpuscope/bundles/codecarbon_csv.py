@@ -29,12 +29,12 @@ _NOT_READ = "CodeCarbon tells 0 kWh of a GPU that was there: it was not read"
 
 
 def is_header(line: str) -> bool:
-    """Returns whether a file's first line is that of an emissions.csv."""
+    """Return whether a file's first line is that of an emissions.csv."""
     return {cell.strip().strip('"') for cell in line.split(",")} >= _NEEDED
 
 
 def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable[[float], None]) -> Iterator[IncomingRun]:
-    """Yields a run a row.
+    """Yield a run a row.
 
     Raises:
         RecordingFileError: It cannot be read, or a row tells no time or duration.
@@ -84,7 +84,7 @@ def _ended_at(text: str, line: int) -> datetime:
 
 
 def _metrics(row: Mapping[str, str], devices: list[DeviceResult]) -> dict[str, Quantity]:
-    """Returns the energy of the GPUs, else of the CPU, which is that of the run; and the sum as CodeCarbon tells it."""
+    """Return the energy of the GPUs, else of the CPU, which is that of the run; and the sum as CodeCarbon tells it."""
     found = {
         "energy": devices[0].metrics["energy"],
         "codecarbon.energy_consumed": _energy(row, "energy_consumed", Quality.ESTIMATED, "sum"),

@@ -26,7 +26,7 @@ _MOST = 2**62
 
 
 def readings_bytes(readings: CallReadings, calls: Mapping[str, int], series: Mapping[SeriesName, int]) -> Iterator[bytes]:
-    """Yields blocks of successive readings, each whole.
+    """Yield blocks of successive readings, each whole.
 
     Args:
         readings: Of one call.
@@ -43,7 +43,7 @@ def readings_bytes(readings: CallReadings, calls: Mapping[str, int], series: Map
 
 
 def read_readings(member: Member, calls: Sequence[str], series: int) -> Iterator[IncomingReadings]:
-    """Yields what :func:`readings_bytes` wrote; the columns of one are read before the next.
+    """Yield what :func:`readings_bytes` wrote; the columns of one are read before the next.
 
     Args:
         member: A member of the bundle.
@@ -76,7 +76,7 @@ def _columns(member: Member, count: int, width: int, series: int) -> Iterator[tu
 
 
 def steps_bytes(pid: int, first: int, ends: Integers) -> Iterator[bytes]:
-    """Yields the blocks of successive steps of a process."""
+    """Yield the blocks of successive steps of a process."""
     for begin in range(0, ends.size, MAX_CHUNK):
         part = ends[begin : begin + MAX_CHUNK]
         yield _STEPS.pack(pid, first + begin, part.size)
@@ -84,7 +84,7 @@ def steps_bytes(pid: int, first: int, ends: Integers) -> Iterator[bytes]:
 
 
 def read_steps(member: Member) -> Iterator[tuple[int, int, Integers]]:
-    """Yields (pid, index of the first, ends) as :func:`steps_bytes` wrote them.
+    """Yield (pid, index of the first, ends) as :func:`steps_bytes` wrote them.
 
     Raises:
         RecordingFileError: It is damaged.

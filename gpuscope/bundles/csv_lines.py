@@ -13,7 +13,7 @@ _TOLD_EVERY = 2000
 
 
 def csv_rows(path: Path, progress: Callable[[float], None]) -> Iterator[tuple[int, list[str]]]:
-    """Yields (line that it ends on, cells without spaces around them) of each row that is not empty.
+    """Yield (line that it ends on, cells without spaces around them) of each row that is not empty.
 
     Args:
         path: The file; UTF-8, what is none of it is replaced.

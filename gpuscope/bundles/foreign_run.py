@@ -70,7 +70,7 @@ class Recording:
 
 
 def foreign_run(recording: Recording, notes: list[str], told: Iterable[Event] = ()) -> IncomingRun:
-    """Returns a recording as a run that can be taken in.
+    """Return a recording as a run that can be taken in.
 
     Args:
         recording: What the file tells.
@@ -126,7 +126,7 @@ def _record(recording: Recording, gaps: Sequence[RunGap]) -> RunRecord:
 
 
 def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tuple[tuple[DeviceResult, ...], dict[str, Quantity]]:
-    """Returns devices and numbers: what the readings come to over the whole run, and what the program tells itself."""
+    """Return devices and numbers: what the readings come to over the whole run, and what the program tells itself."""
     plain = tuple(result.device for result in recording.devices)
     data = RunData(plain, place(spec, plain), (0, int(recording.duration_s * 1e9)), tuple(recording.series), tuple(gaps))
     summary = summarize(data)
@@ -143,12 +143,12 @@ def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tup
 
 
 def _lowered(quantity: Quantity) -> Quantity:
-    """Returns a number that follows from another program's readings: not measured here."""
+    """Return a number that follows from another program's readings: not measured here."""
     return replace(quantity, quality=Quality.DERIVED) if quantity.quality is Quality.MEASURED else quantity
 
 
 def _gaps(recording: Recording, notes: list[str]) -> list[RunGap]:
-    """Returns the pauses in readings in their order; of very many the longest, which is noted."""
+    """Return the pauses in readings in their order; of very many the longest, which is noted."""
     steps = [np.diff(one.before_ns) for one in recording.series]
     pauses = [np.flatnonzero(one > _GAP_INTERVALS * np.median(one)) if one.size > 1 else np.zeros(0, np.int64) for one in steps]
     count = sum(one.size for one in pauses)
@@ -164,7 +164,7 @@ def _gaps(recording: Recording, notes: list[str]) -> list[RunGap]:
 
 
 def _longest(pauses: Sequence[NDArray[np.int64]], steps: Sequence[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
-    """Returns the longest of the pauses, each told by the reading of its series before it; int64, shape (n,)."""
+    """Return the longest of the pauses, each told by the reading of its series before it; int64, shape (n,)."""
     lasted = np.concatenate([one[places] for one, places in zip(steps, pauses, strict=True)])
     kept = np.zeros(lasted.size, bool)
     kept[np.argpartition(lasted, -limits.FOREIGN_GAPS)[-limits.FOREIGN_GAPS :]] = True
@@ -183,7 +183,7 @@ def _readings(recording: Recording) -> Iterator[IncomingReadings]:
 
 
 def _hello(recording: Recording) -> Hello:
-    """Returns what a sensor helper says of its devices and calls before its first reading."""
+    """Return what a sensor helper says of its devices and calls before its first reading."""
     tool = recording.origin.tool
     info = {
         "devices": [result.device.to_json() for result in recording.devices],

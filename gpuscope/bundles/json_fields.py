@@ -15,7 +15,7 @@ _YEARS = range(1970, 2200)
 
 
 def parse(data: bytes, what: str) -> Any:
-    """Reads a JSON document whose texts are Unicode, whose whole numbers fit 64 bits, and which is not deep.
+    """Read a JSON document whose texts are Unicode, whose whole numbers fit 64 bits, and which is not deep.
 
     Raises:
         RecordingFileError: It is none.
@@ -43,7 +43,7 @@ def _check(value: Any, what: str, depth: int) -> None:
 
 
 def _check_text(value: str, what: str) -> None:
-    """Refuses half of a character, which neither a database nor a window takes; odd bytes of file names pass."""
+    """Refuse half of a character, which neither a database nor a window takes; odd bytes of file names pass."""
     try:
         value.isascii() or value.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -51,12 +51,12 @@ def _check_text(value: str, what: str) -> None:
 
 
 def mapping(value: Any, what: str) -> dict[str, Any]:
-    """Returns a JSON object."""
+    """Return a JSON object."""
     return value if isinstance(value, dict) else _refuse(what, "an object")
 
 
 def sequence(value: Any, what: str, most: int) -> list[Any]:
-    """Returns a JSON array of at most that many values."""
+    """Return a JSON array of at most that many values."""
     if not isinstance(value, list):
         _refuse(what, "an array")
     if len(value) > most:
@@ -65,7 +65,7 @@ def sequence(value: Any, what: str, most: int) -> list[Any]:
 
 
 def text(value: Any, what: str, most: int = limits.TEXT) -> str:
-    """Returns text of at most that many characters."""
+    """Return text of at most that many characters."""
     if not isinstance(value, str):
         _refuse(what, "text")
     if len(value) > most or "\0" in value:
@@ -74,12 +74,12 @@ def text(value: Any, what: str, most: int = limits.TEXT) -> str:
 
 
 def optional_text(value: Any, what: str) -> str | None:
-    """Returns text or None."""
+    """Return text or None."""
     return None if value is None else text(value, what)
 
 
 def integer(value: Any, what: str, least: int = -_MOST_INTEGER, most: int = _MOST_INTEGER) -> int:
-    """Returns a whole number in a range."""
+    """Return a whole number in a range."""
     if isinstance(value, bool) or not isinstance(value, int):
         _refuse(what, "a whole number")
     if not least <= value <= most:
@@ -88,24 +88,24 @@ def integer(value: Any, what: str, least: int = -_MOST_INTEGER, most: int = _MOS
 
 
 def optional_integer(value: Any, what: str, least: int = -_MOST_INTEGER) -> int | None:
-    """Returns a whole number or None."""
+    """Return a whole number or None."""
     return None if value is None else integer(value, what, least)
 
 
 def number(value: Any, what: str) -> float:
-    """Returns a finite number."""
+    """Return a finite number."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         _refuse(what, "a number")
     return float(value)
 
 
 def optional_number(value: Any, what: str) -> float | None:
-    """Returns a finite number or None."""
+    """Return a finite number or None."""
     return None if value is None else number(value, what)
 
 
 def moment(value: Any, what: str) -> datetime:
-    """Returns an instant with its time zone."""
+    """Return an instant with its time zone."""
     try:
         found = datetime.fromisoformat(text(value, what, 64))
         if found.tzinfo is None or found.year not in _YEARS:
@@ -116,7 +116,7 @@ def moment(value: Any, what: str) -> datetime:
 
 
 def pairs(value: Any, what: str, most: int) -> tuple[tuple[str, str], ...]:
-    """Returns (text, text) pairs, each once."""
+    """Return (text, text) pairs, each once."""
     found = []
     for one in sequence(value, what, most):
         if not isinstance(one, list) or len(one) != 2:
@@ -126,14 +126,14 @@ def pairs(value: Any, what: str, most: int) -> tuple[tuple[str, str], ...]:
 
 
 def distinct(values: Sequence[Any], what: str) -> Sequence[Any]:
-    """Returns the values, each of which is there once."""
+    """Return the values, each of which is there once."""
     if len(set(values)) < len(values):
         raise RecordingFileError(f"{what} names one thing twice")
     return values
 
 
 def required(document: Mapping[str, Any], key: str, what: str) -> Any:
-    """Returns what stands under a key."""
+    """Return what stands under a key."""
     if key not in document:
         raise RecordingFileError(f"{what} lacks {key!r}")
     return document[key]

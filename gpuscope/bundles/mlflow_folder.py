@@ -59,7 +59,7 @@ class _Values:
 
 
 def mlflow_runs(folder: Path, imported_at: datetime, notes: list[str], progress: Callable[[float], None]) -> Iterator[IncomingRun]:
-    """Yields the runs under a folder: all of a store, those of an experiment, or one.
+    """Yield the runs under a folder: all of a store, those of an experiment, or one.
 
     Raises:
         RecordingFileError: It is no such folder, or a run is damaged or beyond the limits.
@@ -116,7 +116,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def _files(folder: Path, depth: int = 4) -> Iterator[tuple[str, Path]]:
-    """Yields (name, path) of the files under a folder; a name may have slashes."""
+    """Yield (name, path) of the files under a folder; a name may have slashes."""
     if not _is_folder(folder):
         return
     for one in sorted(_entries(folder), key=lambda entry: entry.name):
@@ -127,7 +127,7 @@ def _files(folder: Path, depth: int = 4) -> Iterator[tuple[str, Path]]:
 
 
 def _text(path: Path) -> str:
-    """Returns a small file's text, "" when it is not there."""
+    """Return a small file's text, "" when it is not there."""
     return _read(path, limits.MLFLOW_TEXT_BYTES).decode("utf-8", "replace").replace("\0", "�") if is_there(path) else ""
 
 
@@ -221,7 +221,7 @@ def _metrics(folder: Path, start_ms: int, notes: list[str]) -> dict[str, _Values
 
 
 def _add(values: _Values, line: bytes, start_ms: int) -> bool:
-    """Adds a line "milliseconds value step …"; returns whether it was one."""
+    """Add a line "milliseconds value step …"; return whether it was one."""
     parts = line[:400].split()
     try:
         at_ms, value, step = int(parts[0]), float(parts[1]), int(parts[2]) if len(parts) > 2 else 0
@@ -270,7 +270,7 @@ def _last(name: str, values: _Values) -> Quantity:
 
 
 def _told(metrics: Mapping[str, _Values], start_ms: int) -> Iterator[Event]:
-    """Yields the values in order of time; steps where the program told any."""
+    """Yield the values in order of time; steps where the program told any."""
     names = list(metrics)
     at_ms = np.concatenate([np.frombuffer(one.at_ms, np.int64) for one in metrics.values()]) if names else np.zeros(0, np.int64)
     ends = np.cumsum([len(one.at_ms) for one in metrics.values()])

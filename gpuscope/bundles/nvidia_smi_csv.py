@@ -68,13 +68,13 @@ class _Gpu:
 
 
 def is_header(line: str) -> bool:
-    """Returns whether a file's first line is that of such a log."""
+    """Return whether a file's first line is that of such a log."""
     fields = [_field(cell) for cell in line.split(",")]
     return "timestamp" in fields and not _FIELDS.keys().isdisjoint(fields)
 
 
 def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable[[float], None]) -> Iterator[IncomingRun]:
-    """Yields the one run of a log.
+    """Yield the one run of a log.
 
     Raises:
         RecordingFileError: It cannot be read, or does not tell times or GPUs.
@@ -83,7 +83,7 @@ def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable
 
 
 def _field(header: str) -> str:
-    """Returns the name of a column without its unit: ``power.draw [W]``."""
+    """Return the name of a column without its unit: ``power.draw [W]``."""
     return header.partition("[")[0].strip()
 
 
@@ -106,7 +106,7 @@ class _Log:
             raise RecordingFileError("it has no row with readings")
 
     def _columns(self) -> dict[str, tuple[int, float]]:
-        """Returns place and factor of each metric's column."""
+        """Return place and factor of each metric's column."""
         if "timestamp" not in self._header:
             raise RecordingFileError("it has no column timestamp", "Query it too: --query-gpu=timestamp,index,power.draw,…")
         found: dict[str, tuple[int, float]] = {}
@@ -166,7 +166,7 @@ class _Log:
         return self._gpus[told]
 
     def run(self, imported_at: datetime) -> IncomingRun:
-        """Returns the whole log as a run."""
+        """Return the whole log as a run."""
         assert self._first is not None
         if self._skipped:
             rows = figures.counted(self._skipped, "row")
@@ -212,7 +212,7 @@ def _device(gpu: _Gpu, source: Callable[[str], str]) -> Device:
 
 
 def _number(cell: str) -> float:
-    """Returns the number of a cell with or without its unit; NaN for "[N/A]" and whatever else is none."""
+    """Return the number of a cell with or without its unit; NaN for "[N/A]" and whatever else is none."""
     try:
         found = float(cell.split(" ", 1)[0])
     except ValueError:

@@ -49,7 +49,7 @@ class Imported:
 
 
 def import_recording(store_url: str, path: Path, progress: Share = lambda _: None) -> Imported:
-    """Brings a bundle, a log of another program or a folder of MLflow's into the store.
+    """Bring a bundle, a log of another program or a folder of MLflow's into the store.
 
     Args:
         store_url: The store; made when it is not there.
@@ -73,7 +73,7 @@ def import_recording(store_url: str, path: Path, progress: Share = lambda _: Non
 
 @contextmanager
 def _incoming(path: Path, imported_at: datetime, notes: list[str], progress: Share) -> Iterator[Iterator[IncomingRun]]:
-    """Opens a file or folder of any known kind."""
+    """Open a file or folder of any known kind."""
     if is_folder(path):
         from gpuscope.bundles.mlflow_folder import mlflow_runs
 
@@ -136,7 +136,7 @@ def _take_run(store_url: str, intake: RunIntake, run: IncomingRun, imported: Imp
 
 
 def _write_output(folder: Path, output: bytes) -> None:
-    """Writes the end of a run's output where that of a run of this machine lies; the folder is named by the run's id."""
+    """Write the end of a run's output where that of a run of this machine lies; the folder is named by the run's id."""
     paths.private_folder(folder)
     path = folder / bundle_layout.OUTPUT
     try:
@@ -147,6 +147,6 @@ def _write_output(folder: Path, output: bytes) -> None:
 
 
 def _printable(output: bytes) -> bytes:
-    """Takes out what would act on a terminal; a recorder leaves nothing of it in."""
+    """Take out what would act on a terminal; a recorder leaves nothing of it in."""
     text = CONTROL_CHARACTERS.sub("", output.decode("utf-8", "surrogateescape"))
     return _ACTING_BYTES.sub("", text).encode("utf-8", "surrogateescape")

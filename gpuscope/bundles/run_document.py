@@ -20,7 +20,7 @@ _GAPS = 100_000
 
 
 def document_of(record: RunRecord) -> dict[str, Any]:
-    """Returns the document of a run: everything of its record but where it lies on this machine."""
+    """Return the document of a run: everything of its record but where it lies on this machine."""
     document = {key: value for key, value in record.to_json().items() if key not in ("origin", "devices")}
     return document | {
         "start_ns": record.start_ns,
@@ -39,7 +39,7 @@ def _device_document(result: DeviceResult) -> dict[str, Any]:
 
 
 def record_of(document: Mapping[str, Any]) -> RunRecord:
-    """Reads what :func:`document_of` wrote; unknown keys are ignored.
+    """Read what :func:`document_of` wrote; unknown keys are ignored.
 
     Raises:
         RecordingFileError: A value is missing, of another type or out of range; or the run had not ended.
@@ -130,7 +130,7 @@ def _device(document: dict[str, Any]) -> DeviceResult:
 
 
 def checked_device(value: Any) -> Device:
-    """Reads a device.
+    """Read a device.
 
     Raises:
         RecordingFileError: It is none.

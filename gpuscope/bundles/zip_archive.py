@@ -81,7 +81,7 @@ class ZipArchive:
         return entries
 
     def _directory_bytes(self) -> tuple[int, bytes, int]:
-        """Returns where the directory begins, its bytes, and how many members it has."""
+        """Return where the directory begins, its bytes, and how many members it has."""
         if not _END.size <= self._size <= limits.BUNDLE_BYTES:
             raise RecordingFileError("it is no run bundle" if self._size < _END.size else "it is larger than any run bundle")
         mark, disk, first_disk, here, count, length, begin, comment = _END.unpack(self._read_at(self._size - _END.size, _END.size))
@@ -101,7 +101,7 @@ class ZipArchive:
         return data
 
     def member(self, name: str, most: int) -> "Member":
-        """Opens a member of at most that many unpacked bytes; one at a time.
+        """Open a member of at most that many unpacked bytes; one at a time.
 
         Raises:
             RecordingFileError: It is not there, or larger.
@@ -114,7 +114,7 @@ class ZipArchive:
         return Member(entry, self._pieces(entry), self.count_block)
 
     def count_block(self) -> None:
-        """Counts a piece of a member that is to be stored by itself.
+        """Count a piece of a member that is to be stored by itself.
 
         Raises:
             RecordingFileError: They are too many.
@@ -124,7 +124,7 @@ class ZipArchive:
             raise RecordingFileError(f"it has more than {limits.BLOCKS} blocks of readings or steps")
 
     def _pieces(self, entry: Entry) -> Callable[[], bytes]:
-        """Returns what gives the next packed bytes; b"" at the end."""
+        """Return what gives the next packed bytes; b"" at the end."""
         mark, _, flags, method, _, _, _, _, _, name_length, extra_length = _LOCAL.unpack(self._read_at(entry.offset, _LOCAL.size))
         if mark != b"PK\x03\x04" or method != entry.method or flags & ~_FLAGS:
             raise _damaged(f"{entry.name} is not where it should be")
@@ -143,7 +143,7 @@ class ZipArchive:
         return next_piece
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -172,7 +172,7 @@ class Member:
         self._checksum = 0
 
     def read(self, count: int) -> bytes:
-        """Returns exactly so many bytes.
+        """Return exactly so many bytes.
 
         Raises:
             RecordingFileError: It has fewer, or is damaged.
@@ -187,7 +187,7 @@ class Member:
         return data
 
     def line(self, most: int) -> bytes:
-        """Returns the next line without its end; b"" at the end of the member.
+        """Return the next line without its end; b"" at the end of the member.
 
         Raises:
             RecordingFileError: It is longer than that, or the member is damaged.
@@ -207,7 +207,7 @@ class Member:
         return self.read(length).rstrip(b"\n")
 
     def rest(self) -> bytes:
-        """Returns everything that has not been read; the member was opened with a limit."""
+        """Return everything that has not been read; the member was opened with a limit."""
         return self.read(self.left)
 
     def _took(self, data: bytes) -> None:
@@ -217,7 +217,7 @@ class Member:
             raise _damaged(f"{self.name} is not what was written")
 
     def _unpacked(self) -> bytes:
-        """Unpacks the next piece, however far it would swell, by at most as many bytes as a piece has."""
+        """Unpack the next piece, however far it would swell, by at most as many bytes as a piece has."""
         if self._inflate is None:
             return self._next_piece()
         try:
@@ -252,7 +252,7 @@ def _entry(data: bytes, at: int) -> tuple[Entry, int]:
 
 
 def _check_sizes(entries: list[Entry], end: int, file_bytes: int) -> None:
-    """Refuses bombs: members that share bytes, or swell beyond what readings do."""
+    """Refuse bombs: members that share bytes, or swell beyond what readings do."""
     if len({entry.name for entry in entries}) < len(entries):
         raise _damaged("two members have one name")
     places = sorted((entry.offset, entry.offset + _LOCAL.size + entry.packed) for entry in entries)

@@ -24,7 +24,7 @@ _WARMUP_LIMIT_S = 60.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags."""
+    """Add the flags."""
     parser.usage = "gpuscope ab WORKLOAD --vary KEY=VALUE,VALUE [options]"
     parser.description = (
         f"Each run warms up until it is steady, {_WARMUP_LIMIT_S:.0f} s at most: --warmup-limit sets another limit, and 0 leaves it at"
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Makes the runs in turns and compares them."""
+    """Make the runs in turns and compare them."""
     from gpuscope.recording.comparison_file import refuse_comparison_file
     from gpuscope.storage.preflight import refuse_unusable
 
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _variants(arguments: argparse.Namespace) -> list[Variant]:
-    """Returns the variants; none of them is refused by the catalogue or by this machine."""
+    """Return the variants; none of them is refused by the catalogue or by this machine."""
     from gpuscope.workloads import catalog
     from gpuscope.workloads.capabilities import Capabilities
 
@@ -94,7 +94,7 @@ def _variants(arguments: argparse.Namespace) -> list[Variant]:
 
 
 def _steady(variants: Sequence[Variant]) -> list[Variant]:
-    """Returns the variants, each warming up until it is steady; as they are where one says for how long, or has ranks, which cannot."""
+    """Return the variants, each warming up until it is steady; as they are where one says for how long, or has ranks, which cannot."""
     if any(one.spec.warmup_limit_s or is_parallel(one.spec) for one in variants):
         return list(variants)
     return [replace(one, spec=replace(one.spec, warmup_limit_s=_WARMUP_LIMIT_S)) for one in variants]
@@ -113,7 +113,7 @@ def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> No
 
 
 def _record(variants: Sequence[Variant], share: float | None, arguments: argparse.Namespace, runs: dict[str, list[str]]) -> None:
-    """Records the rounds; the runs' ids go to their variant's name."""
+    """Record the rounds; the runs' ids go to their variant's name."""
     is_cooled = not arguments.no_cooling and any(one.spec.device != "cpu" for one in variants)
     cooling = Cooling() if is_cooled else None
     for count, order in enumerate(interleaved(variants)):

@@ -19,7 +19,7 @@ HELP = "record what is running already: a process and its children, or the machi
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
+    """Add the arguments."""
     parser.usage = "gpuscope attach PID [options]\n       gpuscope attach --machine [options]"
     parser.add_argument("pid", nargs="?", metavar="PID", help="the process; it is looked at, and goes on when the recording ends")
     parser.add_argument("--machine", action="store_true", help="the machine as a whole, with no process")
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Records until the process ends, or the recording is ended."""
+    """Record until the process ends, or the recording is ended."""
     if arguments.detach:
         return recorded_run.detach(arguments, NAME)
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))

@@ -19,7 +19,7 @@ _LOOK_EVERY_S = 0.3
 
 
 def record_chain(arguments: argparse.Namespace) -> int:
-    """Records the stages one after another, and compares them; one that fails is told, and the others go on.
+    """Record the stages one after another, and compare them; one that fails is told, and the others go on.
 
     Args:
         arguments: Of ``run``.
@@ -50,7 +50,7 @@ def record_chain(arguments: argparse.Namespace) -> int:
 
 
 def _plan(arguments: argparse.Namespace) -> list[Stage]:
-    """Returns the stages; nothing speaks against their store and their file."""
+    """Return the stages; nothing speaks against their store and their file."""
     from gpuscope.recording.comparison_file import refuse_comparison_file
     from gpuscope.storage.preflight import refuse_unusable
 
@@ -78,7 +78,7 @@ def _record(stage: Stage, tag: str, arguments: argparse.Namespace, launcher: Lau
 
 
 def _record_detached(stage: Stage, name: str, arguments: argparse.Namespace, launcher: Launcher) -> str:
-    """Records a stage where nobody sits in front of it; tells of the first that has begun, so that a window shows it."""
+    """Record a stage where nobody sits in front of it; tell of the first that has begun, so that a window shows it."""
     verb, *rest = stage.spec.command_line()
     launched = launch_detached([verb, "--name", name, "--store", selection.url_of(arguments), *rest])
     launcher.tell_ready(*launched)

@@ -19,7 +19,7 @@ HELP = "set runs side by side: values, ratios to a baseline, and what differs"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags."""
+    """Add the flags."""
     parser.add_argument("runs", nargs="*", metavar="RUN", help=f"{selection.RUN_HELP}; runs of one spec form a group")
     parser.add_argument(
         "--group", action="append", default=[], metavar="NAME=RUN,RUN", help="a group of your own; may be given several times"
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the comparison, and writes it to a file when one is named."""
+    """Print the comparison, and write it to a file when one is named."""
     if not (arguments.runs or arguments.group or arguments.tag):
         raise UsageError("two runs are needed to compare", "For example: gpuscope compare RUN RUN; 'gpuscope runs' lists them.")
     conditions = [fail_condition(text) for text in arguments.fail_if]
@@ -99,7 +99,7 @@ def _group(reader: RunHistory, text: str) -> Group:
 
 
 def _baseline(reader: RunHistory, groups: Sequence[Group], named: str | None) -> str | None:
-    """Returns the baseline's name; a run's id stands for the group that it is in."""
+    """Return the baseline's name; a run's id stands for the group that it is in."""
     if named is None or any(group.name == named for group in groups):
         return named
     try:
@@ -110,7 +110,7 @@ def _baseline(reader: RunHistory, groups: Sequence[Group], named: str | None) ->
 
 
 def print_comparison(comparison: Comparison, output: Path | None) -> None:
-    """Prints a comparison in words and tables, and where it was written."""
+    """Print a comparison in words and tables, and where it was written."""
     from gpuscope.reports.comparison_report import comparison_report
     from gpuscope.reports.printable import printable
     from gpuscope.reports.text import render

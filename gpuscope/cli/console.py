@@ -11,7 +11,7 @@ LINE_AWAY = "\r\x1b[K"
 
 
 def make_robust() -> None:
-    """Lets a terminal that lacks a character show its escape instead of ending the program; a closed stream takes nothing."""
+    """Let a terminal that lacks a character show its escape instead of ending the program; a closed stream takes nothing."""
     sys.stdout = sys.stdout or open(os.devnull, "w")
     sys.stderr = sys.stderr or open(os.devnull, "w")
     for stream in (sys.stdout, sys.stderr):
@@ -21,26 +21,26 @@ def make_robust() -> None:
 
 
 def print_document(document: object) -> None:
-    """Prints one JSON document; pure ASCII, so that any name survives any terminal; NaN and infinities become null."""
+    """Print one JSON document; pure ASCII, so that any name survives any terminal; NaN and infinities become null."""
     from gpuscope.reports.json_text import json_text
 
     print(json_text(document))
 
 
 def say(text: str) -> None:
-    """Prints words that hold no foreign text, or foreign text made printable."""
+    """Print words that hold no foreign text, or foreign text made printable."""
     print(text)
 
 
 def tell(text: str) -> None:
-    """Prints a line of progress or warning on standard error; foreign text in it does no harm."""
+    """Print a line of progress or warning on standard error; foreign text in it does no harm."""
     from gpuscope.reports.printable import printable
 
     _write(sys.stderr, f"gpuscope: {printable(text)}\n")
 
 
 def tell_error(message: str, hint: str) -> None:
-    """Prints what happened and what to do, one line each, on standard error."""
+    """Print what happened and what to do, one line each, on standard error."""
     from gpuscope.reports.printable import printable
 
     lines = [f"gpuscope: {printable(message, 1000)}", *([printable(hint, 1000)] if hint else [])]
@@ -48,12 +48,12 @@ def tell_error(message: str, hint: str) -> None:
 
 
 def columns() -> int | None:
-    """Returns the width of the terminal on standard output; None when that is no terminal."""
+    """Return the width of the terminal on standard output; None when that is no terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def redrawn(text: str) -> str:
-    """Returns what draws a line anew on a terminal, cut to its width; foreign text in it does no harm."""
+    """Return what draws a line anew on a terminal, cut to its width; foreign text in it does no harm."""
     from gpuscope.reports.printable import printable
 
     return f"{LINE_AWAY}{printable(text, max(20, shutil.get_terminal_size().columns - 1))}"
@@ -67,13 +67,13 @@ class LiveLine:
         self._shown = False
 
     def show(self, text: str) -> None:
-        """Draws the line anew."""
+        """Draw the line anew."""
         if self._redraws:
             self._shown = True
             _write(sys.stderr, redrawn(text))
 
     def clear(self) -> None:
-        """Takes the line away, so that something else can be printed there."""
+        """Take the line away, so that something else can be printed there."""
         if self._shown:
             _write(sys.stderr, LINE_AWAY)
             self._shown = False

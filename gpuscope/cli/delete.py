@@ -14,7 +14,7 @@ HELP = "delete runs; they can be brought back until --purge"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
+    """Add the arguments."""
     parser.add_argument("runs", nargs="*", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("--restore", action="store_true", help="bring the named runs back")
     parser.add_argument(
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Deletes all of the runs, or none when one of them is live or not there."""
+    """Delete all of the runs, or none when one of them is live or not there."""
     if bool(arguments.runs) == arguments.purge or (arguments.purge and arguments.restore):
         raise UsageError("nothing to delete" if not arguments.purge else "--purge takes no run", "Name runs, or give --purge alone.")
     url = selection.url_of(arguments)

@@ -17,7 +17,7 @@ DEFAULT_OUTPUT = Path("gpuscope-demo.csv")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags."""
+    """Add the flags."""
     parser.add_argument("--repeats", type=int, default=3, metavar="N", help="runs of each variant (default 3)")
     parser.add_argument("--steps", type=int, metavar="N", help="measured steps of each run; chosen so that it takes seconds when not given")
     parser.add_argument(
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs the comparison and leaves its files."""
+    """Run the comparison and leave its files."""
     from gpuscope.reports.output_file import refuse_bad_output
     from gpuscope.storage.preflight import refuse_unusable
 
@@ -64,7 +64,7 @@ def _in_window(arguments: argparse.Namespace) -> bool:
 
 
 def _record(questions: Sequence[Question], arguments: argparse.Namespace) -> dict[str, list[str]]:
-    """Records every variant as often as asked, and returns the runs' ids by its name."""
+    """Record every variant as often as asked, and return the runs' ids by its name."""
     order = demo_plan.run_order(questions, arguments.repeats)
     runs: dict[str, list[str]] = {one.name: [] for one in order}
     for number, variant in enumerate(order, 1):

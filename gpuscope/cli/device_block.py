@@ -66,7 +66,7 @@ class DeviceBlock:
     energy_unit: str
 
     def lines(self, level: int) -> list[StyledLine]:
-        """Returns its lines, at a level of detail."""
+        """Return its lines, at a level of detail."""
         silence = self.state.silence(self.device.key) or self._lack
         if silence:
             return [self._head().add(f"{_INDENT}{silence}", "warn")]
@@ -245,7 +245,7 @@ class DeviceBlock:
 
 
 def percent(share: float) -> str:
-    """Returns a share in whole per cent: it stands still while it is looked at."""
+    """Return a share in whole per cent: it stands still while it is looked at."""
     return f"{round(100 * share)} %"
 
 
@@ -289,7 +289,7 @@ def _side_by_side(cells: Sequence[StyledLine], wide: int) -> StyledLine:
 
 
 def _joined(facts: Iterable[StyledLine], columns: int) -> Iterable[StyledLine]:
-    """Yields facts one behind the other, in as many lines as they need."""
+    """Yield facts one behind the other, in as many lines as they need."""
     line = StyledLine().add(_INDENT)
     for fact in facts:
         if line.width > len(_INDENT) and line.width + _BETWEEN + fact.width > columns:

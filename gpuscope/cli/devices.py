@@ -12,12 +12,12 @@ HELP = "list the devices: what can be measured, from which source; what not, and
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flag."""
+    """Add the flag."""
     sensor_choice.add_flag(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Asks a sensor helper and prints what it found."""
+    """Ask a sensor helper and print what it found."""
     devices = inventory(extra=sensor_choice.chosen(arguments))
     if arguments.json:
         console.print_document(device_documents(devices))

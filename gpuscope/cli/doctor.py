@@ -13,12 +13,12 @@ _SIGNS = {Status.GOOD: "good   ", Status.NOTE: "–      ", Status.WARNING: "war
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flag."""
+    """Add the flag."""
     parser.add_argument("--repair", action="store_true", help="set a damaged store aside and bring over what can be read of it")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs the checks; exit code 3 when one of them found trouble. Changes nothing without ``--repair``."""
+    """Run the checks; exit code 3 when one of them found trouble. Changes nothing without ``--repair``."""
     url = selection.url_of(arguments)
     repaired = _repaired(url) if arguments.repair and repair.check(url) else None
     if repaired is not None and not arguments.json:
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _repaired(url: str) -> Check:
-    """Sets a damaged store of ours aside and brings over what can be read of it."""
+    """Set a damaged store of ours aside and bring over what can be read of it."""
     aside = repair.set_aside(url)
     saved = repair.salvage(url, aside)
     counts = (

@@ -11,7 +11,7 @@ _MAX_TEXT = 10_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags."""
+    """Add the flags."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("--name", help="its new name")
     parser.add_argument("--tag", action="append", default=[], help="a tag to add; may be given several times")
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Changes the run, and prints it with ``--json``."""
+    """Change the run, and print it with ``--json``."""
     if arguments.name is None and arguments.note is None and not arguments.tag and not arguments.untag:
         raise UsageError("nothing to change", "Give --name, --tag, --untag or --note.")
     _check(arguments)

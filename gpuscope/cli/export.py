@@ -20,7 +20,7 @@ _STREAM = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags."""
+    """Add the flags."""
     parser.add_argument("runs", nargs="+", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument(
         "-o",
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Writes the file."""
+    """Write the file."""
     to_stream = str(arguments.output) == _STREAM
     if not to_stream:
         _check_output(arguments.output)

@@ -70,12 +70,12 @@ class Check:
     cure: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form."""
+        """Return the JSON form."""
         return {"name": self.name, "status": self.status.value, "message": self.message, "cure": self.cure}
 
 
 def all_checks(url: str) -> Iterator[Check]:
-    """Yields every check as it is done; the last takes about three seconds, and three more a GPU whose update periods are not known yet."""
+    """Yield every check as it is done; the last takes about three seconds, and three more a GPU whose update periods are not known yet."""
     yield from check_settings()
     yield from check_store(url)
     yield from check_folders(url)
@@ -88,13 +88,13 @@ def all_checks(url: str) -> Iterator[Check]:
 
 
 def check_settings() -> Iterator[Check]:
-    """Yields what is wrong with the settings file."""
+    """Yield what is wrong with the settings file."""
     for problem in settings.read_settings().problems:
         yield Check("settings", Status.WARNING, problem, "Correct or delete the file.")
 
 
 def check_store(url: str) -> Iterator[Check]:
-    """Yields whether the store opens and is intact, and how its runs stand; changes nothing."""
+    """Yield whether the store opens and is intact, and how its runs stand; change nothing."""
     try:
         problems = repair.check(url)
     except GpuscopeError as error:
@@ -134,7 +134,7 @@ def check_store(url: str) -> Iterator[Check]:
 
 
 def check_folders(url: str) -> Iterator[Check]:
-    """Yields whether the folders can be written and the disk has room."""
+    """Yield whether the folders can be written and the disk has room."""
     for name, folder in (("home", paths.home()), ("runs", paths.runs_folder(url))):
         there = next(one for one in (folder, *folder.parents) if is_there(one))
         if not is_folder(there) or not os.access(there, os.W_OK | os.X_OK):
@@ -149,7 +149,7 @@ def check_folders(url: str) -> Iterator[Check]:
 
 
 def check_versions() -> Iterator[Check]:
-    """Yields the versions of Python and torch, from metadata: torch itself is not imported."""
+    """Yield the versions of Python and torch, from metadata: torch itself is not imported."""
     yield Check("Python", Status.GOOD, f"{sys.version.split()[0]}, {Path(sys.executable)}")
     torch = package_version("torch")
     if torch is None:
@@ -166,7 +166,7 @@ def _version(text: str) -> tuple[int, ...]:
 
 
 def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
-    """Yields for each device what it can measure, and what it cannot with the cure where there is one."""
+    """Yield for each device what it can measure, and what it cannot with the cure where there is one."""
     for device in without_run(devices):
         title = f"sensors of {device.key}"
         available = [key for key, one in device.capabilities.items() if one.available]
@@ -187,7 +187,7 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
 
 
 def _period_words(device: Device) -> list[str]:
-    """Returns how often those sensors update of which that is measured, and why it is not known of the others."""
+    """Return how often those sensors update of which that is measured, and why it is not known of the others."""
     found = []
     for key, one in device.capabilities.items():
         share = "" if one.sampled_share is None else f", {figures.significant(100 * one.sampled_share, 2)} % of the time sampled"
@@ -200,7 +200,7 @@ def _period_words(device: Device) -> list[str]:
 
 
 def _disagreement(device: Device) -> str:
-    """Returns that two sources of its energy disagreed in a run, as the device's own note says; "" for nothing."""
+    """Return that two sources of its energy disagreed in a run, as the device's own note says; "" for nothing."""
     energy = device.capabilities.get("energy")
     notes = (energy.note or "").split("; ") if energy is not None else []
     return next((note for note in notes if note.startswith(SOURCES_DISAGREE)), "")
@@ -211,7 +211,7 @@ def _without_disagreement(note: str) -> str:
 
 
 def _device_notes(device: Device) -> list[str]:
-    """Returns what else is to be known of a device: what it shares, that nobody has tried it, its idle power where that was recorded."""
+    """Return what else is to be known of a device: what it shares, that nobody has tried it, its idle power where that was recorded."""
     properties = device.properties
     found = [words for key, words in _SHARED.items() if properties.get(key) is True]
     if properties.get("virtualization"):
@@ -226,7 +226,7 @@ def _device_notes(device: Device) -> list[str]:
 
 
 def check_helper(health: HelperHealth) -> Check:
-    """Returns how the sensor helper fared while the doctor looked."""
+    """Return how the sensor helper fared while the doctor looked."""
     counts = f"{health.restarts} restarts, {health.crashes} crashes, {health.hangs} hangs, {health.garbage} lines not understood"
     if health.off is not None:
         cure = "Run 'nvidia-smi': when it crashes or hangs too, reinstall the driver or restart the machine."
@@ -236,7 +236,7 @@ def check_helper(health: HelperHealth) -> Check:
 
 
 def check_cost(watch: MachineWatch, seconds: float) -> Check:
-    """Runs the sensors for a few seconds and returns what reading them costs, as a share of one core.
+    """Run the sensors for a few seconds and return what reading them costs, as a share of one core.
 
     The start of the helper is left out, and the burst of readings that finds the update periods: only what it takes from then on counts.
     """

@@ -16,7 +16,7 @@ HELP = "bring in run bundles (.gpuscope), and recordings of nvidia-smi, CodeCarb
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
+    """Add the arguments."""
     parser.add_argument(
         "files",
         nargs="+",
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Imports one file after another; ends at the first that cannot be imported."""
+    """Import one file after another; ends at the first that cannot be imported."""
     from gpuscope.bundles.recording_import import import_recording
 
     url = selection.url_of(arguments)

@@ -62,11 +62,11 @@ class MachineWatch:
         return self._supervisor.cpu_time_s
 
     def series_of(self, event: Sample) -> Sequence[tuple[str, str]]:
-        """Returns the (device, metric) of each of a sample's values."""
+        """Return the (device, metric) of each of a sample's values."""
         return self._supervisor.calls.get(event.call, ())
 
     def events(self, until_s: float) -> list[Event]:
-        """Waits for what the sensors tell, until the monotonic clock shows ``until_s`` at the latest, and takes it in."""
+        """Wait for what the sensors tell, until the monotonic clock shows ``until_s`` at the latest, and take it in."""
         deadline_s = min(until_s, self._supervisor.next_deadline_ns() / 1e9)
         source = self._supervisor.fileno()
         readable, _, _ = select.select([] if source is None else [source], (), (), max(0.0, deadline_s - time.monotonic()))
@@ -80,5 +80,5 @@ class MachineWatch:
 
 
 def without_run(devices: Sequence[Device]) -> list[Device]:
-    """Returns the devices that are there when no run is."""
+    """Return the devices that are there when no run is."""
     return [device for device in devices if device.key != WORKLOAD]

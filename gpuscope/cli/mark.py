@@ -14,13 +14,13 @@ _MAX_TEXT = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
+    """Add the arguments."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("text", nargs="?", default="", metavar="TEXT", help="what the mark says")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Sends the mark to the run's recorder."""
+    """Send the mark to the run's recorder."""
     text = arguments.text.strip()
     if not text:
         raise UsageError("a mark needs at least one letter", 'For example: gpuscope mark last "fan on"')

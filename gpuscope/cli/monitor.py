@@ -28,7 +28,7 @@ _REDRAW_S = 0.5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags."""
+    """Add the flags."""
     parser.add_argument("--events", action="store_true", help="every event as a line of JSON on standard output")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE.csv", help="record the readings: a row an instant, as 'export' writes them"
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Watches until Ctrl-C, or takes one snapshot where nobody watches."""
+    """Watch until Ctrl-C, or take one snapshot where nobody watches."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a window's way to end it: the helper is ended with it then
     if arguments.seconds is not None and not 0 < arguments.seconds < math.inf:
         raise UsageError("--seconds needs a finite number above 0", "For example: --seconds 60")
@@ -77,7 +77,7 @@ def _snapshot(arguments: argparse.Namespace) -> int:
 
 
 def _watch(watch: MachineWatch, take: Callable[[Sequence[Event]], None], seconds: float | None) -> None:
-    """Hands on what the sensors tell until Ctrl-C or the time is up."""
+    """Hand on what the sensors tell until Ctrl-C or the time is up."""
     end_s = float("inf") if seconds is None else time.monotonic() + seconds
     try:
         while time.monotonic() < end_s:
@@ -93,7 +93,7 @@ def _printed_events(events: Sequence[Event]) -> None:
 
 
 def _record(arguments: argparse.Namespace) -> int:
-    """Writes what is read into one file or both, until Ctrl-C or the time is up."""
+    """Write what is read into one file or both, until Ctrl-C or the time is up."""
     paths = [path for path in (arguments.output, arguments.record) if path is not None]
     for path in paths:
         refuse_bad_output(path)
@@ -110,7 +110,7 @@ def _record(arguments: argparse.Namespace) -> int:
 
 
 def _written(arguments: argparse.Namespace, paths: Sequence[Path]) -> dict[str, str | int]:
-    """Records and returns what was written where, as ``--json`` prints it."""
+    """Record and return what was written where, as ``--json`` prints it."""
     found: dict[str, str | int] = {}
     with contextlib.ExitStack() as files, MachineWatch(_supervisor(arguments)) as watch:
         takers: list[CsvRecording | RecordingWriter] = []

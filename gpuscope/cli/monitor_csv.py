@@ -28,7 +28,7 @@ class CsvRecording:
         self.rows = 0
 
     def take(self, events: Sequence[Event]) -> None:
-        """Writes the readings among the events."""
+        """Write the readings among the events."""
         for event in events:
             if isinstance(event, Sample):
                 self._early.append((event, self._watch.series_of(event)))
@@ -41,7 +41,7 @@ class CsvRecording:
             self._write()
 
     def finish(self) -> None:
-        """Writes what is still held back."""
+        """Write what is still held back."""
         self._write()
 
     def _write(self) -> None:

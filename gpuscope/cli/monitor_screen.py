@@ -92,7 +92,7 @@ class MonitorScreen:
             self._stream.flush()
 
     def _pause(self, number: int, _frame: FrameType | None) -> None:
-        """Gives the terminal back while the program is stopped (Ctrl-Z), and goes on when it does."""
+        """Give the terminal back while the program is stopped (Ctrl-Z), and go on when it does."""
         self._give_back()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
@@ -100,7 +100,7 @@ class MonitorScreen:
         self._take_over()
 
     def take(self, events: Sequence[Event]) -> None:
-        """Redraws twice a second, and at once for a key or another size; where nothing can be redrawn, prints once a second.
+        """Redraw twice a second, and at once for a key or another size; where nothing can be redrawn, print once a second.
 
         Raises:
             KeyboardInterrupt: "q" was pressed, which means what Ctrl-C does.
@@ -126,7 +126,7 @@ class MonitorScreen:
             console.tell(text)
 
     def _answer_keys(self) -> bool:
-        """Returns whether a key asked for something."""
+        """Return whether a key asked for something."""
         if self._before is None or self._keys is None or not select.select([self._keys], (), (), 0)[0]:
             return False
         pressed = os.read(self._keys, 64).decode("ascii", "ignore").lower()
@@ -153,7 +153,7 @@ class MonitorScreen:
 
 
 def keyboard() -> int | None:
-    """Returns the descriptor of the keyboard; None where standard input is none."""
+    """Return the descriptor of the keyboard; None where standard input is none."""
     try:
         return sys.stdin.fileno() if sys.stdin.isatty() else None
     except (OSError, ValueError, AttributeError):

@@ -50,7 +50,7 @@ class MonitorState:
         return any(value is not None for value in self._values.values())
 
     def take(self, events: Sequence[Event]) -> None:
-        """Takes in what the sensors have told."""
+        """Take in what the sensors have told."""
         for event in events:
             match event:
                 case Sample():
@@ -85,16 +85,16 @@ class MonitorState:
                 self._gaps[series] = gap.reason
 
     def value(self, device: str, key: str) -> float | None:
-        """Returns the newest reading, in SI units; None without one, or while a gap lasts."""
+        """Return the newest reading, in SI units; None without one, or while a gap lasts."""
         return self._values.get((device, key))
 
     def load(self, device: str) -> float | None:
-        """Returns the share of time in which a device was busy; of the processor over a second, since a single reading jumps."""
+        """Return the share of time in which a device was busy; of the processor over a second, since a single reading jumps."""
         looks = self._recent.get((device, "utilization"))
         return sum(share for _, share in looks) / len(looks) if looks else self.value(device, "utilization")
 
     def rate(self, device: str, key: str) -> float | None:
-        """Returns how fast a counter grows a second; None before there are two readings, or when it went back."""
+        """Return how fast a counter grows a second; None before there are two readings, or when it went back."""
         looks = self._recent.get((device, key))
         if not looks or looks[-1][0] == looks[0][0]:
             return None
@@ -102,19 +102,19 @@ class MonitorState:
         return grown if grown >= 0 else None
 
     def energy(self, device: str) -> tuple[float, float] | None:
-        """Returns (joules, seconds) since the first reading, or since the last break of the counter; None without two readings."""
+        """Return (joules, seconds) since the first reading, or since the last break of the counter; None without two readings."""
         begin, looks = self._energy.get(device), self._recent.get((device, "energy"))
         if begin is None or not looks or looks[-1][0] <= begin[0]:
             return None
         return looks[-1][1] - begin[1], (looks[-1][0] - begin[0]) * 1e-9
 
     def table(self, device: str, name: str) -> Sequence[Row]:
-        """Returns the newest rows of a table; empty without any."""
+        """Return the newest rows of a table; empty without any."""
         found = self.tables.get((device, name))
         return () if found is None else found.rows
 
     def silence(self, device: str) -> str:
-        """Returns why nothing is read of a device any more; "" while something is."""
+        """Return why nothing is read of a device any more; "" while something is."""
         of_device = [series for series in self._values if series[0] == device]
         if not of_device or any(series not in self._gaps for series in of_device):
             return ""

@@ -33,7 +33,7 @@ class MonitorView:
     energy_unit: str = JOULE
 
     def lines(self, columns: int, rows: int, order: str = "memory_bytes", message: str = "") -> list[StyledLine]:
-        """Returns at most so many lines: devices in as much detail as there is room for, processes in what is left.
+        """Return at most so many lines: devices in as much detail as there is room for, processes in what is left.
 
         Args:
             columns: Width; each line may still be longer, and is to be cut.
@@ -65,7 +65,7 @@ class MonitorView:
         return line
 
     def _devices(self, columns: int, room: int) -> list[StyledLine]:
-        """Returns the devices at the first level of detail at which they fit, at least a line each."""
+        """Return the devices at the first level of detail at which they fit, at least a line each."""
         blocks = [DeviceBlock(device, self.state, self.glyphs, columns, self.energy_unit) for device in self._shown()]
         found: list[StyledLine] = []
         for machine_level, level in _LEVELS:
@@ -82,7 +82,7 @@ class MonitorView:
         return [one for one in self.state.devices if one.key not in (RECORDER, "gpu") and one.kind is not DeviceKind.PROCESSES]
 
     def _lacking(self) -> list[StyledLine]:
-        """Says why there is no GPU, and the cure; nothing beside another GPU."""
+        """Say why there is no GPU, and the cure; nothing beside another GPU."""
         gpus = [one for one in self.state.devices if one.kind is DeviceKind.GPU]
         if [one.key for one in gpus] != ["gpu"]:
             return []
@@ -108,7 +108,7 @@ def _rank(value: object) -> float:
 
 
 def _process_note(device: Device) -> str:
-    """Returns what is not told of a GPU's processes; "" when everything is, or where there are none to tell."""
+    """Return what is not told of a GPU's processes; "" when everything is, or where there are none to tell."""
     capability = device.capabilities.get("device_processes")
     if device.kind is not DeviceKind.GPU or capability is None:
         return ""

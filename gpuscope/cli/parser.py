@@ -59,7 +59,7 @@ exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here
 
 
 def main(argv: Sequence[str], open_window: OpenWindow | None = None) -> int:
-    """Runs one command line and returns its exit code; known trouble is told in one or two lines on standard error.
+    """Run one command line and return its exit code; known trouble is told in one or two lines on standard error.
 
     Args:
         argv: What stands behind ``gpuscope``.
@@ -110,7 +110,7 @@ def _run(argv: Sequence[str], open_window: OpenWindow | None) -> int:
 
 
 def _before_verb(argv: Sequence[str]) -> tuple[argparse.Namespace, str | None, list[str]]:
-    """Returns the options before the verb, the verb, and everything behind it."""
+    """Return the options before the verb, the verb, and everything behind it."""
     parser = _Parser("gpuscope", add_help=False, allow_abbrev=False)
     _add_common(parser)
     for option in _WINDOW_OPTIONS:
@@ -131,7 +131,7 @@ def _refuse_window_options(arguments: argparse.Namespace, verb: str) -> None:
 
 
 def verb_index(argv: Sequence[str]) -> int:
-    """Returns where the verb stands; the number of arguments when there is none."""
+    """Return where the verb stands; the number of arguments when there is none."""
     takes_value = False
     for index, argument in enumerate(argv):
         if not takes_value and not argument.startswith("-"):
@@ -152,7 +152,7 @@ def _module(verb: str) -> ModuleType:
 
 
 def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argparse.Namespace) -> argparse.Namespace:
-    """Parses what stands behind the verb. A command behind ``--`` never goes through argparse, which would lose its ``--``."""
+    """Parse what stands behind the verb. A command behind ``--`` never goes through argparse, which would lose its ``--``."""
     parser = _Parser(f"gpuscope {verb}", description=module.HELP[:1].upper() + module.HELP[1:] + ".", allow_abbrev=False)
     _add_common(parser)
     module.add_arguments(parser)
@@ -219,11 +219,11 @@ def _output_refused(error: OSError) -> int:
 
 
 def _reader_gone() -> int:
-    """Ends as a program does whose reader has left (128 + SIGPIPE)."""
+    """End as a program does whose reader has left (128 + SIGPIPE)."""
     _swallow_output()
     return 141
 
 
 def _swallow_output() -> None:
-    """Keeps the interpreter from flushing once more what cannot be written."""
+    """Keep the interpreter from flushing once more what cannot be written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

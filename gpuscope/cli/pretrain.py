@@ -16,7 +16,7 @@ HELP = "train the models that compressions and engines work on, and keep them"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags."""
+    """Add the flags."""
     parser.add_argument("workloads", nargs="*", metavar="WORKLOAD", help="which (default: those on small images that train in a minute)")
     parser.add_argument(
         "--device", default=FIELDS["device"].default, help="where they are trained (default cpu); they are kept for every device"
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Trains one after another, and tells how often each is right."""
+    """Train one after another, and tell how often each is right."""
     found = []
     for spec in [_spec(key, arguments.device) for key in arguments.workloads or _usual()]:
         found.append(_trained(spec))

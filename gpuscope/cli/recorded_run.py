@@ -20,7 +20,7 @@ from gpuscope.reports.printable import printable
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags that they share."""
+    """Add the flags that they share."""
     parser.add_argument("--name", help="name of the run; made from what is run when not given")
     parser.add_argument("--detach", action="store_true", help="start it and come back; 'show --follow' watches it")
     sensor_choice.add_flag(parser)
@@ -29,7 +29,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def detach(arguments: argparse.Namespace, verb: str) -> int:
-    """Starts a recorder of the same command line detached; returns the exit code."""
+    """Start a recorder of the same command line detached; return the exit code."""
     run_id = launch.launch_detached(_own_arguments(verb)).run_id
     if arguments.json:
         console.print_document({"run_id": run_id, "state": RunState.RUNNING.value})
@@ -39,7 +39,7 @@ def detach(arguments: argparse.Namespace, verb: str) -> int:
 
 
 def _own_arguments(verb: str) -> list[str]:
-    """Returns the command line as it was given but for ``--detach``, the verb first; options before the verb go behind it."""
+    """Return the command line as it was given but for ``--detach``, the verb first; options before the verb go behind it."""
     arguments = sys.argv[1:]
     at = verb_index(arguments)
     ours = [*arguments[:at], *arguments[at + 1 :]]
@@ -48,7 +48,7 @@ def _own_arguments(verb: str) -> list[str]:
 
 
 def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> Outcome:
-    """Records a run in this process, and tells whoever launched it detached that it has begun, or why not.
+    """Record a run in this process, and tell whoever launched it detached that it has begun, or why not.
 
     Args:
         arguments: Of the verb.
@@ -72,7 +72,7 @@ def _is_quiet(arguments: argparse.Namespace, request: RunRequest) -> bool:
 
 
 def tell_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
-    """Prints how a run ended, as JSON or in words, and what went wrong with the keeping of it."""
+    """Print how a run ended, as JSON or in words, and what went wrong with the keeping of it."""
     if arguments.ready_fd is not None:
         return
     try:
@@ -98,7 +98,7 @@ def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
 
 
 def _tell_result(outcome: Outcome) -> None:
-    """Says in words how the run ended; for a command on standard error, whose standard output is the command's own."""
+    """Say in words how the run ended; for a command on standard error, whose standard output is the command's own."""
     from gpuscope.reports.run_report import sentences
     from gpuscope.system.settings import read_settings
 
@@ -112,7 +112,7 @@ def _tell_result(outcome: Outcome) -> None:
 
 
 def _process_start_ns() -> int:
-    """Returns the monotonic stamp at which this process was started, to a hundredth of a second."""
+    """Return the monotonic stamp at which this process was started, to a hundredth of a second."""
     with contextlib.suppress(OSError, ValueError, IndexError, AttributeError):
         ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
         since_boot_ns = ticks * 1_000_000_000 // os.sysconf("SC_CLK_TCK")

@@ -14,7 +14,7 @@ from gpuscope.recording.variants import Variant
 
 
 def record_variant(variant: Variant, name: str, arguments: argparse.Namespace) -> str:
-    """Records one run and returns its id; its live line goes to our standard error.
+    """Record one run and return its id; its live line goes to our standard error.
 
     Args:
         variant: What is run.

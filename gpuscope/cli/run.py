@@ -21,7 +21,7 @@ HELP = "run a workload, or any command behind --, and record it"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags, made from RunSpec's fields."""
+    """Add the flags, made from RunSpec's fields."""
     parser.usage = "gpuscope run WORKLOAD [options]\n       gpuscope run [options] -- COMMAND [ARGUMENT …]"
     add_spec_flags(parser)
     recorded_run.add_flags(parser)
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Records the run in this process, or starts a detached recorder."""
+    """Record the run in this process, or start a detached recorder."""
     if arguments.yes:
         _download(spec_from(arguments))
     if arguments.output is not None and not arguments.chain:
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _download(spec: RunSpec) -> None:
-    """Fetches the data set that a run takes, where it was not fetched before."""
+    """Fetch the data set that a run takes, where it was not fetched before."""
     from gpuscope.workloads.catalog import workload
     from gpuscope.workloads.data.download import PARTS, download
 
@@ -71,7 +71,7 @@ def _download(spec: RunSpec) -> None:
 
 
 def baseline_seconds(text: str | None) -> float:
-    """Returns how long idle power shall be recorded ("10s", "10", "2min"); 0 when nothing is said.
+    """Return how long idle power shall be recorded ("10s", "10", "2min"); 0 when nothing is said.
 
     Raises:
         UsageError: It is no time, or too short or too long.
@@ -88,7 +88,7 @@ def baseline_seconds(text: str | None) -> float:
 
 
 def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
-    """Returns what the recorder is asked to do; secrets of the command line are in its argv alone, which nothing writes down."""
+    """Return what the recorder is asked to do; secrets of the command line are in its argv alone, which nothing writes down."""
     from gpuscope.storage.preflight import refuse_unusable
     from gpuscope.system.redaction import redact_arguments, redact_text
     from gpuscope.system.settings import store_url

@@ -49,14 +49,14 @@ class RunObserver:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Prints what is left, and waits for the terminal as any program does: nothing is recorded any more."""
+        """Print what is left, and wait for the terminal as any program does: nothing is recorded any more."""
         self._wait()
         self._put(self._line_away() + self._waiting_notices())
         self._wait()
         self._sink.close()
 
     def started(self, run_id: str, folder: Path) -> None:
-        """Tells whoever started a detached recorder that the workload is running."""
+        """Tell whoever started a detached recorder that the workload is running."""
         if self._launcher is not None:
             self._launcher.tell_ready(run_id, folder)
 
@@ -66,7 +66,7 @@ class RunObserver:
         return self._redraws and not self._quiet and self._launcher is None
 
     def show(self, progress: Progress, countdown_s: float | None) -> None:
-        """Prints the notices that wait, and how the run stands."""
+        """Print the notices that wait, and how the run stands."""
         self._go_on()
         if self._quiet or self._sink.pending or not (self._redraws or time.monotonic() >= self._next_plain):
             return
@@ -81,7 +81,7 @@ class RunObserver:
             self._put(_own_line(text))
 
     def notice(self, text: str) -> None:
-        """Takes something that the user should know; it is printed with the next :meth:`show`."""
+        """Take something that the user should know; it is printed with the next :meth:`show`."""
         if self._launcher is None:
             with self._lock:
                 self._left_out += len(self._notices) == _NOTICES_WAITING

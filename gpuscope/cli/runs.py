@@ -16,7 +16,7 @@ _OWN_KEYS = ("state", "tag", "tags", "host", "name", "run_id")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags."""
+    """Add the flags."""
     parser.add_argument(
         "--filter",
         action="append",
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the runs."""
+    """Print the runs."""
     limit = _limit(arguments)
     for one in arguments.filter:
         _check_filter(one)
@@ -57,7 +57,7 @@ def _limit(arguments: argparse.Namespace) -> int | None:
 
 
 def _check_filter(wanted: str) -> None:
-    """Refuses a key that no run has, and a state that there is not."""
+    """Refuse a key that no run has, and a state that there is not."""
     key, value = _key_and_value(wanted)
     if key and key.removeprefix("options.") not in (known := _known_keys()):
         raise UsageError(f"--filter: the key {key[:60]!r} is not known", f"Known are: {', '.join(known)}.")
@@ -73,7 +73,7 @@ def _known_keys() -> list[str]:
 
 
 def _key_and_value(wanted: str) -> tuple[str, str]:
-    """Returns (key, value in lower case) of "key=value"; the key is "" when it is a text to look for."""
+    """Return (key, value in lower case) of "key=value"; the key is "" when it is a text to look for."""
     key, equals, value = wanted.partition("=")
     return (key.strip().replace("-", "_"), value.strip().lower()) if equals else ("", "")
 
@@ -93,7 +93,7 @@ def _matches(record: RunRecord, wanted: str) -> bool:
 
 
 def _values(record: RunRecord, key: str) -> list[str]:
-    """Returns what a run has under a key, in lower case; more than one for tags."""
+    """Return what a run has under a key, in lower case; more than one for tags."""
     if key in ("tag", "tags"):
         return [tag.lower() for tag in record.tags]
     own = {"state": record.state.value, "host": record.host, "name": record.name, "run_id": record.run_id}

@@ -15,13 +15,13 @@ RUN_HELP = "id of a run or the beginning of one; 'last' is the newest"
 
 
 def url_of(arguments: argparse.Namespace) -> str:
-    """Returns the URL of the store that the command line, the settings or the default name."""
+    """Return the URL of the store that the command line, the settings or the default name."""
     return settings.store_url(arguments.store)
 
 
 @contextmanager
 def opened(arguments: argparse.Namespace) -> Iterator[RunHistory]:
-    """Opens the store for reading; nothing is changed in it.
+    """Open the store for reading; nothing is changed in it.
 
     Raises:
         UnavailableError: It cannot be read.
@@ -35,6 +35,6 @@ def opened(arguments: argparse.Namespace) -> Iterator[RunHistory]:
 
 
 def _refuse_absent(named: str | None, reader: RunHistory) -> None:
-    """Refuses a store that was named and is not there, unless a run is about to make it: a slip of the pen is no empty store."""
+    """Refuse a store that was named and is not there, unless a run is about to make it: a slip of the pen is no empty store."""
     if named and not is_there(path := store_path(reader.url)) and next(reader.young(()), None) is None:
         raise UsageError(f"the store {path} is not there", "Check --store; 'gpuscope run --store …' makes a new one.")

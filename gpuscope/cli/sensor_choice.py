@@ -7,7 +7,7 @@ from gpuscope.system.settings import read_settings
 
 
 def add_flag(parser: argparse.ArgumentParser) -> None:
-    """Adds the flag."""
+    """Add the flag."""
     parser.add_argument(
         "--sensor",
         action="append",
@@ -18,7 +18,7 @@ def add_flag(parser: argparse.ArgumentParser) -> None:
 
 
 def add_rate_flag(parser: argparse.ArgumentParser) -> None:
-    """Adds the flag of the verbs that go on reading."""
+    """Add the flag of the verbs that go on reading."""
     parser.add_argument(
         "--power-hz",
         type=int,
@@ -30,7 +30,7 @@ def add_rate_flag(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen(arguments: argparse.Namespace) -> tuple[str, ...]:
-    """Returns the sensors that were named, else those of the settings.
+    """Return the sensors that were named, else those of the settings.
 
     Raises:
         UsageError: There is no such sensor.

@@ -24,13 +24,13 @@ _RESULT_PATIENCE_S = 20.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the flags."""
+    """Add the flags."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("--follow", action="store_true", help="watch a live run until it ends, then show it")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the run, after its end with ``--follow``."""
+    """Print the run, after its end with ``--follow``."""
     with selection.opened(arguments) as reader:
         record = reader.find(arguments.run)
         if arguments.follow and record.state is RunState.RUNNING:
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _followed(reader: RunHistory, record: RunRecord, *, quiet: bool) -> RunRecord:
-    """Watches a live run to its end and returns what the store then holds of it."""
+    """Watch a live run to its end and return what the store then hold of it."""
     try:
         with RunConnection.open(Path(record.folder)) as connection:
             try:
@@ -60,7 +60,7 @@ def _followed(reader: RunHistory, record: RunRecord, *, quiet: bool) -> RunRecor
 
 
 def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
-    """Shows a run's events as a live line, and what the user should know as lines of their own, until the run ends."""
+    """Show a run's events as a live line, and what the user should know as lines of their own, until the run ends."""
     progress, line = Progress(placed_on=placed_on(spec)), console.LiveLine()
     told, next_draw = 0, 0.0
     for event in events:
@@ -82,7 +82,7 @@ def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
 
 
 def _settled(reader: RunHistory, run_id: str) -> RunRecord:
-    """Waits until the recorder has written the result and gone."""
+    """Wait until the recorder has written the result and gone."""
     deadline = time.monotonic() + _RESULT_PATIENCE_S
     while (record := reader.find(run_id)).state is RunState.RUNNING and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -90,7 +90,7 @@ def _settled(reader: RunHistory, run_id: str) -> RunRecord:
 
 
 def _derived(record: RunRecord) -> dict[str, Any]:
-    """Returns what follows from the run: what held it back, and what the user's assumptions make of its energy."""
+    """Return what follows from the run: what held it back, and what the user's assumptions make of its energy."""
     from gpuscope.reports.energy_account import assumption_document, energy_account
     from gpuscope.system.settings import read_settings
 

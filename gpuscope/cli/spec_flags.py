@@ -7,7 +7,7 @@ from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 
 
 def add_spec_flags(parser: argparse.ArgumentParser) -> None:
-    """Adds what names a workload and its knobs, made from RunSpec's fields."""
+    """Add what names a workload and its knobs, made from RunSpec's fields."""
     parser.add_argument("workload", nargs="?", metavar="WORKLOAD", help="what to run; 'gpuscope workloads' lists them")
     for field in FIELDS.values():
         if field.flag:
@@ -27,7 +27,7 @@ def _help(field: Field) -> str:
 
 
 def spec_from(arguments: argparse.Namespace) -> RunSpec:
-    """Returns what the command line asks for.
+    """Return what the command line asks for.
 
     Raises:
         UsageError: A flag does not fit.

@@ -20,12 +20,12 @@ _POLL_S = 0.1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the argument."""
+    """Add the argument."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Asks the run's recorder to stop it and waits until it is down; a run that has ended already is told as such."""
+    """Ask the run's recorder to stop it and wait until it is down; a run that has ended already is told as such."""
     with selection.opened(arguments) as reader:
         record = reader.find(arguments.run)
         was_live = record.state is RunState.RUNNING
@@ -57,7 +57,7 @@ def wait_until_down(
     *,
     waits_for: Callable[[], str] = str,
 ) -> RunRecord:
-    """Looks at a run until it is no longer live, with a countdown on the terminal, and returns it.
+    """Look at a run until it is no longer live, with a countdown on the terminal, and return it.
 
     Args:
         look: Returns the run.
@@ -89,7 +89,7 @@ def _still_live(run_id: str, waits_for: str) -> GpuscopeError:
 
 
 def _waits_for(folder: Path) -> str:
-    """Returns why what was recorded cannot be stored yet, in the recorder's words; "" when that is not what it waits for."""
+    """Return why what was recorded cannot be stored yet, in the recorder's words; "" when that is not what it waits for."""
     try:
         with RunConnection.open(folder) as connection:
             told = [one for one in connection.pending() if isinstance(one, Log) and UNWRITTEN in one.values]

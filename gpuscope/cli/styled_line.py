@@ -43,7 +43,7 @@ ASCII = Glyphs("#", "-", " .:-=+*#", ("in", "out"), "-")
 
 
 def glyphs_for(encoding: str | None) -> Glyphs:
-    """Returns the glyphs that a stream of this encoding can show."""
+    """Return the glyphs that a stream of this encoding can show."""
     try:
         "".join((BLOCKS.parts, BLOCKS.track, BLOCKS.levels, *BLOCKS.arrows)).encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -58,7 +58,7 @@ class StyledLine:
     parts: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, text: str, look: str = "", to: int = 0, *, right: bool = False) -> Self:
-        """Adds words; nothing in them acts.
+        """Add words; nothing in them acts.
 
         Args:
             text: The words.
@@ -77,12 +77,12 @@ class StyledLine:
         return self
 
     def bar(self, share: float | None, cells: int, glyphs: Glyphs, look: str) -> Self:
-        """Adds a bar of so many cells."""
+        """Add a bar of so many cells."""
         filled = bar(share, cells, glyphs)
         return self.add(filled, look).add(glyphs.track * (cells - len(filled)), "muted")
 
     def join(self, other: Self) -> Self:
-        """Adds what another line says."""
+        """Add what another line says."""
         self.parts += other.parts
         return self
 
@@ -92,7 +92,7 @@ class StyledLine:
         return sum(width(text) for text, _ in self.parts)
 
     def text(self, columns: int | None, *, colour: bool) -> str:
-        """Returns it, elided after so many columns.
+        """Return it, elided after so many columns.
 
         Args:
             columns: Room; None for as much as it needs.
@@ -111,7 +111,7 @@ class StyledLine:
 
 
 def bar(share: float | None, cells: int, glyphs: Glyphs) -> str:
-    """Returns the filled part of a bar; something of it is seen for whatever is more than nothing."""
+    """Return the filled part of a bar; something of it is seen for whatever is more than nothing."""
     if not share or share != share:
         return ""
     steps = len(glyphs.parts)

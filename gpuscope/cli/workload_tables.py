@@ -17,7 +17,7 @@ _MORE = (
 
 
 def overview(found: Listing) -> Report:
-    """Returns a line for each workload by family, for each optimization, each engine and each place."""
+    """Return a line for each workload by family, for each optimization, each engine and each place."""
     optimizations = _tools("Optimizations, behind --optimize", "optimization", found["optimizations"])
     engines = _tools("Engines, behind --engine", "engine", found["engines"])
     return Report(
@@ -26,7 +26,7 @@ def overview(found: Listing) -> Report:
 
 
 def details(found: Listing) -> list[Report]:
-    """Returns all about the entries, which are those of one key."""
+    """Return all about the entries, which are those of one key."""
     tools = (*found["optimizations"], *found["engines"])
     return [*(_workload(one) for one in found["workloads"]), *(_tool(one) for one in tools)]
 
@@ -56,7 +56,7 @@ def _reason(one: Entry) -> str:
 
 
 def _places(entries: Sequence[Entry]) -> Table:
-    """Returns devices and precisions; what holds for every workload is told once."""
+    """Return devices and precisions; what holds for every workload is told once."""
     rows: dict[tuple[Cell, ...], list[str]] = {}
     for one in entries:
         for place in (*one["devices"], *one["precisions"]):
@@ -92,7 +92,7 @@ def _default(value: object) -> str:
 
 
 def _fits(place: Entry) -> Table:
-    """Returns what fits a workload at one place, and why the rest does not."""
+    """Return what fits a workload at one place, and why the rest does not."""
     title = f"Optimizations and engines{' for ' * bool(place['task'])}{place['task']} on {place['device']}"
     there = [(key, "yes", None) for key in (*place["optimizations"], *place["engines"])]
     rest = [(key, "no", reason) for key, reason in place["why_not"].items()]

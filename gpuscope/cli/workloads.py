@@ -16,12 +16,12 @@ _PATIENCE_S = 60.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds what narrows the list to one entry."""
+    """Add what narrows the list to one entry."""
     parser.add_argument("key", nargs="?", metavar="KEY", help="a workload, an optimization or an engine: all that there is to know of it")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the catalogue, or one entry of it, with what this machine makes of it.
+    """Print the catalogue, or one entry of it, with what this machine makes of it.
 
     Raises:
         UsageError: There is no such entry.
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _capabilities() -> Capabilities:
-    """Returns what torch can do here; where a GPU may be and the cache does not know it yet, torch is asked, which takes seconds."""
+    """Return what torch can do here; where a GPU may be and the cache does not know it yet, torch is asked, which takes seconds."""
     known = Capabilities.load()
     if known.complete:
         return known

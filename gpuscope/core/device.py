@@ -55,7 +55,7 @@ class Capability:
     window_s: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form, as ``gpuscope devices --json`` prints it."""
+        """Return the JSON form, as ``gpuscope devices --json`` prints it."""
         return {
             "available": self.available,
             "source": self.source,
@@ -70,7 +70,7 @@ class Capability:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Reads what :meth:`to_json` wrote."""
+        """Read what :meth:`to_json` wrote."""
         return cls(
             bool(document["available"]),
             str(document["source"]),
@@ -116,13 +116,13 @@ class Device:
         return any(PERIOD_PENDING in (one.note or "") for one in self.capabilities.values() if one.available)
 
     def joined(self, other: Self) -> Self:
-        """Returns the same device as two back ends tell of it together: what one of them can measure is available."""
+        """Return the same device as two back ends tell of it together: what one of them can measure is available."""
         capabilities = {**other.capabilities, **{key: one for key, one in self.capabilities.items() if _is_better(one, other, key)}}
         properties = {**self.properties, **other.properties}
         return replace(self, properties=properties, capabilities=capabilities, simulated=self.simulated or other.simulated)
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form, as ``gpuscope devices --json`` prints it."""
+        """Return the JSON form, as ``gpuscope devices --json`` prints it."""
         return {
             "device": self.key,
             "kind": self.kind.value,
@@ -135,7 +135,7 @@ class Device:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Reads what :meth:`to_json` wrote; unknown keys are ignored.
+        """Read what :meth:`to_json` wrote; unknown keys are ignored.
 
         Raises:
             ValueError: The document is not a device.
@@ -155,7 +155,7 @@ class Device:
 
 
 def unreal_word(label: str) -> str:
-    """Returns in a word what readings are that are none of real hardware here and now, by the label of their device."""
+    """Return in a word what readings are that are none of real hardware here and now, by the label of their device."""
     return "recorded" if label.startswith("recorded") else "simulated" if label.startswith("SIMULATED") else "stand-in"
 
 

@@ -22,17 +22,17 @@ class DisplayUnit:
     digits: int = 3
 
     def shown(self, value: float) -> float:
-        """Returns an SI value in this unit, as a number."""
+        """Return an SI value in this unit, as a number."""
         return value / self.size
 
     def figure(self, value: float) -> str:
-        """Returns an SI value in this unit, without it; a plain number that counts has no digits behind the point."""
+        """Return an SI value in this unit, without it; a plain number that counts has no digits behind the point."""
         if self.name == "" and isfinite(value) and float(value).is_integer():
             return figures.figure(value, "1")
         return significant(self.shown(value), self.digits)
 
     def after(self, label: str) -> str:
-        """Returns a label with the unit behind it: ``Mean power, W``."""
+        """Return a label with the unit behind it: ``Mean power, W``."""
         return f"{label}, {self.name}" if self.name else label
 
 

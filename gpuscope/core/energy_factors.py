@@ -22,11 +22,11 @@ class EnergyFactors:
     pue: float | None = None
 
     def price(self, energy_j: float) -> float | None:
-        """Returns what an energy costs, in ``currency``; None without a price."""
+        """Return what an energy costs, in ``currency``; None without a price."""
         return None if self.price_per_kwh is None else self._kwh(energy_j) * self.price_per_kwh
 
     def carbon_g(self, energy_j: float) -> float | None:
-        """Returns the grams of CO2 equivalent of an energy; None without a factor."""
+        """Return the grams of CO2 equivalent of an energy; None without a factor."""
         return None if self.carbon_g_per_kwh is None else self._kwh(energy_j) * self.carbon_g_per_kwh
 
     def _kwh(self, energy_j: float) -> float:

@@ -77,7 +77,7 @@ class Samples:
     text: str | None = field(default=None, compare=False, repr=False)
 
     def each(self) -> Iterator[Sample]:
-        """Yields the readings one by one."""
+        """Yield the readings one by one."""
         for before_ns, after_ns, values in zip(self.before_ns, self.after_ns, self.values, strict=True):
             yield Sample(self.call, before_ns, after_ns, values)
 
@@ -223,7 +223,7 @@ _NON_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
 def encode(event: Event) -> dict[str, Any]:
-    """Returns the JSON form. NaN and infinities among values become the strings "nan", "inf", "-inf"."""
+    """Return the JSON form. NaN and infinities among values become the strings "nan", "inf", "-inf"."""
     match event:
         case Sample():
             document: dict[str, Any] = {
@@ -280,7 +280,7 @@ def encode(event: Event) -> dict[str, Any]:
 
 
 def decode(document: object, text: str | None = None) -> Event:
-    """Reads what :func:`encode` wrote; unknown fields are ignored.
+    """Read what :func:`encode` wrote; unknown fields are ignored.
 
     Args:
         document: As JSON gives it.
@@ -301,7 +301,7 @@ def decode(document: object, text: str | None = None) -> Event:
 
 
 def decode_each(document: object) -> Iterator[Event]:
-    """Yields the event of a document, readings one by one.
+    """Yield the event of a document, readings one by one.
 
     Raises:
         EventError: The document is not an event of this version.
@@ -314,7 +314,7 @@ def decode_each(document: object) -> Iterator[Event]:
 
 
 def _numbers_out(values: Sequence[float | int | None]) -> list[float | int | str | None]:
-    """Returns the values as they go out; of a hundred thousand readings not one is non-finite, so that is looked for at once."""
+    """Return the values as they go out; of a hundred thousand readings not one is non-finite, so that is looked for at once."""
     if all([value is None or value - value == 0 for value in values]):  # noqa: C419 - a list, which is made in half the time
         return list(values)
     return [_number_out(value) for value in values]

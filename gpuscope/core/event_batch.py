@@ -13,7 +13,7 @@ class EventBatch(tuple[int, Sequence[Event]]):
 
     @classmethod
     def of(cls, batch: tuple[int, Sequence[Event]]) -> Self:
-        """Returns a batch as one of these."""
+        """Return a batch as one of these."""
         return batch if isinstance(batch, cls) else cls(batch)
 
     @property

@@ -14,7 +14,7 @@ _PREFIXED = {"W", "J", "Hz", "s", "FLOP/s", "B/s", "Wh"}
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """Returns a number with that many significant digits, thousands separated by a thin space: ``12 300``."""
+    """Return a number with that many significant digits, thousands separated by a thin space: ``12 300``."""
     if not math.isfinite(value):
         return "NaN" if math.isnan(value) else "∞" if value > 0 else "-∞"
     if value == 0:
@@ -27,7 +27,7 @@ def significant(value: float, digits: int = 3) -> str:
 
 
 def figure(value: float, unit: str) -> str:
-    """Returns value and unit as shown: ``1.23 kW``, ``4.00 GiB``, ``87.5 %`` for a ratio is left to :func:`percent`."""
+    """Return value and unit as shown: ``1.23 kW``, ``4.00 GiB``, ``87.5 %`` for a ratio is left to :func:`percent`."""
     if unit == "B":
         return _bytes(value)
     if unit in _PREFIXED and value != 0 and math.isfinite(value):
@@ -43,7 +43,7 @@ def figure(value: float, unit: str) -> str:
 
 
 def setting(value: object) -> str:
-    """Returns a recorded setting or fact as shown: a whole number without a point, a large one with its thousands apart."""
+    """Return a recorded setting or fact as shown: a whole number without a point, a large one with its thousands apart."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
@@ -52,22 +52,22 @@ def setting(value: object) -> str:
 
 
 def counted(number: int, one: str, several: str = "") -> str:
-    """Returns a number of things: ``1 run``, ``12 300 runs``; the plural is the word with an s where none is given."""
+    """Return a number of things: ``1 run``, ``12 300 runs``; the plural is the word with an s where none is given."""
     return f"{figure(number, '1')} {one if number == 1 else several or f'{one}s'}"
 
 
 def listed(words: Sequence[str]) -> str:
-    """Returns words as a sentence lists them: ``a, b and c``."""
+    """Return words as a sentence lists them: ``a, b and c``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def percent(share: float) -> str:
-    """Returns a ratio as a percentage."""
+    """Return a ratio as a percentage."""
     return f"{significant(share * 100)} %"
 
 
 def shown(quantity: Quantity, *, share: bool = False) -> str:
-    """Returns a quantity as shown in a table: the figure, with "~" before an estimate, or "–" when missing."""
+    """Return a quantity as shown in a table: the figure, with "~" before an estimate, or "–" when missing."""
     if quantity.value is None:
         return "–"
     text = percent(quantity.value) if share else figure(quantity.value, quantity.unit)
@@ -75,7 +75,7 @@ def shown(quantity: Quantity, *, share: bool = False) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Returns a time span in words of a clock: ``0.42 s``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``."""
+    """Return a time span in words of a clock: ``0.42 s``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``."""
     if seconds < 60:
         return f"{significant(seconds)} s"
     whole = round(seconds)
@@ -92,7 +92,7 @@ def _bytes(value: float) -> str:
 
 
 def round_step(least: float) -> float:
-    """Returns the smallest of 1, 2, 2.5, 5 times a power of ten that is at least as large; 1.0 for what is no positive number."""
+    """Return the smallest of 1, 2, 2.5, 5 times a power of ten that is at least as large; 1.0 for what is no positive number."""
     if not (math.isfinite(least) and least > 0):
         return 1.0
     power = 10.0 ** math.floor(math.log10(least))
@@ -102,7 +102,7 @@ def round_step(least: float) -> float:
 
 
 def interval_words(ends: tuple[float, float]) -> str:
-    """Returns an interval of a ratio: ``1.79–1.85``; ends that say nothing any more, below a thousandth and above 1000, are cut."""
+    """Return an interval of a ratio: ``1.79–1.85``; end that say nothing any more, below a thousandth and above 1000, are cut."""
     low, high = ends
     below, above = ("< " if low < 1e-3 else ""), ("> " if high > 1e3 else "")
     return f"{below}{significant(max(low, 1e-3))}–{above}{significant(min(high, 1e3))}"

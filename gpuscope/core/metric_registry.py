@@ -14,12 +14,12 @@ _BY_KEY |= {told_time_key(phase): _BY_KEY[f"phase_time_{phase}"] for phase in ST
 
 
 def metric(key: str) -> Metric | None:
-    """Returns the metric of that key, or None when the registry has none (a metric of a later version)."""
+    """Return the metric of that key, or None when the registry has none (a metric of a later version)."""
     return _BY_KEY.get(key)
 
 
 def reduced_key(device_metric: Metric, reduction: Reduction) -> str:
-    """Returns the key of a device metric reduced over the run's window: ``power_mean``; a counter keeps its own."""
+    """Return the key of a device metric reduced over the run's window: ``power_mean``; a counter keeps its own."""
     return device_metric.key if reduction is Reduction.DELTA else f"{device_metric.key}_{reduction.value}"
 
 
@@ -36,13 +36,13 @@ _WORDS = {
 
 
 def reduced_metrics() -> Iterator[tuple[str, Metric, Reduction]]:
-    """Yields (key, device metric, reduction) of everything that a device's series are reduced to."""
+    """Yield (key, device metric, reduction) of everything that a device's series are reduced to."""
     for key, (one, reduction) in _REDUCED.items():
         yield key, one, reduction
 
 
 def describe(key: str) -> tuple[str, str, Better]:
-    """Returns (label, unit, better) of a run's metric or a reduced device metric; an unknown key labels itself."""
+    """Return (label, unit, better) of a run's metric or a reduced device metric; an unknown key labels itself."""
     if key in _REDUCED:
         one, reduction = _REDUCED[key]
         word = _WORDS[reduction]

@@ -46,7 +46,7 @@ class Quantity:
 
     @classmethod
     def missing(cls, unit: str, reason: str, source: str = "") -> Self:
-        """Makes the quantity that is not there, with the reason in words."""
+        """Make the quantity that is not there, with the reason in words."""
         return cls(None, unit, Quality.MISSING, source, None, reason)
 
     @property
@@ -55,7 +55,7 @@ class Quantity:
         return self.value is None
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form; NaN and infinities become null with a ``non_finite`` tag."""
+        """Return the JSON form; NaN and infinities become null with a ``non_finite`` tag."""
         document: dict[str, Any] = {
             "value": self.value,
             "unit": self.unit,
@@ -71,7 +71,7 @@ class Quantity:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Reads what :meth:`to_json` wrote; unknown keys are ignored.
+        """Read what :meth:`to_json` wrote; unknown keys are ignored.
 
         Raises:
             ValueError: The document is not a quantity.

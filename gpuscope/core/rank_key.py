@@ -6,11 +6,11 @@ _OF_RANK = re.compile(r"(.+) rank (\d+)")
 
 
 def of_rank(key: str, rank: int) -> str:
-    """Returns the key of a rank's own values of a metric."""
+    """Return the key of a rank's own values of a metric."""
     return f"{key} rank {rank}"
 
 
 def split_rank(key: str) -> tuple[str, int | None]:
-    """Returns the metric's key, and the rank whose own values it is of; None when it is no rank's."""
+    """Return the metric's key, and the rank whose own values it is of; None when it is no rank's."""
     found = _OF_RANK.fullmatch(key)
     return (found[1], int(found[2])) if found else (key, None)

@@ -108,7 +108,7 @@ class RunRecord:
         return self.wall_s if self.spec.is_command else self.duration_s
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the document that ``gpuscope show --json`` prints."""
+        """Return the document that ``gpuscope show --json`` prints."""
         return {
             "run_id": self.run_id,
             "name": self.name,

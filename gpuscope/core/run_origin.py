@@ -30,17 +30,17 @@ class RunOrigin:
 
     @property
     def words(self) -> str:
-        """Says it in words: "imported from HOST on 2026-11-21"."""
+        """Say it in words: "imported from HOST on 2026-11-21"."""
         recorded = f"recorded by {self.tool}, " if self.is_foreign else ""
         return f"{recorded}imported{f' from {self.host}' if self.host else ''} on {self.imported_at.astimezone():%Y-%m-%d}"
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form."""
+        """Return the JSON form."""
         return {"tool": self.tool, "host": self.host, "imported_at": self.imported_at.isoformat()}
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Reads what :meth:`to_json` wrote.
+        """Read what :meth:`to_json` wrote.
 
         Raises:
             ValueError: The document is none.

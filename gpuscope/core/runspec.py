@@ -50,7 +50,7 @@ class Field:
     metavar: str | None = None
 
     def parse(self, value: object) -> Scalar:
-        """Checks a value given as text or in its own type, and returns it in the field's type.
+        """Check a value given as text or in its own type, and return it in the field's type.
 
         Raises:
             UsageError: The value is not of the type, not among the choices or out of range.
@@ -292,13 +292,13 @@ class RunSpec:
         return ("cpu",) * self.ranks if kind == "cpu" else tuple(f"{kind}:{int(index) + rank}" for rank in range(self.ranks))
 
     def with_values(self, values: Mapping[str, object]) -> Self:
-        """Returns a copy with fields replaced; a key that is no field goes to the workload's options as it is."""
+        """Return a copy with fields replaced; a key that is no field goes to the workload's options as it is."""
         known = {key: FIELDS[key].parse(value) for key, value in values.items() if key in FIELDS}
         options = {**self.options, **{key: value for key, value in values.items() if key not in FIELDS}}
         return replace(self, options=options, **known)  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the JSON form, every field in it.
+        """Return the JSON form, every field in it.
 
         A command's run tells only the command, since our knobs do not reach it; an imported one also what its parameters were.
         """
@@ -312,7 +312,7 @@ class RunSpec:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Reads what :meth:`to_json` wrote; unknown keys are ignored.
+        """Read what :meth:`to_json` wrote; unknown keys are ignored.
 
         Raises:
             UsageError: A value is out of range.
@@ -329,11 +329,11 @@ class RunSpec:
             raise ValueError(f"not a run specification: {error}") from error
 
     def identity(self) -> str:
-        """Returns a text that is the same for two specs exactly when they are equal, seeds aside: their runs form a group."""
+        """Return a text that is the same for two specs exactly when they are equal, seeds aside: their runs form a group."""
         return json.dumps({**self.to_json(), "seed": None}, sort_keys=True, ensure_ascii=False)
 
     def command_line(self) -> list[str]:
-        """Returns the arguments behind ``gpuscope`` that repeat this spec."""
+        """Return the arguments behind ``gpuscope`` that repeat this spec."""
         if self.is_attached and not self.command:
             return ["attach", "--machine"]
         if self.is_command:

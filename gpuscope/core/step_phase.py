@@ -13,5 +13,5 @@ STEP_PHASES = {
 
 
 def told_time_key(phase: str) -> str:
-    """Returns the key under which a workload tells how long a phase of one step took, in seconds."""
+    """Return the key under which a workload tells how long a phase of one step took, in seconds."""
     return f"time_{phase}"

@@ -15,5 +15,5 @@ nor does a clock that the user set."""
 
 
 def throttle_reasons(bits: int) -> tuple[str, ...]:
-    """Returns the reasons of NVML's bit field, most usual first; empty when nothing slows the device against the user's will."""
+    """Return the reasons of NVML's bit field, most usual first; empty when nothing slows the device against the user's will."""
     return tuple(words for bit, words in _REASONS if bits & bit)

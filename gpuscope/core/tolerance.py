@@ -10,11 +10,11 @@ TOLERANCES: Mapping[str, float] = MappingProxyType({"fp64": 1e-12, "fp32": 1e-5,
 
 
 def tolerance_words(precision: str) -> str:
-    """Returns the tolerance of a number format: ``0.00001 in fp32``."""
+    """Return the tolerance of a number format: ``0.00001 in fp32``."""
     return f"{figures.significant(TOLERANCES[precision], 1)} in {precision}"
 
 
 def agreement_words(error: float, precision: str) -> str:
-    """Returns on which side of the tolerance an error lies: ``within the tolerance of 0.00001 in fp32``; NaN is beyond it."""
+    """Return on which side of the tolerance an error lies: ``within the tolerance of 0.00001 in fp32``; NaN is beyond it."""
     side = "within" if error <= TOLERANCES[precision] else "beyond"
     return f"{side} the tolerance of {tolerance_words(precision)}"

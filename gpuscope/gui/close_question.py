@@ -40,7 +40,7 @@ class CloseQuestion(QMessageBox):
         self.show_runs(names)
 
     def show_runs(self, names: Sequence[str]) -> None:
-        """Asks about these runs from now on; once none is live, whether to close all the same."""
+        """Ask about these runs from now on; once none is live, whether to close all the same."""
         one = len(names) == 1
         if not names:
             self.setText(self.tr("No run is live any more."))
@@ -54,7 +54,7 @@ class CloseQuestion(QMessageBox):
         self._stop.setVisible(bool(names))
 
     def answer(self) -> CloseAnswer:
-        """Returns what was said, once the box is closed."""
+        """Return what was said, once the box is closed."""
         clicked = self.clickedButton()
         if clicked is self._keep:
             return CloseAnswer.KEEP

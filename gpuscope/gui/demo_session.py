@@ -50,11 +50,11 @@ class DemoSession(QObject):
         services.live_runs.ended.connect(self._run_ended)
 
     def begin(self) -> None:
-        """Finds out what can be compared here, and starts the first run."""
+        """Find out what can be compared here, and start the first run."""
         self._worker.submit(lambda: demo_plan.questions(self._request.steps), self._planned, self._fail, self)
 
     def close(self) -> None:
-        """Ends its thread."""
+        """End its thread."""
         self._worker.close()
 
     def _planned(self, plan: tuple[list[Question], list[str]]) -> None:

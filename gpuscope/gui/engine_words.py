@@ -6,5 +6,5 @@ from gpuscope.gui.engine_vocabulary import WORDS
 
 
 def engine_words(text: str) -> str:
-    """Returns a text of the engine, translated; one that is not among its own (a user's phase) as it is."""
+    """Return a text of the engine, translated; one that is not among its own (a user's phase) as it is."""
     return QCoreApplication.translate("Engine", text) if text in WORDS else text

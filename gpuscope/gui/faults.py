@@ -34,13 +34,13 @@ class Faults(QObject):
         self._before = (sys.excepthook, threading.excepthook)
 
     def install(self) -> None:
-        """Begins to catch."""
+        """Begin to catch."""
         sys.excepthook = self._caught
         threading.excepthook = lambda told: self._caught(told.exc_type, told.exc_value, told.exc_traceback)
         qInstallMessageHandler(self._qt_message)
 
     def remove(self) -> None:
-        """Ends it; what was there before is there again."""
+        """End it; what was there before is there again."""
         sys.excepthook, threading.excepthook = self._before
         qInstallMessageHandler(None)
 

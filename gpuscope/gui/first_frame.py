@@ -52,7 +52,7 @@ class FirstFrame(QWidget):
             self.setGeometry(*bounded)
 
     def fill(self, content: QWidget, may_close: Callable[[], bool], minimised: Callable[[bool], None]) -> None:
-        """Takes its content, who decides whether it may close, and who is told when it is minimised or comes back."""
+        """Take its content, who decides whether it may close, and who is told when it is minimised or comes back."""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(content)
@@ -60,23 +60,23 @@ class FirstFrame(QWidget):
         self._may_close, self._minimised = may_close, minimised
 
     def place(self) -> list[int]:
-        """Returns x, y, width and height, those before it was maximised."""
+        """Return x, y, width and height, those before it was maximised."""
         rectangle = self.normalGeometry() if self.isMaximized() else self.geometry()
         return [rectangle.x(), rectangle.y(), rectangle.width(), rectangle.height()]
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Tells when it is minimised, and when it comes back."""
+        """Tell when it is minimised, and when it comes back."""
         super().changeEvent(event)
         if self._is_minimised != self.isMinimized():
             self._is_minimised = self.isMinimized()
             self._minimised(self._is_minimised)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Closes when its content has nothing against it."""
+        """Close when its content has nothing against it."""
         event.setAccepted(self._may_close())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Paints what the content will cover."""
+        """Paint what the content will cover."""
         self.is_painted = True
         if self._colours is None:
             return
@@ -90,14 +90,14 @@ class FirstFrame(QWidget):
 
 
 def _fill(painter: QPainter, area: tuple[int, int, int, int], colour: str) -> None:
-    """Fills a rectangle by one pixel: to find out which fillRect is meant, PySide 6.10 makes an enumeration of 180 gradients (18 ms)."""
+    """Fill a rectangle by one pixel: to find out which fillRect is meant, PySide 6.10 makes an enumeration of 180 gradients (18 ms)."""
     dot = QPixmap(1, 1)
     dot.fill(QColor(colour))
     painter.drawPixmap(*area, dot)
 
 
 def show_first_frame(size: tuple[int, int] | None = None) -> FirstFrame:
-    """Makes the application and shows its window, empty; returns when it is on the screen, or half a second later.
+    """Make the application and show its window, empty; return when it is on the screen, or half a second later.
 
     Args:
         size: Of a picture to be taken, in pixels; None for where the window stood last time.
@@ -120,7 +120,7 @@ def show_first_frame(size: tuple[int, int] | None = None) -> FirstFrame:
 
 
 def _remembered() -> dict[str, object]:
-    """Returns what the window was left with; nothing when that cannot be read."""
+    """Return what the window was left with; nothing when that cannot be read."""
     try:
         document = json.loads((paths.home() / MEMORY_FILE).read_text(encoding="utf-8"))
     except Exception:  # noqa: BLE001 - where the window stood is never worth an error
@@ -135,14 +135,14 @@ def _place(kept: object) -> tuple[int, int, int, int] | None:
 
 
 def _room(place: tuple[int, int, int, int] | None) -> QRect:
-    """Returns what can be covered of the screen on which the window's header stood; of the first one when that is gone."""
+    """Return what can be covered of the screen on which the window's header stood; of the first one when that is gone."""
     rooms = [screen.availableGeometry() for screen in QApplication.screens()]
     header = QRect(place[0], place[1], place[2], HEADER_HEIGHT) if place else QRect()
     return next((room for room in rooms if room.intersects(header)), rooms[0])
 
 
 def _bounded(place: tuple[int, int, int, int], room: QRect) -> tuple[int, int, int, int]:
-    """Returns the place within the room that is nearest to one; neither smaller than a window may be nor larger than the room."""
+    """Return the place within the room that is nearest to one; neither smaller than a window may be nor larger than the room."""
     width, height = _size_within(room, (max(place[2], SMALLEST[0]), max(place[3], SMALLEST[1])))
     x = max(room.x(), min(place[0], room.x() + room.width() - width))
     y = max(room.y(), min(place[1], room.y() + room.height() - height))

@@ -18,12 +18,12 @@ _POINTS_A_PIXEL = 0.75
 
 
 def load_text_fonts() -> None:
-    """Makes Inter known; takes a few milliseconds."""
+    """Make Inter known; take a few milliseconds."""
     _load("Inter-*.otf")
 
 
 def load_other_fonts() -> None:
-    """Makes the faces for other scripts known; they are large, so after the first paint."""
+    """Make the faces for other scripts known; they are large, so after the first paint."""
     _load("NotoSansCJK*.otf")
     _load("DejaVuSans.ttf")
     _has_glyph.cache_clear()
@@ -35,7 +35,7 @@ def _load(pattern: str) -> None:
 
 
 def font(pixels: float = BODY_PX, weight: int = REGULAR) -> QFont:
-    """Returns Inter with tabular figures.
+    """Return Inter with tabular figures.
 
     Args:
         pixels: Size in logical pixels, of which fractions are honoured.
@@ -50,14 +50,14 @@ def font(pixels: float = BODY_PX, weight: int = REGULAR) -> QFont:
 
 
 def monospace(pixels: float = BODY_PX) -> QFont:
-    """Returns the system's monospaced face, for logs and command lines."""
+    """Return the system's monospaced face, for logs and command lines."""
     made = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     made.setPointSizeF(pixels * _POINTS_A_PIXEL)
     return made
 
 
 def legible(text: str) -> str:
-    """Returns text in which a character that no font has, shipped or of the system, is its name, as in the PDF: ``[U+1F680 ROCKET]``.
+    """Return text in which a character that no font has, shipped or of the system, is its name, as in the PDF: ``[U+1F680 ROCKET]``.
 
     What joins characters to one or styles them is left out after a name.
     """
@@ -77,7 +77,7 @@ def legible(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _has_glyph(character: str) -> bool:
-    """Returns whether Qt finds a glyph: by laying the character out, since Qt draws emoji with fonts of their own."""
+    """Return whether Qt finds a glyph: by laying the character out, since Qt draws emoji with fonts of their own."""
     from PySide6.QtGui import QTextLayout
 
     layout = QTextLayout(character, font())

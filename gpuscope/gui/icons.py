@@ -13,7 +13,7 @@ _SCALES = (1, 2, 3)
 
 @cache
 def icon(name: str, colour: str, disabled: str | None = None) -> QIcon:
-    """Returns an icon of 16 logical pixels, sharp at 100, 200 and 300 %.
+    """Return an icon of 16 logical pixels, sharp at 100, 200 and 300 %.
 
     Args:
         name: File in ``resources/icons`` without its ending.
@@ -30,7 +30,7 @@ def icon(name: str, colour: str, disabled: str | None = None) -> QIcon:
 
 @cache
 def pixmap(name: str, colour: str, size: int, scale: float = 1) -> QPixmap:
-    """Returns an icon as a square picture of ``size`` logical pixels for a screen of that scale."""
+    """Return an icon as a square picture of ``size`` logical pixels for a screen of that scale."""
     picture = QPixmap(QSize(round(size * scale), round(size * scale)))
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)

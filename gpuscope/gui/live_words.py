@@ -11,7 +11,7 @@ from gpuscope.recording.progress import Progress
 
 
 def card_words(run: LiveRun, count: int) -> tuple[str, str, float | None]:
-    """Returns (title, detail, share done or None) of the newest of ``count`` live runs."""
+    """Return (title, detail, share done or None) of the newest of ``count`` live runs."""
     progress = run.data.progress
     share = progress.steps / progress.planned if progress.planned else None
     parts = _doing(run) if share is None else [f"{math.floor(100 * min(1.0, share))} %"]
@@ -23,7 +23,7 @@ def card_words(run: LiveRun, count: int) -> tuple[str, str, float | None]:
 
 
 def _doing(run: LiveRun) -> list[str]:
-    """Returns what a run without a known number of steps does; a command need never say so."""
+    """Return what a run without a known number of steps does; a command need never say so."""
     phase = run.data.progress.phase
     if not run.record.spec.is_command:
         return [engine_words(phase)]

@@ -66,7 +66,7 @@ class MainWindow(QWidget):
         return tuple(self._entries)
 
     def page(self, name: str) -> Page:
-        """Returns a page, made now when it was never seen."""
+        """Return a page, made now when it was never seen."""
         if name not in self._pages:
             page = self._entries[name].make()
             page.recall(self._memory.section(f"page.{name}"))
@@ -76,7 +76,7 @@ class MainWindow(QWidget):
         return self._pages[name]
 
     def show_page(self, name: str, item: object = None) -> None:
-        """Shows a page, and on it what is wanted."""
+        """Show a page, and on it what is wanted."""
         page = self.page(name)
         self._stack.setCurrentWidget(page)
         self.rail.show_chosen(name)
@@ -90,7 +90,7 @@ class MainWindow(QWidget):
         return next((name for name, page in self._pages.items() if page is shown), None)
 
     def remember(self) -> None:
-        """Writes down which page is seen, and what each wants to find again."""
+        """Write down which page is seen, and what each wants to find again."""
         if self.current_page:
             self._memory.put("page", self.current_page)
         for name, page in self._pages.items():
@@ -98,7 +98,7 @@ class MainWindow(QWidget):
         self._memory.put("theme", self._theme.choice.value)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Shows the rail as icons where there is little room."""
+        """Show the rail as icons where there is little room."""
         super().resizeEvent(event)
         self.rail.set_narrow(self.width() < NARROW_BELOW)
 

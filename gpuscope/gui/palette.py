@@ -40,7 +40,7 @@ class Palette:
     """Colours of compared runs: slate, amber, blue, green, violet, red."""
 
     def of_group(self, index: int) -> str:
-        """Returns the colour of the compared group of that place; the seventh begins anew, told apart by its dash."""
+        """Return the colour of the compared group of that place; the seventh begins anew, told apart by its dash."""
         return self.groups[index % len(self.groups)]
 
 

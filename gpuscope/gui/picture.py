@@ -49,7 +49,7 @@ class Picture(QObject):
 
 
 def save(image: QImage, file: Path) -> GpuscopeError | None:
-    """Saves a picture beside its name and renames it; returns what went wrong, or None."""
+    """Save a picture beside its name and rename it; return what went wrong, or None."""
     beside = file.with_name(f".{file.stem}.partial{file.suffix}")
     if image.save(str(beside)):
         try:

@@ -74,7 +74,7 @@ class Session(QObject):
         application.setStyleSheet(stylesheet(self._theme.palette, self._pictures))
 
     def run(self) -> tuple[int, GpuscopeError | None]:
-        """Runs until the window has closed; returns the exit code, and what kept a picture or the demonstration from being made."""
+        """Run until the window has closed; return the exit code, and what kept a picture or the demonstration from being made."""
         self._faults.install()
         signals = UnixSignals(self.close_unasked, self)
         QTimer.singleShot(0, self, self._begin)
@@ -91,7 +91,7 @@ class Session(QObject):
         return code if self._demo_is_over else STOPPED, self._error
 
     def close_unasked(self) -> None:
-        """Closes without a question, or under one; runs go on."""
+        """Close without a question, or under one; runs go on."""
         self._closes_unasked = True
         if self._question is not None:
             self._question.reject()  # it is asked while the window closes, and a close within a close is none
@@ -99,7 +99,7 @@ class Session(QObject):
             self._frame.close()
 
     def _closing(self) -> bool:
-        """Asks when a run is live, and writes down where everything stands."""
+        """Ask when a run is live, and write down where everything stands."""
         if not self._closes_unasked and not self._may_close():
             return False
         if self._request.picture is None:
@@ -110,7 +110,7 @@ class Session(QObject):
         return True
 
     def _begin(self) -> None:
-        """Makes what the first paint did not need."""
+        """Make what the first paint did not need."""
         self._collector.start()
         from gpuscope.gui.services.services import Services
 
@@ -137,7 +137,7 @@ class Session(QObject):
             self._demo.begin()
 
     def _look_at_settings(self, state: Qt.ApplicationState) -> None:
-        """Reads them again when the user comes back, perhaps from an editor that has the file open."""
+        """Read them again when the user comes back, perhaps from an editor that has the file open."""
         if state is Qt.ApplicationState.ApplicationActive:
             self._served.settings.refresh()
 

@@ -10,7 +10,7 @@ from typing import Any
 
 
 def spare_reading_sources() -> None:
-    """Says of every module imported from now on that it uses no optional feature."""
+    """Say of every module imported from now on that it uses no optional feature."""
     feature: Any = sys.modules.get("shibokensupport.feature")
     if hasattr(feature, "_mod_uses_pyside"):
         feature._mod_uses_pyside = lambda _: False

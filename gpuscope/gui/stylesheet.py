@@ -14,7 +14,7 @@ from gpuscope.gui.theme import HUGE_PX, LARGE_PX, MEDIUM, RADIUS, SMALL_PX, STRO
 
 
 def set_look(widget: QWidget, look: str) -> None:
-    """Gives a widget another look, at once."""
+    """Give a widget another look, at once."""
     if widget.property("look") != look:
         widget.setProperty("look", look)
         widget.style().unpolish(widget)
@@ -35,7 +35,7 @@ class ControlPictures:
         self._folder = QTemporaryDir()
 
     def path(self, name: str, colour: str) -> str:
-        """Returns the file of an icon in a colour, in logical size with its double-size sibling beside it."""
+        """Return the file of an icon in a colour, in logical size with its double-size sibling beside it."""
         base = f"{self._folder.path()}/{name}-{colour[1:]}"
         icons.pixmap(name, colour, 12, 1).save(f"{base}.png")
         icons.pixmap(name, colour, 12, 2).save(f"{base}@2x.png")
@@ -47,7 +47,7 @@ def _pt(pixels: float) -> str:
 
 
 def stylesheet(colours: Palette, pictures: ControlPictures) -> str:
-    """Returns the style sheet of a theme."""
+    """Return the style sheet of a theme."""
     down, up, check = (
         pictures.path(name, colour) for name, colour in (("down", colours.muted), ("up", colours.muted), ("check", colours.on_accent))
     )

@@ -51,12 +51,12 @@ class Theme(QObject):
         return self._choice
 
     def choose(self, choice: Choice) -> None:
-        """Takes another choice, at once."""
+        """Take another choice, at once."""
         self._choice = choice
         self._update()
 
     def qt_palette(self) -> QPalette:
-        """Returns the colours as Qt's own palette, for everything that no style sheet reaches."""
+        """Return the colours as Qt's own palette, for everything that no style sheet reaches."""
         return qt_palette(self._palette)
 
     def _update(self) -> None:
@@ -72,7 +72,7 @@ class Theme(QObject):
 
 
 def qt_palette(colours: Palette) -> QPalette:
-    """Returns a theme's colours as Qt's own palette."""
+    """Return a theme's colours as Qt's own palette."""
     palette = QPalette()
     role = QPalette.ColorRole
     for name, colour in (

@@ -35,7 +35,7 @@ class UnixSignals(QObject):
                 self._came()
 
     def close(self) -> None:
-        """Gives the signals back."""
+        """Give the signals back."""
         signal.set_wakeup_fd(self._wakeup)
         for number, handler in self._before.items():
             signal.signal(number, handler)

@@ -50,7 +50,7 @@ class WindowRequest:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Reads ``1280x800``.
+    """Read ``1280x800``.
 
     Raises:
         UsageError: It is none, or out of range.

@@ -65,42 +65,42 @@ class Channel:
         return self._socket is not None
 
     def say_hello(self) -> None:
-        """Makes the ring for steps, connects, and tells the recorder who this is."""
+        """Make the ring for steps, connect, and tell the recorder who this is."""
         self._open_ring()
         self._locked(self._greet)
 
     def stepper(self) -> Callable[[], None]:
-        """Returns the function that records the end of a step; 0.1 µs a call, from one thread at a time.
+        """Return the function that records the end of a step; 0.1 µs a call, from one thread at a time.
 
         It makes the ring at its first call, and another one in a forked child.
         """
         return self._step
 
     def stamper(self) -> Callable[[int], None]:
-        """Returns the function that records the end of a step that is known already, in ns of ``perf_counter_ns``."""
+        """Return the function that records the end of a step that is known already, in ns of ``perf_counter_ns``."""
         return self._stamp
 
     def log(self, text: str = "", *, level: str = "info", step: int | None = None, values: Mapping[str, Any] | None = None) -> None:
-        """Sends words, or values by metric key; what is no number is left out."""
+        """Send words, or values by metric key; what is no number is left out."""
         numbers = {str(key): number for key, value in (values or {}).items() if (number := _number(value)) is not None}
         if numbers and not text and level == "info":
             level = "values"
         self.send({"e": "log", "t": _clock(), "level": level, "text": _words(text), "values": numbers, "step": step})
 
     def phase(self, name: str, t_ns: int | None = None, step: int | None = None) -> None:
-        """Says that the program goes into a phase, now or at a stamp of ``perf_counter_ns``."""
+        """Say that the program goes into a phase, now or at a stamp of ``perf_counter_ns``."""
         self.send({"e": "phase", "name": _words(name), "t": _clock() if t_ns is None else t_ns, "step": step})
 
     def result(self, values: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
-        """Sends what the program found out about itself: quantities in their JSON form, and facts."""
+        """Send what the program found out about itself: quantities in their JSON form, and facts."""
         self.send({"e": "result", "t": _clock(), "values": dict(values), "facts": dict(facts)})
 
     def end(self, state: str, exit_code: int, reason: str | None = None) -> None:
-        """Says that the program ends: "finished", "failed" or "stopped"."""
+        """Say that the program ends: "finished", "failed" or "stopped"."""
         self.send({"e": "end", "t": _clock(), "state": state, "exit_code": exit_code, "signal": None, "reason": reason})
 
     def send(self, event: Mapping[str, Any]) -> None:
-        """Sends an event in its wire form, or drops and counts it."""
+        """Send an event in its wire form, or drop and counts it."""
         try:
             line = _line(event)
         except (TypeError, ValueError, RecursionError):
@@ -109,7 +109,7 @@ class Channel:
         self._locked(lambda: self._send(line))
 
     def close(self) -> None:
-        """Closes connection and ring; whatever comes later does nothing."""
+        """Close connection and ring; whatever comes later does nothing."""
         self._drop_ring()
         self._disconnect()
         self._folder = None
@@ -150,7 +150,7 @@ class Channel:
         return _line({"e": "log", "t": _clock(), "level": "warning", "text": text, "values": {}, "step": None})
 
     def _flush(self) -> bool:
-        """Sends what is left of the last line; returns whether nothing is left. A line once begun is never broken off."""
+        """Send what is left of the last line; return whether nothing is left. A line once begun is never broken off."""
         while self._rest and self._socket is not None:
             try:
                 self._rest = self._rest[self._socket.send(self._rest) :]
@@ -280,7 +280,7 @@ def _words(value: Any) -> str:
 
 
 def _number(value: Any) -> float | str | None:
-    """Returns a number as it goes over the wire, where NaN and infinities are text; None for what is no number."""
+    """Return a number as it goes over the wire, where NaN and infinities are text; None for what is no number."""
     try:
         number = float(value)
     except Exception:  # noqa: BLE001 - float() of a foreign object may raise anything
@@ -323,17 +323,17 @@ _program_step = _program.stepper()
 
 
 def step() -> None:
-    """Says that a step of this program ended now; call it at the end of each step, from one thread."""
+    """Say that a step of this program ended now; call it at the end of each step, from one thread."""
     _program_step()
 
 
 def log(text: str = "", /, step: int | None = None, **values: float) -> None:
-    """Tells the run's recorder words, or values by name: ``log("epoch 2")``, ``log(loss=0.3, step=120)``."""
+    """Tell the run's recorder words, or values by name: ``log("epoch 2")``, ``log(loss=0.3, step=120)``."""
     _program.log(text, step=step if type(step) is int else None, values=values)
 
 
 def phase(name: str) -> contextlib.AbstractContextManager[None]:
-    """Says that this program goes into a phase, and may stand in a ``with`` to show what belongs to it.
+    """Say that this program goes into a phase, and may stand in a ``with`` to show what belongs to it.
 
     A phase lasts until the next one is told: leaving the block tells nothing.
     """

@@ -52,7 +52,7 @@ class StepRing:
         self.slots = self._view[HEADER_BYTES // 8 :]
 
     def close(self) -> None:
-        """Unmaps the ring; the file stays. Whoever still holds ``header`` or ``slots`` gets ValueError when it stores."""
+        """Unmap the ring; the file stays. Whoever still holds ``header`` or ``slots`` gets ValueError when it stores."""
         for view in (self.header, self.slots, self._view):
             view.release()
         self._mapping.close()

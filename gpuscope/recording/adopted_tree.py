@@ -49,11 +49,11 @@ class AdoptedTree:
         return [pid for pid in guard.children_of(os.getpid()) if pid not in own]
 
     def living(self) -> list[tuple[int, bytes]]:
-        """Returns (pid, create time) of everything of the tree that runs, parents first."""
+        """Return (pid, create time) of everything of the tree that runs, parents first."""
         return guard.living_below(os.getpid(), {*self._own_children(), *self._guards})
 
     def reap(self) -> None:
-        """Reaps all that ended; ``death`` is set when the workload did."""
+        """Reap all that ended; ``death`` is set when the workload did."""
         for pid in self._adopted():
             try:
                 ended, status, usage = os.wait4(pid, os.WNOHANG)
@@ -64,7 +64,7 @@ class AdoptedTree:
                 self.death = Death(code if code >= 0 else None, -code if code < 0 else None, usage.ru_maxrss * 1024)
 
     def end(self, now_ns: int, grace_s: float) -> bool:
-        """Ends the tree: TERM at the first call, KILL after the grace; returns whether nothing is left. Call again soon.
+        """End the tree: TERM at the first call, KILL after the grace; return whether nothing is left. Call again soon.
 
         Args:
             now_ns: The monotonic clock.
@@ -91,5 +91,5 @@ class AdoptedTree:
                 return
 
     def given_up(self, now_ns: int) -> bool:
-        """Returns whether what is left will not end: stuck in the kernel, or another user's."""
+        """Return whether what is left will not end: stuck in the kernel, or another user's."""
         return self._kill_from_ns is not None and now_ns > self._kill_from_ns + _GIVE_UP_NS

@@ -60,7 +60,7 @@ class RunConnection:
 
     @classmethod
     def open(cls, folder: Path) -> Self:
-        """Connects to the recorder of the run in that folder.
+        """Connect to the recorder of the run in that folder.
 
         Raises:
             UnavailableError: Nobody listens there.
@@ -71,7 +71,7 @@ class RunConnection:
             raise UnavailableError("the run's recorder does not answer", "'gpuscope runs' shows whether the run has ended.") from None
 
     def request(self, kind: str, *, patience_s: float = 5.0, **fields: Any) -> dict[str, Any]:
-        """Asks for something ("stop", "mark", "ping") and returns the answer.
+        """Ask for something ("stop", "mark", "ping") and return the answer.
 
         Raises:
             UnavailableError: The recorder ended or does not answer within ``patience_s`` seconds.
@@ -87,7 +87,7 @@ class RunConnection:
         raise UnavailableError("the run's recorder does not answer", "Try again; 'gpuscope runs' shows whether the run has ended.")
 
     def send(self, kind: str, **fields: Any) -> None:
-        """Asks for something while another thread reads the messages, among which the answer is left out.
+        """Ask for something while another thread reads the messages, among which the answer is left out.
 
         Raises:
             UnavailableError: The recorder has ended.
@@ -98,7 +98,7 @@ class RunConnection:
             raise UnavailableError("the run's recorder does not answer", "'gpuscope runs' shows whether the run has ended.") from None
 
     def messages(self) -> Iterator[Message]:
-        """Attaches, and yields what the recorder sends until it closes the socket.
+        """Attach, and yield what the recorder sends until it closes the socket.
 
         The first is :class:`Attached`; batches with a ``seq`` above its ``committed`` follow, each once.
         """
@@ -113,7 +113,7 @@ class RunConnection:
             return
 
     def pending(self, *, patience_s: float = 2.0) -> list[Event]:
-        """Attaches, and returns the events that the store does not hold yet; as many as come in time."""
+        """Attach, and return the events that the store does not hold yet; as many as come in time."""
         found: list[Event] = []
         self._socket.settimeout(patience_s)
         with contextlib.suppress(OSError):
@@ -132,7 +132,7 @@ class RunConnection:
         return found
 
     def follow(self, reader: StoreReader, run_id: str) -> Iterator[Event]:
-        """Yields the run's events from its start, each once: rare ones from the store, then everything live.
+        """Yield the run's events from its start, each once: rare ones from the store, then everything live.
 
         Holes are healed from the store. Ends when the recorder closes the socket.
         """
@@ -165,12 +165,12 @@ class RunConnection:
         return document if isinstance(document, dict) else {}
 
     def interrupt(self) -> None:
-        """Lets :meth:`messages` end at once, from whichever thread; the connection is still to be closed by its own."""
+        """Let :meth:`messages` end at once, from whichever thread; the connection is still to be closed by its own."""
         with contextlib.suppress(OSError):  # the other end has gone already
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Closes the connection."""
+        """Close the connection."""
         self._socket.close()
 
     def __enter__(self) -> Self:

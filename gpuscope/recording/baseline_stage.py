@@ -37,7 +37,7 @@ class BaselineStage:
         self._ends_ns: int | None = None
 
     def take(self, event: Event) -> None:
-        """Takes what the workload tells: which GPU it was on, and when it begins to do nothing."""
+        """Take what the workload tells: which GPU it was on, and when it begins to do nothing."""
         if isinstance(event, Result):
             self._uuids = told_uuids(event.facts)
         elif isinstance(event, Phase) and event.name == PHASE and self._ends_ns is None:
@@ -48,7 +48,7 @@ class BaselineStage:
         self._kind = None
 
     def begin(self, now_ns: int) -> bool:
-        """Begins the bare idle time after the workload's end; returns whether there is one, and it was not begun before."""
+        """Begin the bare idle time after the workload's end; return whether there is one, and it was not begun before."""
         if not self._seconds or self._ends_ns is not None:
             return False
         self._kind, self._from_ns = BARE, now_ns + round(SETTLING_S * 1e9)
@@ -65,12 +65,12 @@ class BaselineStage:
         return self._ends_ns is None or now_ns >= self._ends_ns
 
     def cut(self) -> None:
-        """Ends it now; what was read is too short, and says so."""
+        """End it now; what was read is too short, and say so."""
         if self._ends_ns is not None:
             self._ends_ns = 0
 
     def look(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:
-        """Takes a reading into account."""
+        """Take a reading into account."""
         if self._kind is None or sample.before_ns < self._from_ns:
             return
         spans = self._spans[self._kind]
@@ -84,7 +84,7 @@ class BaselineStage:
                 spans[key].take((sample.before_ns + sample.after_ns) // 2, values)
 
     def keep(self, notes: DeviceNotes) -> tuple[dict[str, float], list[str]]:
-        """Keeps what was found; returns it as facts of the run, and in words, with what was not found and why."""
+        """Keep what was found; return it as facts of the run, and in words, with what was not found and why."""
         facts: dict[str, float] = {}
         words: list[str] = []
         if self._ends_ns is None:
@@ -107,14 +107,14 @@ class BaselineStage:
         return facts, words
 
     def _placed(self, kind: str) -> list[IdleSpan]:
-        """Returns the spans of the devices that the run was placed on; a context lies on a GPU alone."""
+        """Return the spans of the devices that the run was placed on; a context lies on a GPU alone."""
         spans = [span for key, span in self._spans[kind].items() if key != WORKLOAD]
         placed = place(self._spec, [span.device for span in spans], self._uuids, visible_devices(os.environ.get)).devices
         return [span for span in spans if span.device.key in placed and (kind == BARE or span.device.kind is DeviceKind.GPU)]
 
 
 def _of_others(kind: str, span: IdleSpan) -> str | None:
-    """Returns that processes of others hold the device; None when none does. Our own may not be seen from within a container."""
+    """Return that processes of others hold the device; None when none does. Our own may not be seen from within a container."""
     ours = 1 if kind == CONTEXT else 0
     others = (span.processes or 0) - ours
     return None if others <= 0 else f"{figures.counted(others, 'other process', 'other processes')} had it open"

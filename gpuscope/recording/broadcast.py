@@ -25,7 +25,7 @@ Answer = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 def line(document: Mapping[str, Any]) -> bytes:
-    """Returns a document as one line of JSON."""
+    """Return a document as one line of JSON."""
     return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
 
 
@@ -52,7 +52,7 @@ class _Subscriber:
             self.outgoing += data
 
     def send(self) -> bool:
-        """Sends what goes out now; returns whether the connection lives."""
+        """Send what goes out now; return whether the connection lives."""
         try:
             while self.outgoing:
                 sent = self.connection.send(self.outgoing)
@@ -94,7 +94,7 @@ class Broadcast:
         return any(one.attached for one in self._subscribers.values())
 
     def publish(self, seq: int, events: Sequence[Event]) -> None:
-        """Hands a batch to all subscribers, and keeps it until it is committed."""
+        """Hand a batch to all subscribers, and keep it until it is committed."""
         self._uncommitted.append((seq, tuple(events)))
         self._next = seq + 1
         attached = [one for one in self._subscribers.values() if one.attached]
@@ -105,7 +105,7 @@ class Broadcast:
                 self._flush(one)
 
     def committed(self, seq: int) -> None:
-        """Tells all subscribers that the store holds everything up to ``seq``."""
+        """Tell all subscribers that the store holds everything up to ``seq``."""
         self._committed = seq
         while self._uncommitted and self._uncommitted[0][0] <= seq:
             self._uncommitted.popleft()
@@ -179,7 +179,7 @@ class Broadcast:
             one.connection.close()
 
     def close(self) -> None:
-        """Sends what can be sent at once, closes all connections and removes the socket."""
+        """Send what can be sent at once, close all connections and remove the socket."""
         for one in list(self._subscribers.values()):
             one.send()
             self._drop(one)

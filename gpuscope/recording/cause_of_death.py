@@ -42,7 +42,7 @@ _BY_CODE = {126: "a command in it may not be executed", 127: "a command in it wa
 
 
 def cause_of_death(exit_code: int | None, signal: int | None, tail_lines: Sequence[str], oom: bool) -> str | None:
-    """Returns the cause in one line; None for exit code 0, and when the code was lost with the guards.
+    """Return the cause in one line; None for exit code 0, and when the code was lost with the guards.
 
     Args:
         exit_code: The workload's; None when a signal ended it.

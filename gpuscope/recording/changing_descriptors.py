@@ -19,7 +19,7 @@ class ChangingDescriptors:
         self._watched: Wanted = {}
 
     def watch(self, wanted: Wanted) -> None:
-        """Waits for these from now on, and for no other that was wanted before."""
+        """Wait for these from now on, and for no other that was wanted before."""
         if {fd: mask for fd, (mask, _) in wanted.items()} == {fd: mask for fd, (mask, _) in self._watched.items()}:
             return
         for fd in self._watched:

@@ -37,7 +37,7 @@ class ChildChannel:
         selector.register(self._server, selectors.EVENT_READ, self._accept)
 
     def _accept(self) -> bool:
-        """Takes a connection; returns whether there was one."""
+        """Take a connection; return whether there was one."""
         try:
             connection, _ = self._server.accept()
         except OSError:
@@ -51,7 +51,7 @@ class ChildChannel:
         return True
 
     def _read(self, connection: socket.socket) -> bool:
-        """Takes what is there; returns whether there may be more."""
+        """Take what is there; return whether there may be more."""
         try:
             data = connection.recv(_READ_BYTES)
         except BlockingIOError:
@@ -85,7 +85,7 @@ class ChildChannel:
         del self._buffers[connection]
 
     def drain(self) -> None:
-        """Takes everything that was sent before the workload ended."""
+        """Take everything that was sent before the workload ended."""
         while self._accept():
             pass
         for connection in list(self._buffers):
@@ -93,7 +93,7 @@ class ChildChannel:
                 pass
 
     def close(self) -> None:
-        """Closes all connections and removes the socket."""
+        """Close all connections and remove the socket."""
         for connection in list(self._buffers):
             self._drop(connection)
         self._selector.unregister(self._server)

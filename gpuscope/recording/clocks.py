@@ -6,7 +6,7 @@ from gpuscope.core.event import Log
 
 
 def clocks_side_by_side() -> Log:
-    """Returns an event with the monotonic stamp, and UTC and the time since boot (suspends included) at the same instant, in seconds."""
+    """Return an event with the monotonic stamp, and UTC and the time since boot (suspends included) at the same instant, in seconds."""
     values = {"realtime_s": time.time_ns() / 1e9}
     if hasattr(time, "CLOCK_BOOTTIME"):
         values["boottime_s"] = time.clock_gettime_ns(time.CLOCK_BOOTTIME) / 1e9

@@ -9,7 +9,7 @@ from gpuscope.system.presence import is_there
 
 
 def refuse_missing_folder() -> None:
-    """Returns when the working folder, in which a run starts, is there.
+    """Return when the working folder, in which a run starts, is there.
 
     Raises:
         UsageError: It is gone.
@@ -21,7 +21,7 @@ def refuse_missing_folder() -> None:
 
 
 def refuse_missing_command(program: str) -> None:
-    """Returns when a command's first word names something that can be executed.
+    """Return when a command's first word names something that can be executed.
 
     Raises:
         UsageError: It does not.

@@ -27,7 +27,7 @@ class CommandWindow:
         return self._open_ns is not None
 
     def look(self, sample: Sample, started_ns: int | None, sensors: SensorSupervisor) -> None:
-        """Takes a reading into account.
+        """Take a reading into account.
 
         Args:
             sample: As it came.
@@ -49,5 +49,5 @@ class CommandWindow:
             self._open_ns = sample.after_ns
 
     def until(self, end_ns: int) -> tuple[int, int] | None:
-        """Returns the window in monotonic nanoseconds when the command ended then; None when it never opened."""
+        """Return the window in monotonic nanoseconds when the command ended then; None when it never opened."""
         return (self._open_ns, end_ns) if self._open_ns is not None and end_ns > self._open_ns else None

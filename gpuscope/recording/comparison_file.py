@@ -24,7 +24,7 @@ _CURE = "Let its name end in .pdf, .html, .csv or .json."
 
 
 def refuse_comparison_file(path: Path) -> None:
-    """Checks a path before work is put into what goes there.
+    """Check a path before work is put into what goes there.
 
     Raises:
         UsageError: Its ending says nothing, its folder is missing, or it is a folder.
@@ -43,7 +43,7 @@ def refuse_comparison_file(path: Path) -> None:
 def write_comparison_file(
     reader: RunHistory, comparison: Comparison, path: Path, layout: ReportLayout = WHOLE, go_on: GoOn = lambda: None
 ) -> None:
-    """Writes a comparison, whole or not at all.
+    """Write a comparison, whole or not at all.
 
     Args:
         reader: Gives the runs' curves for a report.
@@ -78,7 +78,7 @@ def _table(comparison: Comparison, ending: str) -> Iterable[str]:
 def comparison_pictures(
     reader: RunHistory, comparison: Comparison, layout: ReportLayout, pixels_per_inch: float, go_on: GoOn
 ) -> PagePictures:
-    """Returns the pages of the PDF that :func:`write_comparison_file` would write; ``go_on`` as there.
+    """Return the pages of the PDF that :func:`write_comparison_file` would write; ``go_on`` as there.
 
     Raises:
         UnavailableError: PDFs cannot be made here.

@@ -14,7 +14,7 @@ _LOOK_S = 3.0
 
 
 def gpu_temperatures() -> Temperatures:
-    """Reads the temperature of each real GPU that tells one; blocks for a second or two."""
+    """Read the temperature of each real GPU that tells one; blocks for a second or two."""
     found = snapshot()
     gpus = {one.key for one in found.devices if one.kind is DeviceKind.GPU and not one.simulated}
     return {
@@ -43,7 +43,7 @@ class Cooling:
         self._first: Temperatures | None = None
 
     def wait(self) -> Temperatures:
-        """Waits until no GPU is warmer than at the first call, or a minute; returns those that still are, with their temperatures."""
+        """Wait until no GPU is warmer than at the first call, or a minute; return those that still are, with their temperatures."""
         if self._first is None:
             self._first = self._read()
             return {}

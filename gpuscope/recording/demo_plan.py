@@ -23,7 +23,7 @@ class Question:
 
 
 def questions(steps: int | None) -> tuple[list[Question], list[str]]:
-    """Returns what can be compared here, and why the rest cannot."""
+    """Return what can be compared here, and why the rest cannot."""
     from gpuscope.workloads import catalog
     from gpuscope.workloads.capabilities import Capabilities
 
@@ -48,16 +48,16 @@ def questions(steps: int | None) -> tuple[list[Question], list[str]]:
 
 
 def variants(questions: Iterable[Question]) -> list[Variant]:
-    """Returns each variant once, in the order of the questions."""
+    """Return each variant once, in the order of the questions."""
     found = {one.name: one for question in questions for one in (question.baseline, question.other)}
     return list(found.values())
 
 
 def run_name(variant: Variant) -> str:
-    """Returns what a run of a variant is called."""
+    """Return what a run of a variant is called."""
     return f"demo: {variant.name}"
 
 
 def run_order(questions: Iterable[Question], repeats: int) -> list[Variant]:
-    """Returns every variant as often as asked, interleaved."""
+    """Return every variant as often as asked, interleaved."""
     return [one for round_ in islice(interleaved(variants(questions)), repeats) for one in round_]

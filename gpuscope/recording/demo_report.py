@@ -12,20 +12,20 @@ from gpuscope.recording.run_history import RunHistory
 
 
 def compare_demo(reader: RunHistory, questions: Sequence[Question], runs: Mapping[str, Sequence[str]]) -> tuple[Comparison, list[str]]:
-    """Returns the comparison of the demonstration's runs, and a sentence for each of its questions."""
+    """Return the comparison of the demonstration's runs, and a sentence for each of its questions."""
     records = {name: tuple(reader.find_all(ids)) for name, ids in runs.items()}
     comparison = compare([Group(name, group) for name, group in records.items()], questions[0].baseline.name)
     return comparison, [_answer(one, records) for one in questions]
 
 
 def _answer(question: Question, records: Mapping[str, tuple[RunRecord, ...]]) -> str:
-    """Returns in a sentence what a variant shows against its own baseline, which need not be that of the whole comparison."""
+    """Return in a sentence what a variant shows against its own baseline, which need not be that of the whole comparison."""
     names = (question.baseline.name, question.other.name)
     return compare([Group(name, records[name]) for name in names]).sentences[0]
 
 
 def write_demo_report(reader: RunHistory, comparison: Comparison, csv: Path) -> Path:
-    """Writes the CSV and, beside it, the PDF, whose path is returned.
+    """Write the CSV and, beside it, the PDF, whose path is returned.
 
     Raises:
         UnavailableError: A file cannot be written.

@@ -33,7 +33,7 @@ class Stage:
 
 
 def stages(asked: RunSpec) -> list[Stage]:
-    """Returns the stages of a workload: trained, compressed, quantized, and compressed in each engine of its device.
+    """Return the stages of a workload: trained, compressed, quantized, and compressed in each engine of its device.
 
     Args:
         asked: What is shared by all; its optimizations are the compression, when it has any.
@@ -62,7 +62,7 @@ def _engines(device: str) -> Iterator[str]:
 
 
 def _fitting(specs: Sequence[RunSpec], capabilities: Capabilities) -> Stage:
-    """Returns the first that is not refused, else the first."""
+    """Return the first that is not refused, else the first."""
     found = [_stage(spec, capabilities) for spec in specs]
     return next((one for one in found if one.refusal is None), found[0])
 

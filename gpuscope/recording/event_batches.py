@@ -36,7 +36,7 @@ class EventBatches:
         self._flushed_ns = 0
 
     def connect(self, journal: Journal, broadcast: Broadcast) -> None:
-        """Says where the batches go; before it there may be no batch."""
+        """Say where the batches go; before it there may be no batch."""
         self._journal, self._broadcast = journal, broadcast
 
     @property
@@ -52,29 +52,29 @@ class EventBatches:
         return ((self._flushed_ns - BEHIND_NS) // HOLD_NS + 1) * HOLD_NS + BEHIND_NS
 
     def add(self, event: Event) -> None:
-        """Takes an event in; it goes out with the next batch."""
+        """Take an event in; it goes out with the next batch."""
         self._pending.append(event)
 
     def add_all(self, events: Iterable[Event]) -> None:
-        """Takes events in."""
+        """Take events in."""
         self._pending += events
 
     def warn(self, text: str) -> None:
-        """Tells a warning; on any thread."""
+        """Tell a warning; on any thread."""
         self.tell(Log(time.monotonic_ns(), "warning", text))
 
     def tell(self, log: Log) -> None:
-        """Tells whoever watches, from inside or at the socket, and keeps it with the run; on any thread."""
+        """Tell whoever watches, from inside or at the socket, and keep it with the run; on any thread."""
         self._told.append(log)
         self._observer.notice(log.text)
 
     def declare(self, declaration: Declaration) -> None:
-        """Says what the readings from now on are of."""
+        """Say what the readings from now on are of."""
         self.flush()
         self._journal.declare(declaration)
 
     def flush(self) -> None:
-        """Sends the next batch, where there is anything to tell."""
+        """Send the next batch, where there is anything to tell."""
         self._flushed_ns = time.monotonic_ns()
         while self._told:
             self._pending.append(self._told.popleft())
@@ -88,5 +88,5 @@ class EventBatches:
         self._next_seq += 1
 
     def committed(self) -> None:
-        """Tells the subscribers how far the store holds the batches."""
+        """Tell the subscribers how far the store holds the batches."""
         self._broadcast.committed(self._journal.committed)

@@ -53,13 +53,13 @@ _PID, _SPAWNED, _TOLD = 0, 1, 2
 
 
 def become_subreaper() -> None:
-    """Makes this process adopt the orphans below it; where the system cannot, only direct children are ended."""
+    """Make this process adopt the orphans below it; where the system cannot, only direct children are ended."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def children_of(pid: int) -> list[int]:
-    """Returns the direct children of a process, ended but unreaped ones included; empty when it is gone."""
+    """Return the direct children of a process, ended but unreaped ones included; empty when it is gone."""
     if not _KERNEL_LISTS_CHILDREN:
         return children_by_scan(pid)
     found: list[int] = []
@@ -73,13 +73,13 @@ def children_of(pid: int) -> list[int]:
 
 
 def children_by_scan(parent: int) -> list[int]:
-    """Does slowly what children_of() does, for kernels without CONFIG_PROC_CHILDREN."""
+    """Do slowly what children_of() does, for kernels without CONFIG_PROC_CHILDREN."""
     stats = [(int(name), stat_of(int(name))) for name in os.listdir("/proc") if name.isdigit()]
     return [pid for pid, stat in stats if stat is not None and int(stat[1]) == parent]
 
 
 def stat_of(pid: int) -> list[bytes] | None:
-    """Returns the fields of /proc/PID/stat from the third (state, parent, …; create time is [19]); None when it is gone."""
+    """Return the fields of /proc/PID/stat from the third (state, parent, …; create time is [19]); None when it is gone."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             return file.read().rpartition(b")")[2].split()
@@ -88,7 +88,7 @@ def stat_of(pid: int) -> list[bytes] | None:
 
 
 def kill_children(spare: frozenset[int] | set[int]) -> tuple[int, int]:
-    """Kills this process's direct children but those to spare, the newest first: a tree that moves is caught at its tip.
+    """Kill this process's direct children but those to spare, the newest first: a tree that moves is caught at its tip.
 
     Only direct children, unreaped, are named, so no pid can have passed to another process. Call it again after reaping,
     until nothing is left.
@@ -107,7 +107,7 @@ def kill_children(spare: frozenset[int] | set[int]) -> tuple[int, int]:
 
 
 def living_below(pid: int, spare: frozenset[int] | set[int]) -> list[tuple[int, bytes]]:
-    """Returns (pid, create time) of all that run below a process, parents first, without those to spare and what has ended."""
+    """Return (pid, create time) of all that run below a process, parents first, without those to spare and what has ended."""
     living = []
     waiting = [pid]
     while waiting:
@@ -122,7 +122,7 @@ def living_below(pid: int, spare: frozenset[int] | set[int]) -> list[tuple[int, 
 
 
 def signal_each(processes: list[tuple[int, bytes]], *numbers: int) -> None:
-    """Sends signals to processes given with their create time, and to no later process of the same pid."""
+    """Send signals to processes given with their create time, and to no later process of the same pid."""
     for pid, created in processes:
         descriptor = _descriptor_of(pid)
         stat = stat_of(pid)
@@ -133,7 +133,7 @@ def signal_each(processes: list[tuple[int, bytes]], *numbers: int) -> None:
 
 
 def _attempt(call: Callable[..., object], *arguments: object) -> None:
-    """Does what may fail without consequence."""
+    """Do what may fail without consequence."""
     try:
         call(*arguments)
     except (OSError, ValueError):
@@ -173,7 +173,7 @@ class Guard:
             self._tell("guards", os.getpid(), partner)
 
     def start_workload(self) -> None:
-        """Forks, and tells whether the command could be executed."""
+        """Fork, and tell whether the command could be executed."""
         errors_read, errors_write = os.pipe()
         self._page[_SPAWNED] = time.monotonic_ns()
         if (pid := _fork(self._order)) == 0:
@@ -189,7 +189,7 @@ class Guard:
             self._tell_start()
 
     def watch(self) -> None:
-        """Returns when nothing is left below."""
+        """Return when nothing is left below."""
         while self._reap():
             self._look_after()
             for descriptor, _ in self._poll.poll(self._timeout_ms()):
@@ -206,7 +206,7 @@ class Guard:
         self._kill_from = min(self._kill_from or time.monotonic(), time.monotonic())
 
     def _reap(self) -> bool:
-        """Reaps what ended; returns whether there are children left.
+        """Reap what ended; return whether there are children left.
 
         An end is told before it is reaped: should this guard be killed in between, the other finds it unreaped and tells it.
         """
@@ -240,7 +240,7 @@ class Guard:
             self._over = True
 
     def _look_after(self) -> None:
-        """Ends what the workload left running: TERM, and KILL after a grace; at once when the recorder is gone."""
+        """End what the workload left running: TERM, and KILL after a grace; at once when the recorder is gone."""
         if not self._over:
             return
         now = time.monotonic()
@@ -309,7 +309,7 @@ def _restore_signals(ignored: list[int]) -> None:
 
 
 def _environment() -> dict[bytes, bytes]:
-    """Returns the environment as the recorder gave it: the interpreter adds LC_CTYPE in the C locale."""
+    """Return the environment as the recorder gave it: the interpreter adds LC_CTYPE in the C locale."""
     try:
         with open("/proc/self/environ", "rb") as file:
             entries = file.read().split(b"\0")
@@ -319,7 +319,7 @@ def _environment() -> dict[bytes, bytes]:
 
 
 def _execute(command: list[bytes], environment: Mapping[bytes, bytes]) -> NoReturn:
-    """Replaces this process by the command as a shell does: by PATH, and a script without an interpreter line with sh."""
+    """Replace this process by the command as a shell does: by PATH, and a script without an interpreter line with sh."""
     name = command[0]
     folders = environment.get(b"PATH", os.fsencode(os.defpath)).split(b":")
     paths = [name] if b"/" in name else [folder + b"/" + name if folder else name for folder in folders]
@@ -337,7 +337,7 @@ def _execute(command: list[bytes], environment: Mapping[bytes, bytes]) -> NoRetu
 
 
 def _drop_standard_streams() -> None:
-    """Leaves them to the workload: a guard that held them would keep its readers and writers waiting."""
+    """Leave them to the workload: a guard that held them would keep its readers and writers waiting."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nowhere, descriptor)
@@ -345,7 +345,7 @@ def _drop_standard_streams() -> None:
 
 
 def _descriptor_of(pid: int) -> int:
-    """Returns a pidfd; -1 where there is none (a kernel before 5.3, a sandbox)."""
+    """Return a pidfd; -1 where there is none (a kernel before 5.3, a sandbox)."""
     try:
         return os.pidfd_open(pid)
     except (AttributeError, OSError):
@@ -361,7 +361,7 @@ def _fork(order: Order) -> int:
 
 
 def main(arguments: list[str]) -> None:
-    """Forks the second guard, and is one of the two until nothing is left below; the arguments are described above."""
+    """Fork the second guard, and is one of the two until nothing is left below; the arguments are described above."""
     order = Order(arguments)
     recorder_fd = _descriptor_of(order.recorder)
     if os.getppid() != order.recorder:

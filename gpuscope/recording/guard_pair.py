@@ -15,7 +15,7 @@ from gpuscope.system import processes
 
 
 def _program() -> str:
-    """Returns the guard's compiled file when it is that of its source (it starts 4 ms sooner), else the source."""
+    """Return the guard's compiled file when it is that of its source (it starts 4 ms sooner), else the source."""
     source = Path(guard.__file__)
     compiled = Path(importlib.util.cache_from_source(guard.__file__))
     try:
@@ -63,7 +63,7 @@ class GuardPair:
         ignored_signals: Collection[int],
         pass_fds: Sequence[int],
     ) -> Self:
-        """Starts the guards, and they the workload; returns at once.
+        """Start the guards, and they the workload; returns at once.
 
         Args:
             argv: The command.
@@ -142,11 +142,11 @@ class GuardPair:
         return bool(self._first.returncode)
 
     def filenos(self) -> list[int]:
-        """Returns the descriptors that are readable when there is something to hear or a guard has ended."""
+        """Return the descriptors that are readable when there is something to hear or a guard has ended."""
         return [descriptor for descriptor in (self._status, self._first_fd) if descriptor >= 0]
 
     def hear(self) -> list[list[str]]:
-        """Returns what the guards told since, each line as its words, and notes who of them has ended."""
+        """Return what the guards told since, each line as its words, and notes who of them has ended."""
         while self._status >= 0:
             try:
                 heard = os.read(self._status, 65536)
@@ -173,13 +173,13 @@ class GuardPair:
                 self.told_end = True
 
     def let_go(self) -> None:
-        """Closes the lifeline: the guards kill the tree and end."""
+        """Close the lifeline: the guards kill the tree and end."""
         if self._lifeline >= 0:
             self._lifeline = _closed(self._lifeline)
             self._signal(signal.SIGCONT)  # should somebody have stopped them
 
     def kill(self) -> None:
-        """Kills both guards, so that this process adopts the tree."""
+        """Kill both guards, so that this process adopts the tree."""
         self._signal(signal.SIGKILL)
 
     def _signal(self, number: int) -> None:
@@ -189,7 +189,7 @@ class GuardPair:
             self._first.send_signal(number)
 
     def close(self) -> None:
-        """Closes all descriptors; the second guard, if it lives, goes on killing the tree."""
+        """Close all descriptors; the second guard, if it lives, go on killing the tree."""
         self.let_go()
         if self._first.poll() is None:
             self._first.kill()

@@ -95,7 +95,7 @@ class GuardedProcess:
         pass_fds: Sequence[int] = (),
         own_children: Callable[[], Iterable[int]] = tuple,
     ) -> Self:
-        """Starts guards and workload; returns at once (Started or StartFailed come as events).
+        """Start guards and workload; returns at once (Started or StartFailed come as events).
 
         Args:
             argv: The command; ``argv[0]`` is looked up in env's PATH.
@@ -146,7 +146,7 @@ class GuardedProcess:
         return self._guards.pids
 
     def fileno(self) -> int:
-        """Returns one descriptor that stays the same until close(), readable when there is something to do."""
+        """Return one descriptor that stays the same until close(), readable when there is something to do."""
         return self._epoll.fileno()
 
     def _watch(self) -> None:
@@ -158,16 +158,16 @@ class GuardedProcess:
         self._watched = wanted
 
     def on_readable(self) -> list[ProcessEvent]:
-        """Handles what is there."""
+        """Handle what is there."""
         return self._advance(time.monotonic_ns())
 
     def tick(self, now_ns: int) -> list[ProcessEvent]:
-        """Takes the steps that are due."""
+        """Take the steps that are due."""
         self._climb(now_ns)
         return self._advance(now_ns)
 
     def next_deadline_ns(self) -> int | None:
-        """Returns when tick() has something to do; None for never."""
+        """Return when tick() has something to do; None for never."""
         if self.ended:
             return None
         due: list[int] = []
@@ -294,7 +294,7 @@ class GuardedProcess:
     # Stopping
 
     def request_stop(self, reason: str, *, delivered: bool = False, delay_s: float = 2.0) -> None:
-        """Begins the ladder INT, TERM (4 s), KILL (2.5 s more), each to the whole tree; a second call changes nothing.
+        """Begin the ladder INT, TERM (4 s), KILL (2.5 s more), each to the whole tree; a second call changes nothing.
 
         Args:
             reason: In words, kept in ``stop_reason``.
@@ -312,7 +312,7 @@ class GuardedProcess:
             self._climb(now_ns)
 
     def interrupt_again(self) -> None:
-        """Takes the ladder's next step at once."""
+        """Take the ladder's next step at once."""
         if self._ladder is not None:
             now_ns = time.monotonic_ns()
             self._ladder.hurry(now_ns)
@@ -333,7 +333,7 @@ class GuardedProcess:
             self.kill()
 
     def kill(self) -> None:
-        """Ends the whole tree at once."""
+        """End the whole tree at once."""
         if self._killed_ns is None:
             self._killed_ns = time.monotonic_ns()
             self._guards.let_go()
@@ -344,11 +344,11 @@ class GuardedProcess:
             self._guards.kill()
 
     def countdown_s(self, now_ns: int) -> float | None:
-        """Returns the seconds until KILL; None when no stop is under way, or KILL waits for the user to insist."""
+        """Return the seconds until KILL; None when no stop is under way, or KILL waits for the user to insist."""
         return None if self._ladder is None else self._ladder.countdown_s(now_ns)
 
     def send(self, signal_number: int) -> None:
-        """Sends a signal to every process of the tree, and wakes those that were stopped when it is one that ends them."""
+        """Send a signal to every process of the tree, and wakes those that were stopped when it is one that ends them."""
         wake = (signal.SIGCONT,) if signal_number in (signal.SIGINT, signal.SIGTERM) else ()
         guard.signal_each(self._tree(), signal_number, *wake)
 
@@ -360,7 +360,7 @@ class GuardedProcess:
         return [one for one in below if one[0] not in self._guards.pids]
 
     def close(self) -> None:
-        """Kills what is left, waiting for it a little more than two seconds at most, and closes all descriptors."""
+        """Kill what is left, waiting for it a little more than two seconds at most, and close all descriptors."""
         self.kill()
         deadline_ns = time.monotonic_ns() + _CLOSE_NS
         while not (self._guards.gone and self.ended) and time.monotonic_ns() < deadline_ns:
@@ -379,14 +379,14 @@ def _number(word: str) -> int | None:
 
 
 def shell_exit_code(exit_code: int | None, signal_number: int | None) -> int:
-    """Returns the code that a shell would tell: the workload's own, 128+N for a signal, 1 when it is lost."""
+    """Return the code that a shell would tell: the workload's own, 128+N for a signal, 1 when it is lost."""
     if signal_number is not None:
         return 128 + signal_number
     return 1 if exit_code is None else exit_code
 
 
 def die_of_interrupt() -> NoReturn:
-    """Restores SIGINT's default and raises it on this process, so that a shell's loop stops; doesn't return."""
+    """Restore SIGINT's default and raise it on this process, so that a shell's loop stops; doesn't return."""
     sys.stdout.flush()
     sys.stderr.flush()
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -44,7 +44,7 @@ class Heating:
         return not self._is_watching
 
     def declare(self, devices: Sequence[Device], calls: Calls) -> None:
-        """Takes in what is read; where no temperature of the run's GPUs is, nothing is waited for."""
+        """Take in what is read; where no temperature of the run's GPUs is, nothing is waited for."""
         if self._is_watching:
             from gpuscope.analysis.placement import place, visible_devices
 
@@ -55,7 +55,7 @@ class Heating:
                 self.end()
 
     def look(self, sample: Sample, calls: Calls) -> None:
-        """Takes a reading into account."""
+        """Take a reading into account."""
         if not self._is_watching:
             return
         for (device, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):

@@ -33,12 +33,12 @@ class HelperHealth:
     off: str | None = None
 
     def table(self, t_ns: int) -> Table:
-        """Returns it as an event."""
+        """Return it as an event."""
         return Table(RECORDER, TABLE, t_ns, (asdict(self),))
 
     @classmethod
     def of(cls, table: Table) -> "HelperHealth | None":
-        """Reads what :meth:`table` made; None when it is of another version."""
+        """Read what :meth:`table` made; None when it is of another version."""
         row = table.rows[0] if table.rows else {}
         off = row.get("off")
         try:

@@ -58,23 +58,23 @@ class HelperKeeper:
         self._hang_restart_ns: int | None = None
 
     def start(self, now_ns: int) -> None:
-        """Starts the first helper; where it cannot be, the first look tries again, and tells what is wrong."""
+        """Start the first helper; where it cannot be, the first look tries again, and tell what is wrong."""
         try:
             self._spawn(now_ns)
         except OSError:
             self._spawn_at_ns = now_ns
 
     def send(self, words: dict[str, Any]) -> None:
-        """Sends the helper a line; none hears it where none runs."""
+        """Send the helper a line; none hears it where none runs."""
         if self.process is not None:
             self.process.send(words)
 
     def heard(self, now_ns: int) -> None:
-        """Takes note that the helper speaks, or could not."""
+        """Take note that the helper speaks, or could not."""
         self._heard_ns = now_ns
 
     def spoke(self, now_ns: int) -> None:
-        """Takes note of a line of it."""
+        """Take note of a line of it."""
         self._heard_ns, self._has_spoken = now_ns, True
 
     @property
@@ -98,17 +98,17 @@ class HelperKeeper:
         return not is_recent and self.process is not None and not self.process.is_in_the_kernel()
 
     def restart(self, now_ns: int) -> None:
-        """Kills the helper, for another to be started soon; that is no crash."""
+        """Kill the helper, for another to be started soon; that is no crash."""
         if self.process is not None:
             self._hang_restart_ns = now_ns
             self._kill(self.process, now_ns)
 
     def forget_crashes(self) -> None:
-        """Counts the ends anew."""
+        """Count the ends anew."""
         self._crashes_ns = []
 
     def look(self, now_ns: int, read: Callable[[], list[Event]], events: list[Event]) -> bool:
-        """Looks at the deadlines; returns whether a helper is at work, and was not killed.
+        """Look at the deadlines; return whether a helper is at work, and was not killed.
 
         Args:
             now_ns: Monotonic stamp.
@@ -179,7 +179,7 @@ class HelperKeeper:
             self._troubles.note("", killed_ns, text, events)
 
     def stop(self, timeout_s: float, read: Callable[[], list[Event]]) -> list[Event]:
-        """Lets the helper end by itself, and returns what it tells until then; kills it when it takes too long. No other is started."""
+        """Let the helper end by itself, and return what it tells until then; kill it when it takes too long. No other is started."""
         self._spawn_at_ns = None
         process, events = self.process, list[Event]()
         if process is None:
@@ -197,7 +197,7 @@ class HelperKeeper:
         return events
 
     def let_go(self) -> None:
-        """Counts what the helper took, and closes its pipes."""
+        """Count what the helper took, and close its pipes."""
         if self.process is not None:
             ended = self.process.poll()
             self.ended_cpu_s += ended.cpu_time_s if ended is not None and ended.cpu_time_s is not None else self.cpu_time_s

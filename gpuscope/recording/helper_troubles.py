@@ -27,12 +27,12 @@ class HelperTroubles:
         self._kept: deque[_Trouble] = deque(maxlen=_KEPT)
 
     def note(self, backend: str, since_ns: int, reason: str, events: list[Event]) -> None:
-        """Keeps a trouble of a back end, or of all ("") since a stamp, and tells it."""
+        """Keep a trouble of a back end, or of all ("") since a stamp, and tell it."""
         self._kept.append(_Trouble(backend, since_ns, reason))
         events.append(Log(time.monotonic_ns(), "warning", reason))
 
     def reason(self, call: str, last_ns: int) -> str | None:
-        """Returns why a call is silent since its last reading; None when that is not known."""
+        """Return why a call is silent since its last reading; None when that is not known."""
         for trouble in reversed(self._kept):
             if trouble.backend in ("", backend_of(call)) and trouble.since_ns >= last_ns - _BEFORE_NS:
                 return trouble.reason
@@ -40,5 +40,5 @@ class HelperTroubles:
 
 
 def clock_time(stamp_ns: int) -> str:
-    """Returns a monotonic stamp as the time of day."""
+    """Return a monotonic stamp as the time of day."""
     return time.strftime("%H:%M:%S", time.localtime(time.time() - (time.monotonic_ns() - stamp_ns) * 1e-9))

@@ -23,7 +23,7 @@ class IdleMinutes:
         self._spans: dict[str, IdleSpan] = {}
 
     def look(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:
-        """Takes a reading into account; writes the notes at most once a minute and device."""
+        """Take a reading into account; write the notes at most once a minute and device."""
         found: dict[str, dict[str, float | None]] = {}
         for (key, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):
             found.setdefault(key, {})[metric] = value

@@ -12,7 +12,7 @@ _KEY = "baseline"
 
 
 def note_baseline(notes: DeviceNotes, device: Device, kind: str, baseline: Baseline) -> None:
-    """Keeps a baseline; the one of the other kind stays.
+    """Keep a baseline; the one of the other kind stays.
 
     Args:
         notes: Where it is kept.
@@ -30,6 +30,6 @@ def note_baseline(notes: DeviceNotes, device: Device, kind: str, baseline: Basel
 
 
 def kept_baselines(notes: DeviceNotes, device: Device) -> dict[str, object]:
-    """Returns the baselines of a device by kind, as they are kept; empty when there are none."""
+    """Return the baselines of a device by kind, as they are kept; empty when there are none."""
     kept = notes.get(device_id(device)).get(_KEY)
     return kept if isinstance(kept, dict) else {}

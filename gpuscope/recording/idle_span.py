@@ -45,7 +45,7 @@ class IdleSpan:
         self._processes: list[float] = []
 
     def take(self, t_ns: int, values: Mapping[str, float | None]) -> None:
-        """Takes what one call has read of the device, by metric."""
+        """Take what one call has read of the device, by metric."""
         for key, found in (("energy", self._energy), ("power", self._power)):
             if (value := values.get(key)) is not None:
                 found.append((t_ns, value))
@@ -79,7 +79,7 @@ class IdleSpan:
         return "processes came or went" if len(set(self._processes)) > 1 else None
 
     def refusal(self, least_s: float) -> str | None:
-        """Returns why this gives no baseline, in words; None when it does.
+        """Return why this gives no baseline, in words; None when it does.
 
         Args:
             least_s: How long it has to be.
@@ -105,7 +105,7 @@ class IdleSpan:
         return None
 
     def baseline(self) -> Baseline:
-        """Returns the power; only where there is no :meth:`refusal`."""
+        """Return the power; only where there is no :meth:`refusal`."""
         from statistics import stdev  # which most runs do not need, and every run would wait for
 
         blocks = [self._mean_w(begin, end) for begin, end in self._blocks()]
@@ -118,14 +118,14 @@ class IdleSpan:
         return [(last * index // _BLOCKS, last * (index + 1) // _BLOCKS) for index in range(_BLOCKS)]
 
     def _mean_w(self, begin: int, end: int) -> float:
-        """Returns the mean power between two readings, by their index."""
+        """Return the mean power between two readings, by their index."""
         if not self._energy:
             return _mean([value for _, value in self._power[begin : end + 1]])
         (begin_ns, begin_j), (end_ns, end_j) = self._energy[begin], self._energy[end]
         return (end_j - begin_j) / (end_ns - begin_ns) * 1e9
 
     def _edges_w(self, power_w: float) -> float:
-        """Returns what one update of the counter at each edge makes of the power."""
+        """Return what one update of the counter at each edge makes of the power."""
         if not self._energy:
             return 0.0
         capability = self.device.capabilities.get("energy")

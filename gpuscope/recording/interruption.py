@@ -31,7 +31,7 @@ class Interruption:
         return self._at_ns is not None
 
     def take(self, number: int) -> None:
-        """Takes INT, QUIT or TERM."""
+        """Take INT, QUIT or TERM."""
         name = signal.Signals(number).name
         if self._process.stop_reason is not None:
             self._process.interrupt_again()

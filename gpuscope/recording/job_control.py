@@ -27,7 +27,7 @@ class JobControl:
         self._before: dict[int, Any] = {}
 
     def install(self) -> None:
-        """Sets handlers for TSTP and CONT; a TSTP that is ignored stays so."""
+        """Set handlers for TSTP and CONT; a TSTP that is ignored stays so."""
         if not hasattr(signal, "SIGTSTP"):
             return
         self._asked_ns = time.monotonic_ns()
@@ -36,7 +36,7 @@ class JobControl:
                 self._before[number] = signal.signal(number, handler)
 
     def _on_stop(self, *_: object) -> None:
-        """Stops as the kernel would have, after a look at the clock; what follows the raising runs after fg."""
+        """Stop as the kernel would have, after a look at the clock; what follows the raising runs after fg."""
         begin_ns = time.monotonic_ns()
         while not self._workload_stopped() and time.monotonic_ns() - begin_ns < _PATIENCE_NS:
             time.sleep(0.005)
@@ -55,13 +55,13 @@ class JobControl:
         self._asked_ns = now_ns
 
     def take_stops(self) -> list[tuple[int, int]]:
-        """Returns (stopped, continued) in monotonic nanoseconds since the last call; call it each second."""
+        """Return (stopped, continued) in monotonic nanoseconds since the last call; call it each second."""
         self._asked_ns = time.monotonic_ns()
         stops, self._stops = self._stops, []
         return stops
 
     def uninstall(self) -> None:
-        """Puts the handlers back."""
+        """Put the handlers back."""
         for number, handler in self._before.items():
             signal.signal(number, handler)
         self._before.clear()

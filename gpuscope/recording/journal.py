@@ -59,7 +59,7 @@ class Opened(Protocol):
     """Makes the writer; called on the journal's thread, again after each failure."""
 
     def __call__(self) -> "RunWriter":
-        """Opens the store and inserts the run."""
+        """Open the store and insert the run."""
         ...
 
 
@@ -101,16 +101,16 @@ class Journal:
         self.failure: Exception | None = None
 
     def fileno(self) -> int:
-        """Returns a descriptor that becomes readable when something here changed; :meth:`acknowledge` empties it."""
+        """Return a descriptor that becomes readable when something here changed; :meth:`acknowledge` empties it."""
         return self._wake_read
 
     def acknowledge(self) -> None:
-        """Takes note of what changed."""
+        """Take note of what changed."""
         with contextlib.suppress(BlockingIOError):
             os.read(self._wake_read, 4096)
 
     def put(self, seq: int, events: Sequence[Event], *, at_once: bool = False) -> None:
-        """Hands in a batch and returns; ``at_once`` says that it has waited long enough, and is to be spooled now."""
+        """Hand in a batch and return; ``at_once`` says that it has waited long enough, and is to be spooled now."""
         with self._handed_in:
             self._items.append(EventBatch((seq, events)))
             self._is_urgent |= at_once
@@ -119,19 +119,19 @@ class Journal:
                 self._handed_in.notify()
 
     def declare(self, declaration: Declaration) -> None:
-        """Hands in what the following samples are of, to be committed now; returns at once."""
+        """Hand in what the following samples are of, to be committed now; returns at once."""
         with self._changed:
             self._items.append(declaration)
             self._set_due()
 
     def start(self) -> None:
-        """Starts importing and opening the store; does nothing the second time."""
+        """Start importing and opening the store; do nothing the second time."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="journal")
             self._thread.start()
 
     def finish(self, last: Callable[["RunWriter"], RunRecord], patience_s: float) -> None:
-        """Lets everything be written, then calls ``last`` on the thread with the writer, and closes the store.
+        """Let everything be written, then calls ``last`` on the thread with the writer, and close the store.
 
         Args:
             last: Derives the results and finishes the run; what it returns becomes ``result``.
@@ -145,14 +145,14 @@ class Journal:
         self.start()
 
     def give_up(self) -> None:
-        """Tries a store that cannot be written no more; does nothing before :meth:`finish`, or while it can be written."""
+        """Try a store that cannot be written no more; do nothing before :meth:`finish`, or while it can be written."""
         with self._changed:
             if self._give_up_at is not None and self.trouble is not None:
                 self._give_up_at = 0.0
                 self._changed.notify()
 
     def close(self) -> None:
-        """Waits for the thread and closes the descriptors; without :meth:`finish` before it, what is buffered is dropped."""
+        """Wait for the thread and close the descriptors; without :meth:`finish` before it, what is buffered is dropped."""
         with self._changed:
             self._abandoned = True
             self._changed.notify()
@@ -213,7 +213,7 @@ class Journal:
                     self._set_due()
 
     def _spooled(self, spool: Spool) -> bool:
-        """Brings the spool up to date; returns whether all that was handed in, and is not in the store, is there now.
+        """Bring the spool up to date; return whether all that was handed in, and is not in the store, is there now.
 
         What comes after a declaration waits for that to be in the store, so that what lies in the spool is under what was declared there.
         """
@@ -267,7 +267,7 @@ class Journal:
             return self._last
 
     def _append(self, writer: "RunWriter", spool: Spool) -> bool:
-        """Writes what is there, declarations in their place; returns whether the store took all of it."""
+        """Write what is there, declarations in their place; return whether the store took all of it."""
         with self._changed:
             waiting = list(self._items)
         for is_declaration, group in groupby(waiting, lambda item: isinstance(item, Declaration)):
@@ -314,7 +314,7 @@ class Journal:
                 self._wait_after(error)
 
     def _wait_after(self, error: GpuscopeError | OSError) -> bool:
-        """Notes the trouble and waits before the next try; returns whether there is to be one."""
+        """Note the trouble and wait before the next try; return whether there is to be one."""
         self._set_trouble(_words(error))
         self._forgive(error)
         if self._given_up():
@@ -326,7 +326,7 @@ class Journal:
         return not self._given_up()
 
     def _forgive(self, error: GpuscopeError | OSError) -> None:
-        """Leaves the time out of the patience in which another writer had the store: a large import holds it for long."""
+        """Leave the time out of the patience in which another writer had the store: a large import holds it for long."""
         if isinstance(error, StoreBusyError):
             with self._changed:
                 if self._give_up_at:  # 0 after :meth:`give_up`

@@ -19,7 +19,7 @@ ERRORS = {2: UsageError, 3: UnavailableError}
 
 
 def recorder_command(arguments: Sequence[str]) -> list[str]:
-    """Returns the command line of ``gpuscope`` with these arguments, run by this interpreter from where this package lies."""
+    """Return the command line of ``gpuscope`` with these arguments, run by this interpreter from where this package lies."""
     start = f"import sys; sys.path.insert(0, {str(paths.package_root())!r}); from gpuscope.__main__ import main; sys.exit(main())"
     return [sys.executable, "-P", "-c", start, *arguments]
 
@@ -32,7 +32,7 @@ class Launched(NamedTuple):
 
 
 def launch_detached(arguments: Sequence[str]) -> Launched:
-    """Starts ``gpuscope run …`` detached and waits until its workload runs.
+    """Start ``gpuscope run …`` detached and wait until its workload runs.
 
     Args:
         arguments: Of the verb run, without ``--detach``, the verb itself first.
@@ -75,11 +75,11 @@ class Launcher:
         self._descriptor: int | None = descriptor
 
     def tell_ready(self, run_id: str, folder: Path) -> None:
-        """Tells that the workload runs, and where its recorder listens: not beside the store when nothing can be written there."""
+        """Tell that the workload runs, and where its recorder listens: not beside the store when nothing can be written there."""
         self._tell({"run_id": run_id, "folder": str(folder)})
 
     def tell_refused(self, error: GpuscopeError) -> None:
-        """Tells why there will be no run."""
+        """Tell why there will be no run."""
         self._tell({"message": error.message, "hint": error.hint, "exit_code": error.exit_code})
 
     def _tell(self, document: dict[str, object]) -> None:

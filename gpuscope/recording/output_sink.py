@@ -45,7 +45,7 @@ class OutputSink:
             self._small = True
 
     def fileno(self) -> int:
-        """Returns the descriptor to watch for writing while something is pending."""
+        """Return the descriptor to watch for writing while something is pending."""
         if self._socket is not None:
             return self._socket.fileno()
         return self._opened if self._opened >= 0 else self._descriptor
@@ -56,13 +56,13 @@ class OutputSink:
         return bool(self._pending)
 
     def write(self, data: bytes) -> None:
-        """Writes what can be written now, and keeps the rest."""
+        """Write what can be written now, and keep the rest."""
         self._pending += data
         if not self._small:
             self.flush()
 
     def flush(self) -> None:
-        """Goes on with what waits."""
+        """Go on with what waits."""
         while self._pending and not self.gone:
             try:
                 written = self._write(self._pending)
@@ -89,7 +89,7 @@ class OutputSink:
         self._pending = b""
 
     def close(self) -> None:
-        """Closes what was opened here."""
+        """Close what was opened here."""
         if self._opened >= 0:
             os.close(self._opened)
             self._opened = -1

@@ -45,7 +45,7 @@ class OutputTail:
     """
 
     def __init__(self, path: Path | None = None, *, redact: Callable[[str], str] | None = None) -> None:
-        """Makes an empty tail.
+        """Make an empty tail.
 
         Args:
             path: ``output.log``; None keeps it in memory alone.
@@ -70,7 +70,7 @@ class OutputTail:
         self.write_error: str | None = None
 
     def feed(self, data: bytes) -> None:
-        """Takes what the workload wrote."""
+        """Take what the workload wrote."""
         self.received_bytes += len(data)
         self._waiting.append(data)
         self._waiting_bytes += len(data)
@@ -81,7 +81,7 @@ class OutputTail:
             self._cut = True
 
     def flush(self) -> None:
-        """Cleans what came since, and writes the file; call once a second (never raises: see ``write_error``)."""
+        """Clean what came since, and write the file; call once a second (never raises: see ``write_error``)."""
         self._clean()
         if self._path is None or (not self._unwritten and self._file_bytes is not None):
             return
@@ -93,7 +93,7 @@ class OutputTail:
             self.write_error = error.strerror or str(error)
 
     def lines(self, count: int) -> list[str]:
-        """Returns the last lines, an unfinished one included."""
+        """Return the last lines, an unfinished one included."""
         self._clean()
         unfinished = _last_state(self._current)
         kept = _joined(self._lines, max(0, count)).decode().split("\n")[:-1]
@@ -102,7 +102,7 @@ class OutputTail:
         return kept[-count:] if count > 0 else []
 
     def close(self) -> None:
-        """Flushes, the unfinished line included."""
+        """Flush, the unfinished line included."""
         self._clean()
         if _last_state(self._current):
             self._take("\n")
@@ -145,7 +145,7 @@ class OutputTail:
             self._in_string = escape[1:2] in b"]PX^_"
 
     def _take(self, text: str) -> None:
-        """Takes cleaned text; of a flood only what will be kept."""
+        """Take cleaned text; of a flood only what will be kept."""
         if len(text) > _KEPT_BYTES:
             begin = text.find("\n", len(text) - _KEPT_BYTES) + 1
             self._redacted([text[max(0, begin - LONGEST_KEY) : begin].removesuffix("\n")])  # a key may begin there
@@ -182,7 +182,7 @@ class OutputTail:
     # The file
 
     def _write(self, path: Path) -> None:
-        """Appends what is new; when the file would grow too large, rewrites it in place with what is kept."""
+        """Append what is new; when the file would grow too large, rewrites it in place with what is kept."""
         content = _joined(self._lines, self._unwritten)
         begin = self._file_bytes
         if begin is None or begin + len(content) > _FILE_BYTES or self._unwritten > len(self._lines):
@@ -202,7 +202,7 @@ def _joined(lines: deque[bytes], count: int) -> bytes:
 
 
 def _backspaced(text: str) -> str:
-    """Takes back what a spinner took back; of very long rows of backspaces only the first few count."""
+    """Take back what a spinner took back; of very long rows of backspaces only the first few count."""
     for _ in range(_BACKSPACES):
         if "\x08" not in text:
             return text
@@ -211,5 +211,5 @@ def _backspaced(text: str) -> str:
 
 
 def _last_state(line: str) -> str:
-    """Returns what a line drawn again and again after carriage returns showed last."""
+    """Return what a line drawn again and again after carriage returns showed last."""
     return line.rstrip("\r").rpartition("\r")[2]

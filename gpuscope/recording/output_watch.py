@@ -21,7 +21,7 @@ class OutputWatch:
         self._changing = ChangingDescriptors(selector)
 
     def renew(self) -> None:
-        """Brings the selector up to date."""
+        """Bring the selector up to date."""
         wanted: Wanted = {}
         for fd in self._output.readable_fds():
             wanted[fd] = (selectors.EVENT_READ, partial(self._on_ready, self._output.on_readable, fd))

@@ -21,7 +21,7 @@ def start_process(
     on_terminal: bool,
     own_children: Callable[[], Iterable[int]],
 ) -> RecordedProcess:
-    """Returns the process of a run, which has begun or will say why not.
+    """Return the process of a run, which has begun or will say why not.
 
     Args:
         request: What is asked for.

@@ -61,7 +61,7 @@ class Progress:
     _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
 
     def take(self, events: Iterable[Event]) -> None:
-        """Takes events in, in the order in which they came."""
+        """Take events in, in the order in which they came."""
         newest: dict[str, deque[_Reading]] = {}
         for event in events:
             match event:
@@ -90,14 +90,14 @@ class Progress:
         self._samples(newest)
 
     def _samples(self, newest: dict[str, deque[_Reading]]) -> None:
-        """Takes the last two readings of each call: they tell what is now, and at which rate it changes."""
+        """Take the last two readings of each call: they tell what is now, and at which rate it changes."""
         for call, readings in newest.items():
             for after_ns, values in readings:
                 self._sample(call, after_ns, values)
         newest.clear()
 
     def notices_since(self, count: int) -> list[str]:
-        """Returns the notices after the first ``count`` ones, as far as they are still kept."""
+        """Return the notices after the first ``count`` ones, as far as they are still kept."""
         return list(islice(self.notices, max(0, len(self.notices) - self.notice_count + count), None))
 
     def _notice(self, text: str) -> None:
@@ -149,7 +149,7 @@ class Progress:
 
     @property
     def step_rate(self) -> float | None:
-        """Steps a second over the last two seconds; None before there are enough."""
+        """Step a second over the last two seconds; None before there are enough."""
         if len(self._recent) < 2 or self._recent[-1][0] == self._recent[0][0]:
             return None
         (begin_ns, begin), (end_ns, end) = self._recent[0], self._recent[-1]
@@ -172,7 +172,7 @@ class Progress:
         return max(0.0, ((self.planned or 0) - self.steps) / rate) if rate and is_known else None
 
     def line(self) -> str:
-        """Returns the live line: step, throughput, loss, utilization, memory, power, time left."""
+        """Return the live line: step, throughput, loss, utilization, memory, power, time left."""
         parts = [self.phase if self.planned is None else f"{self.phase} {self._step_count(self.planned)}"]
         if (rate := self.step_rate) is not None and self.samples_per_step:
             parts.append(f"{figures.significant(rate * self.samples_per_step)} samples/s")
@@ -186,7 +186,7 @@ class Progress:
         return " · ".join(parts)
 
     def _step_count(self, planned: int) -> str:
-        """Returns the steps of the warm-up while it lasts, else the measured ones: what ``--steps`` asked for."""
+        """Return the steps of the warm-up while it lasts, else the measured ones: what ``--steps`` asked for."""
         if self.phase == PHASE_WORDS["warmup"]:
             return str(self.steps) if self._may_warm_up_longer else f"{min(self.steps, self.warmup_steps)}/{self.warmup_steps}"
         return f"{max(0, self.steps - self.warmup_steps)}/{planned - self.warmup_steps}"
@@ -204,7 +204,7 @@ class Progress:
 
 
 def placed_on(spec: RunSpec) -> str:
-    """Returns the key of the device whose readings tell of a run, "" for any command.
+    """Return the key of the device whose readings tell of a run, "" for any command.
 
     For a GPU it is the one of the same number; NVML's order may differ from torch's, so this is for the live line alone:
     results go by the identity that the workload tells.

@@ -28,41 +28,41 @@ class RecordedProcess(Protocol):
 
     @property
     def guard_pids(self) -> tuple[int, ...]:
-        """Processes of ours in that tree."""
+        """Process of ours in that tree."""
         ...
 
     def fileno(self) -> int:
-        """Returns one descriptor that stays the same until close(), readable when there is something to do."""
+        """Return one descriptor that stays the same until close(), readable when there is something to do."""
         ...
 
     def on_readable(self) -> list[ProcessEvent]:
-        """Handles what is there."""
+        """Handle what is there."""
         ...
 
     def tick(self, now_ns: int) -> list[ProcessEvent]:
-        """Takes the steps that are due."""
+        """Take the steps that are due."""
         ...
 
     def next_deadline_ns(self) -> int | None:
-        """Returns when tick() has something to do; None for never."""
+        """Return when tick() has something to do; None for never."""
         ...
 
     def request_stop(self, reason: str, *, delivered: bool = False) -> None:
-        """Begins to end it; a second call changes nothing."""
+        """Begin to end it; a second call changes nothing."""
         ...
 
     def interrupt_again(self) -> None:
-        """Ends it faster."""
+        """End it faster."""
         ...
 
     def countdown_s(self, now_ns: int) -> float | None:
-        """Returns the seconds until it is ended by force; None when it is not to be."""
+        """Return the seconds until it is ended by force; None when it is not to be."""
         ...
 
     def send(self, signal_number: int) -> None:
-        """Sends a signal to the whole tree, if it is ours to signal."""
+        """Send a signal to the whole tree, if it is ours to signal."""
         ...
 
     def close(self) -> None:
-        """Lets go of it, and closes all descriptors."""
+        """Let go of it, and close all descriptors."""
         ...

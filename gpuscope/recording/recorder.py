@@ -76,7 +76,7 @@ class Recorder:
         self._next_ring_ns = self._next_show_ns = self._next_second_ns = self._next_clock_ns = 0
 
     def run(self) -> Outcome:
-        """Records the run and returns how it ended; a failing workload is an outcome, not an error.
+        """Record the run and return how it ended; a failing workload is an outcome, not an error.
 
         Raises:
             UnavailableError: The run's folder cannot be written; nothing was started.
@@ -103,7 +103,7 @@ class Recorder:
             return self._outcome()
 
     def _make_parts(self, parts: contextlib.ExitStack) -> None:
-        """Makes everything that a run needs; each part is given back at the end, the newest first, whatever happens to the others."""
+        """Make everything that a run needs; each part is given back at the end, the newest first, whatever happens to the others."""
         path = self._folder.path
         parts.callback(self._selector.close)
         self._signals = SignalWatch()
@@ -267,7 +267,7 @@ class Recorder:
         self._output_watch.renew()
 
     def _take(self, event: Event) -> None:
-        """Takes an event in; it goes out with the next batch."""
+        """Take an event in; it goes out with the next batch."""
         if isinstance(event, Hello) and event.role == "workload":
             self._rings.open(event.info)
             self._store.workload_is_up()

@@ -17,7 +17,7 @@ _SILENT = ("clocks", "alive")
 
 
 def recorded_runs(history: RunHistory, records: Iterable[RunRecord]) -> list[RecordedRun]:
-    """Returns the runs with their readings, steps and told values; a run that is not in the store yet has none of them."""
+    """Return the runs with their readings, steps and told values; a run that is not in the store yet has none of them."""
     return [_recorded(history, record) for record in records]
 
 

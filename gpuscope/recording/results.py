@@ -42,7 +42,7 @@ _GPU_FACTS = ("driver_version", "cuda_driver_version", "power_limit")
 
 
 def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
-    """Opens the store for a run that has just begun; a damaged store of ours is set aside first and its runs are salvaged.
+    """Open the store for a run that has just begun; a damaged store of ours is set aside first and its runs are salvaged.
 
     Raises:
         UnavailableError: It cannot be written now.
@@ -58,7 +58,7 @@ def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
 
 
 def environment(spec: RunSpec, attached: Attached | None = None) -> dict[str, Any]:
-    """Returns where the run is made, as far as it can be told without its devices; of what was running already, where that runs."""
+    """Return where the run is made, as far as it can be told without its devices; of what was running already, where that runs."""
     if attached is None:
         return dict(capture(Path.cwd(), spec))
     if attached.process is None:
@@ -67,7 +67,7 @@ def environment(spec: RunSpec, attached: Attached | None = None) -> dict[str, An
 
 
 def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) -> None:
-    """Sets a damaged store of ours aside and brings what can be read of it into a fresh one; a writer that is open goes on with that.
+    """Set a damaged store of ours aside and bring what can be read of it into a fresh one; a writer that is open goes on with that.
 
     Raises:
         UnavailableError: It cannot be set aside, or the fresh one cannot be written.
@@ -81,7 +81,7 @@ def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) 
 def finish(
     writer: RunWriter, store_url: str, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any], notice: Notice
 ) -> RunRecord:
-    """Derives the results of a run that ended, stores them, and then takes in runs that were left behind.
+    """Derive the results of a run that ended, store them, and then take in runs that were left behind.
 
     Args:
         writer: Holds everything that was recorded.
@@ -104,7 +104,7 @@ def finish(
 
 
 def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> RunRecord:
-    """Returns the record with everything that follows from its stored readings, steps and events."""
+    """Return the record with everything that follows from its stored readings, steps and events."""
     stored = reader.run(record.run_id)
     events = reader.events(record.run_id)
     told = _last_result(events)
@@ -182,19 +182,19 @@ def _data(
 
 
 def _training_samples(spec: RunSpec, told: Result | None) -> int | None:
-    """Returns how many samples a workload of ours trained on, which is an epoch."""
+    """Return how many samples a workload of ours trained on, which is an epoch."""
     return None if told is None or spec.task != "training" else told.facts.get("training_samples")
 
 
 def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:
-    """Returns the idle power of the devices, where it was recorded."""
+    """Return the idle power of the devices, where it was recorded."""
     notes = DeviceNotes()
     kept = {device.key: read_baselines(notes.get(device_id(device)).get("baseline")) for device in devices}
     return {key: found for key, found in kept.items() if found}
 
 
 def _phase_times(events: Sequence[Event]) -> dict[int, dict[str, float]]:
-    """Returns how long the phases of a step took, by step and phase, as the workload told it."""
+    """Return how long the phases of a step took, by step and phase, as the workload told it."""
     found: dict[int, dict[str, float]] = {}
     for event in events:
         if isinstance(event, Log) and event.step is not None:
@@ -205,7 +205,7 @@ def _phase_times(events: Sequence[Event]) -> dict[int, dict[str, float]]:
 
 
 def _stepping(events: Sequence[Event]) -> Hello | None:
-    """Returns what the process that takes steps said of itself; of several the first, and of ranks the lowest.
+    """Return what the process that takes steps said of itself; of several the first, and of ranks the lowest.
 
     A program may log before its first step, and the process that starts ranks takes none.
     """
@@ -218,7 +218,7 @@ def _last_result(events: Sequence[Event]) -> Result | None:
 
 
 def _phases(events: Sequence[Event], start_ns: int, planned: int) -> tuple[int | None, int | None, int, int | None]:
-    """Returns (start, end) of the measured steps from the run's start, how many were taken before them, and how many in between.
+    """Return (start, end) of the measured steps from the run's start, how many were taken before them, and how many in between.
 
     ``planned`` steps are those before them as long as the workload has not told of others.
     """
@@ -245,7 +245,7 @@ def _series(reader: StoreReader, run_id: str, devices: Sequence[Device]) -> tupl
 
 
 def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
-    """Returns the gaps; one that is told when it opens and again when it ends is one, and none when it ends where it began."""
+    """Return the gaps; one that is told when it opens and again when it ends is one, and none when it ends where it began."""
     found: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
     for event in events:
         if isinstance(event, Gap):
@@ -267,7 +267,7 @@ def _whole_environment(
 
 
 def take_in(store_url: str, notice: Notice) -> None:
-    """Brings runs whose recorder was killed into the store, with the numbers that their stored readings give."""
+    """Bring runs whose recorder was killed into the store, with the numbers that their stored readings give."""
     for header in run_folder.left_behind(store_url):
         lock = FolderLock(Path(header.folder))
         try:

@@ -15,7 +15,7 @@ Warn = Callable[[str], None]
 
 
 def make_folder(request: RunRequest, warn: Warn) -> RunFolder:
-    """Makes the run's folder; a user's command runs also where there can be none beside the store.
+    """Make the run's folder; a user's command runs also where there can be none beside the store.
 
     Raises:
         UnavailableError: There can be none, and what is run is a workload of ours.
@@ -30,7 +30,7 @@ def make_folder(request: RunRequest, warn: Warn) -> RunFolder:
 
 
 def write_header(folder: RunFolder, record: RunRecord, request: RunRequest, warn: Warn) -> None:
-    """Writes the run's header; a user's command runs also without one.
+    """Write the run's header; a user's command runs also without one.
 
     Raises:
         UnavailableError: It cannot be written, and what is run is a workload of ours.
@@ -44,7 +44,7 @@ def write_header(folder: RunFolder, record: RunRecord, request: RunRequest, warn
 
 
 def new_record(request: RunRequest, folder: RunFolder) -> RunRecord:
-    """Returns the record of a run that begins now."""
+    """Return the record of a run that begins now."""
     return RunRecord(
         run_id=request.run_id,
         name=request.name,

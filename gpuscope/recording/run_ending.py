@@ -12,12 +12,12 @@ _INTERRUPTED = 128 + signal.SIGINT
 
 
 def died_of_interrupt(exited: Exited) -> bool:
-    """Returns whether the workload ended as programs do that Ctrl-C ends."""
+    """Return whether the workload ended as programs do that Ctrl-C ends."""
     return exited.signal == signal.SIGINT or exited.exit_code == _INTERRUPTED
 
 
 def end_of(exited: Exited, stopped: str | None, told: End | None, last_lines: Sequence[str], out_of_memory: bool) -> End:
-    """Returns the end of a run.
+    """Return the end of a run.
 
     Args:
         exited: How the workload's process ended.
@@ -39,7 +39,7 @@ def end_of(exited: Exited, stopped: str | None, told: End | None, last_lines: Se
 
 
 def end_of_recording(exited: Exited, stopped: str | None, *, of_process: bool) -> End:
-    """Returns the end of a recording of what was running already: it never fails, and the code of a process is its parent's to know.
+    """Return the end of a recording of what was running already: it never fails, and the code of a process is its parent's to know.
 
     Args:
         exited: When it ended.
@@ -52,12 +52,12 @@ def end_of_recording(exited: Exited, stopped: str | None, *, of_process: bool) -
 
 
 def refusal_code(told: End) -> int | None:
-    """Returns the code of a workload of ours that refused what it was asked for (2, 3), by its own word; else None."""
+    """Return the code of a workload of ours that refused what it was asked for (2, 3), by its own word; else None."""
     return told.exit_code if told.state == "failed" and told.exit_code in (2, 3) else None
 
 
 def ended_record(record: RunRecord, ended: End) -> RunRecord:
-    """Returns the record of a run with its end in it."""
+    """Return the record of a run with its end in it."""
     return replace(
         record,
         state=RunState(ended.state),

@@ -23,7 +23,7 @@ SAMPLES, STEPS, MARKS = "samples", "steps", "marks"
 
 
 def csv_pieces(history: RunHistory, record: RunRecord, kind: str, progress: Callable[[float], None] = lambda _: None) -> Iterator[str]:
-    """Yields one kind of what was recorded of a run as CSV; times are seconds from its start.
+    """Yield one kind of what was recorded of a run as CSV; times are seconds from its start.
 
     Steps and the steps of logged values are counted from 1, warm-up included.
 
@@ -44,7 +44,7 @@ def csv_pieces(history: RunHistory, record: RunRecord, kind: str, progress: Call
 
 
 def _samples(history: RunHistory, record: RunRecord, progress: Callable[[float], None]) -> Iterator[str]:
-    """Yields the samples without ever holding more than a stretch of each call, however long the run was."""
+    """Yield the samples without ever holding more than a stretch of each call, however long the run was."""
     whole_ns = max(1.0, (record.took_s or 0.0) * 1e9)
     with history.whole(record.run_id) as whole:
         names = [(one.device, one.metric) for one in whole.series()]
@@ -61,7 +61,7 @@ def _stretches(whole: WholeRun, call: str) -> Iterator[Stretch]:
 
 
 def json_pieces(history: RunHistory, record: RunRecord) -> Iterator[str]:
-    """Yields the document of ``gpuscope show --json`` with everything that was recorded beside it."""
+    """Yield the document of ``gpuscope show --json`` with everything that was recorded beside it."""
     (run,) = recorded_runs(history, [record])
     marks = [{"t_s": at_s, "text": text} for at_s, text in history.marks(record)]
     document: dict[str, Any] = {**record.to_json(), "marks": marks, **assumption_document(energy_account(record), read_settings().factors)}
@@ -90,7 +90,7 @@ def _steps(run: RecordedRun) -> list[tuple[Cell, ...]]:
 
 
 def _values(run: RecordedRun) -> list[tuple[Cell, ...]]:
-    """Returns a row a logged value, in the order in which they were told."""
+    """Return a row a logged value, in the order in which they were told."""
     rows = (
         (t_ns, None if isnan(step) else int(step), key, value)
         for key, told in run.told.items()

@@ -22,7 +22,7 @@ _LIVE_HEARTBEAT_S = 15.0
 
 
 def new_run_id() -> str:
-    """Draws a run's id: 12 hexadecimal digits."""
+    """Draw a run's id: 12 hexadecimal digits."""
     return os.urandom(6).hex()
 
 
@@ -46,7 +46,7 @@ class RunFolder:
 
     @classmethod
     def beside(cls, store_url: str, run_id: str) -> Self:
-        """Makes the folder where the readers of the store find it.
+        """Make the folder where the readers of the store find it.
 
         Raises:
             UnavailableError: It cannot be made.
@@ -55,13 +55,13 @@ class RunFolder:
 
     @classmethod
     def temporary(cls) -> Self:
-        """Makes a folder for a run that cannot have one beside its store, and goes when that is over."""
+        """Make a folder for a run that cannot have one beside its store, and go when that is over."""
         import tempfile  # which most runs do not need, and every run would wait for
 
         return cls(Path(tempfile.mkdtemp(prefix="gpuscope-run-")), is_temporary=True)
 
     def write_header(self, record: RunRecord, store_url: str) -> None:
-        """Writes what is needed to take the run in should the store never open, its end too once known; syncs it to the disk.
+        """Write what is needed to take the run in should the store never open, its end too once known; syncs it to the disk.
 
         Raises:
             UnavailableError: The disk is full or the folder cannot be written.
@@ -90,11 +90,11 @@ class RunFolder:
             ) from None
 
     def remove(self) -> None:
-        """Removes the folder of a run that never began."""
+        """Remove the folder of a run that never began."""
         shutil.rmtree(self.path, ignore_errors=True)
 
     def close(self) -> None:
-        """Frees the lock. What the folder holds stays; it is removed with the run."""
+        """Free the lock. What the folder holds stays; it is removed with the run."""
         for ring in self.path.glob("steps-*.ring*"):
             ring.unlink(missing_ok=True)
         if self._is_temporary:
@@ -117,7 +117,7 @@ def _write_synced(path: Path, data: bytes) -> None:
 
 
 def read_header(folder: Path) -> tuple[RunRecord, str] | None:
-    """Returns the run that a folder's header tells of and its store's URL; None without a readable header."""
+    """Return the run that a folder's header tells of and its store's URL; None without a readable header."""
     try:
         document: dict[str, Any] = json.loads((folder / HEADER_NAME).read_bytes())
         record = RunRecord(
@@ -142,7 +142,7 @@ def read_header(folder: Path) -> tuple[RunRecord, str] | None:
 
 
 def left_behind(store_url: str) -> Iterator[RunRecord]:
-    """Yields the runs of that store whose folders have a header but whose recorder is gone."""
+    """Yield the runs of that store whose folders have a header but whose recorder is gone."""
     folder = paths.runs_folder(store_url)
     if not folder.is_dir():
         return
@@ -155,19 +155,19 @@ def left_behind(store_url: str) -> Iterator[RunRecord]:
 
 
 def forget_header(folder: Path) -> None:
-    """Removes the header of a run that the store has whole, so that it is not looked at again."""
+    """Remove the header of a run that the store has whole, so that it is not looked at again."""
     (folder / HEADER_NAME).unlink(missing_ok=True)
 
 
 def remove_run_folder(store_url: str, run_id: str) -> None:
-    """Removes a deleted run's folder; a live one's is left alone."""
+    """Remove a deleted run's folder; a live one's is left alone."""
     folder = paths.runs_folder(store_url) / run_id
     if folder.is_dir() and not is_locked(folder):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def derive_state(record: RunRecord) -> RunRecord:
-    """Returns the record with its true state: one that is stored as running and has no recorder is interrupted.
+    """Return the record with its true state: one that is stored as running and has no recorder is interrupted.
 
     On the machine and boot where it was started, the kernel's lock tells; elsewhere the age of its heartbeat does.
     """
@@ -186,7 +186,7 @@ def derive_state(record: RunRecord) -> RunRecord:
 
 
 def interrupted(record: RunRecord, why: str = "its recorder ended without a word") -> RunRecord:
-    """Returns the record as interrupted, with how far it was recorded."""
+    """Return the record as interrupted, with how far it was recorded."""
     if record.heartbeat_at is None:
         return replace(record, state=RunState.INTERRUPTED, reason=f"{why}, before its first samples were stored")
     last = record.heartbeat_at.astimezone().strftime("%H:%M:%S")

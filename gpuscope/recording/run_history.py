@@ -36,7 +36,7 @@ class RunHistory(StoreReader):
         self.url = url
 
     def find(self, named: str) -> RunRecord:
-        """Returns the run of that id or prefix, its state derived; also one that is too young to be in the store.
+        """Return the run of that id or prefix, its state derived; also one that is too young to be in the store.
 
         Raises:
             UsageError: There is none, or more than one, or none was named.
@@ -52,7 +52,7 @@ class RunHistory(StoreReader):
         return max([stored, *self.young({stored.run_id})], key=lambda record: record.started_at)
 
     def true_state(self, record: RunRecord) -> RunRecord:
-        """Returns the record with its state derived; looks into the store once more before it calls a run interrupted.
+        """Return the record with its state derived; looks into the store once more before it calls a run interrupted.
 
         A run may end between the look into the store and that at its lock: its recorder writes the end, then frees the lock.
         """
@@ -67,7 +67,7 @@ class RunHistory(StoreReader):
             return derived
 
     def _take_spool_in(self, record: RunRecord) -> None:
-        """Brings what the run's recorder left into the store, where that can be.
+        """Bring what the run's recorder left into the store, where that can be.
 
         Several may do so at once: the store takes each batch once. The lock of the run's folder is not theirs; it says "running".
         """
@@ -89,7 +89,7 @@ class RunHistory(StoreReader):
         return max(found, key=lambda record: record.started_at)
 
     def young(self, stored: Collection[str]) -> Iterator[RunRecord]:
-        """Yields the runs that are not in the store: a recorder opens it at the first step, or after five seconds."""
+        """Yield the runs that are not in the store: a recorder opens it at the first step, or after five seconds."""
         folder = paths.runs_folder(self.url)
         for name in os.listdir(folder) if folder.is_dir() else ():
             if name not in stored:
@@ -98,7 +98,7 @@ class RunHistory(StoreReader):
                     yield self.true_state(found[0])
 
     def find_all(self, named: Iterable[str]) -> list[RunRecord]:
-        """Returns the runs of those ids or prefixes in that order, each once.
+        """Return the runs of those ids or prefixes in that order, each once.
 
         Raises:
             UsageError: For one there is none, or more than one.
@@ -107,7 +107,7 @@ class RunHistory(StoreReader):
         return list(found.values())
 
     def device_series(self, run_id: str) -> "list[DeviceSeries]":
-        """Returns all readings of a run, in the order of its series list."""
+        """Return all readings of a run, in the order of its series list."""
         from gpuscope.analysis.series import DeviceSeries  # numpy, which most verbs do without
 
         devices = [result.device for result in self.run(run_id).devices]
@@ -123,7 +123,7 @@ class RunHistory(StoreReader):
         return found
 
     def marks(self, record: RunRecord) -> list[tuple[float, str]]:
-        """Returns (seconds from the run's start, text) of each mark; none of a run that is too young to be in the store."""
+        """Return (seconds from the run's start, text) of each mark; none of a run that is too young to be in the store."""
         try:
             events = self.events(record.run_id, [Log.KIND])
         except UsageError:
@@ -132,12 +132,12 @@ class RunHistory(StoreReader):
 
 
 def marks_of(events: Iterable[Event], start_ns: int) -> list[tuple[float, str]]:
-    """Returns (seconds from the run's start, text) of the marks among a run's events."""
+    """Return (seconds from the run's start, text) of the marks among a run's events."""
     return [((one.t_ns - start_ns) / 1e9, one.text) for one in events if isinstance(one, Log) and one.level == "mark"]
 
 
 def last_lines(record: RunRecord, count: int = 10) -> list[str]:
-    """Returns the last lines of the workload's output; none when they are not on this machine."""
+    """Return the last lines of the workload's output; none when they are not on this machine."""
     if not record.folder:
         return []
     try:

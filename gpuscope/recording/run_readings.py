@@ -41,12 +41,12 @@ class RunReadings:
         self.window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())
 
     def start(self, own_pids: Collection[int], folder: Path) -> None:
-        """Starts the helper of the run in that folder."""
+        """Start the helper of the run in that folder."""
         self._heating = Heating(self._spec, folder)
         self._sensors.start(own_pids=tuple(own_pids))
 
     def watch(self, pid: int | None, apart: Sequence[int]) -> None:
-        """Follows the process tree under a pid."""
+        """Follow the process tree under a pid."""
         self._sensors.watch(pid, apart=apart)
 
     @property
@@ -65,24 +65,24 @@ class RunReadings:
         return None if self._is_stopped else self._sensors.next_deadline_ns()
 
     def take(self, event: Event) -> None:
-        """Takes what the workload tells: when its warm-up is over."""
+        """Take what the workload tells: when its warm-up is over."""
         if isinstance(event, Phase) and event.name == "measured" and self._heating is not None:
             self._heating.end()
 
     def read(self, now_ns: int) -> None:
-        """Takes what the helper has told since, and looks after it: readings carry their own stamps, and may wait for a batch."""
+        """Take what the helper has told since, and look after it: readings carry their own stamps, and may wait for a batch."""
         if not self._is_stopped:
             self._sensors.set_live(self._batches.is_watched)
             is_due = now_ns >= self._sensors.next_deadline_ns() - _EARLY_NS
             self._take(self._sensors.tick(now_ns) if is_due else self._sensors.on_readable())
 
     def try_again(self) -> None:
-        """Tries the sensors again that are switched off."""
+        """Try the sensors again that are switched off."""
         if not self._is_stopped:
             self._sensors.try_again()
 
     def stop(self, timeout_s: float) -> None:
-        """Ends the helper after its last readings; does nothing the second time."""
+        """End the helper after its last readings; do nothing the second time."""
         if not self._is_stopped:
             self._is_stopped = True
             if self._heating is not None:

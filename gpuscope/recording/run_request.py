@@ -72,7 +72,7 @@ class RunRequest:
 
 
 def default_name(spec: RunSpec) -> str:
-    """Returns the name of a run whose user gave it none: what tells it from others, in a few words."""
+    """Return the name of a run whose user gave it none: what tells it from others, in a few words."""
     if spec.is_attached:
         return f"attached to {_line(spec.command)}" if spec.command else "this machine"
     if spec.is_command:

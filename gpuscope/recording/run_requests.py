@@ -41,7 +41,7 @@ class RunRequests:
         """Whether what is recorded has ended."""
 
     def answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Does what is asked, and returns what to say."""
+        """Do what is asked, and return what to say."""
         match request.get("op"):
             case "ping":
                 return {"ok": True, "run_id": self._run_id, "pid": os.getpid(), "start_ns": self._readings.started_ns}

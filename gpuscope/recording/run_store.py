@@ -45,17 +45,17 @@ class RunStore:
         self.journal = Journal(self._open_writer, self._replace_damaged, lambda: Spool(Path(record().folder)))
 
     def open_in_time(self, now_ns: int, started_ns: int | None) -> None:
-        """Opens the store once the workload has been at work for a while."""
+        """Open the store once the workload has been at work for a while."""
         if started_ns is not None and now_ns - started_ns > (_BESIDE_NS if has_spare_core() else _AT_LATEST_NS):
             self.journal.start()
 
     def workload_is_up(self) -> None:
-        """Opens the store where that does not hold the workload up."""
+        """Open the store where that does not hold the workload up."""
         if has_spare_core():
             self.journal.start()
 
     def _open_writer(self) -> Any:
-        """Opens the store and inserts the run; on the journal's thread."""
+        """Open the store and insert the run; on the journal's thread."""
         from gpuscope.recording import results
 
         record = self._record()
@@ -64,13 +64,13 @@ class RunStore:
         return results.open_writer(self._request.store_url, replace(record, environment=self._environment), self._batches.warn)
 
     def _replace_damaged(self, error: GpuscopeError) -> None:
-        """Goes on with a fresh store; on the journal's thread."""
+        """Go on with a fresh store; on the journal's thread."""
         from gpuscope.recording import results
 
         results.replace_damaged_store(self._request.store_url, error, self._batches.warn)
 
     def on_readable(self) -> None:
-        """Takes note of what the journal has done, and tells its trouble."""
+        """Take note of what the journal has done, and tell its trouble."""
         self.journal.acknowledge()
         self._batches.committed()
         trouble = self.journal.trouble
@@ -83,13 +83,13 @@ class RunStore:
         return DETACHED_PATIENCE_S if self._request.detached else PATIENCE_S
 
     def tell_trouble(self) -> None:
-        """Tells, at the run's end, that it is not stored yet, where that is so."""
+        """Tell, at the run's end, that it is not stored yet, where that is so."""
         self._is_finishing = True
         if self._trouble.words is not None:
             self._batches.tell(self._trouble.at_the_end(self._patience_s))
 
     def finish(self, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> None:
-        """Lets everything be written and the results be derived."""
+        """Let everything be written and the results be derived."""
 
         def last(writer: Any) -> RunRecord:
             from gpuscope.recording import results
@@ -99,7 +99,7 @@ class RunStore:
         self.journal.finish(last, self._patience_s)
 
     def unwritten(self) -> str | None:
-        """Returns why the run is not in the store, or not whole, once the journal has finished, and tells it; None when it is."""
+        """Return why the run is not in the store, or not whole, once the journal has finished, and tell it; None when it is."""
         if self.journal.result is not None and not self.journal.has_lost:
             return None
         failure = self.journal.failure

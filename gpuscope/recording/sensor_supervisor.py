@@ -83,7 +83,7 @@ class SensorSupervisor:
     # What the owner does with it.
 
     def start(self, watch_pid: int | None = None, own_pids: Sequence[int] = ()) -> None:
-        """Starts the helper; ``own_pids`` are those of the recorder, the helper adds its own. Never raises for a helper that cannot be."""
+        """Start the helper; ``own_pids`` are those of the recorder, the helper adds its own. Never raises for a helper that cannot be."""
         self._own = tuple(own_pids)
         self._watch = (watch_pid, ())
         self._is_started = True
@@ -91,12 +91,12 @@ class SensorSupervisor:
         self._keeper.start(self._tick_ns)
 
     def fileno(self) -> int | None:
-        """Returns the descriptor to wait on for reading; None while no helper runs."""
+        """Return the descriptor to wait on for reading; None while no helper runs."""
         process = self._keeper.process
         return None if process is None or process.is_at_end else process.fileno()
 
     def on_readable(self) -> list[Event]:
-        """Reads what is there: Hello, Sample, Samples, Gap, Log (info, warning, error; never "alive")."""
+        """Read what is there: Hello, Sample, Samples, Gap, Log (info, warning, error; never "alive")."""
         events: list[Event] = []
         lines = self._keeper.process.read_lines() if self._keeper.process is not None else ()
         if lines:
@@ -106,7 +106,7 @@ class SensorSupervisor:
         return events
 
     def tick(self, now_ns: int) -> list[Event]:
-        """Looks at the deadlines: call it at least every second, and when :meth:`next_deadline_ns` has come."""
+        """Look at the deadlines: call it at least every second, and when :meth:`next_deadline_ns` has come."""
         if not self._is_started:
             return []
         # What has arrived is read before anybody is called silent: it may be the owner who was held up.
@@ -126,13 +126,13 @@ class SensorSupervisor:
         return events
 
     def next_deadline_ns(self) -> int:
-        """Returns the monotonic stamp by which :meth:`tick` wants to be called."""
+        """Return the monotonic stamp by which :meth:`tick` wants to be called."""
         if (spawn_at_ns := self._keeper.spawn_at_ns) is not None:
             return spawn_at_ns
         return self._tick_ns + (_RESTLESS_NS if self._keeper.is_restless or self._hangs else _LOOK_NS)
 
     def watch(self, pid: int | None, apart: Sequence[int] = ()) -> None:
-        """Follows the process tree under a pid; None stops. ``apart``: processes of the tree (the guards) not counted themselves."""
+        """Follow the process tree under a pid; None stops. ``apart``: processes of the tree (the guards) not counted themselves."""
         self._watch = (pid, tuple(apart))
         for name, series in self.calls.items():
             if series and series[0][0] == WORKLOAD:
@@ -140,14 +140,14 @@ class SensorSupervisor:
         self._tell_watch()
 
     def set_live(self, is_live: bool) -> None:
-        """Says whether somebody looks on; where nobody does, readings may come almost a second late, for less processor time."""
+        """Say whether somebody looks on; where nobody does, readings may come almost a second late, for less processor time."""
         if is_live != self._is_live:
             self._is_live, self._turned_ns = is_live, time.monotonic_ns()
             self._gaps.on_its_way_ns = ON_ITS_WAY_NS + HOLD_NS
             self._tell_live()
 
     def try_again(self) -> None:
-        """Starts the helper anew with all that was asked for, where sensors are switched off; else does nothing."""
+        """Start the helper anew with all that was asked for, where sensors are switched off; else does nothing."""
         if not self._off:
             return
         self._only, self.health.off = self._asked_only, None
@@ -155,7 +155,7 @@ class SensorSupervisor:
         self._keeper.restart(time.monotonic_ns())
 
     def stop(self, timeout_s: float = 1.5) -> list[Event]:
-        """Lets the helper read on until one counter update after now, ends and reaps it; blocks for at most about ``timeout_s``."""
+        """Let the helper read on until one counter update after now, ends and reap it; blocks for at most about ``timeout_s``."""
         self._is_started = False
         return self._keeper.stop(timeout_s, self.on_readable)
 
@@ -208,7 +208,7 @@ class SensorSupervisor:
         self._keeper.send({"watch": self._watch[0], "apart": self._watch[1]})
 
     def _leave_out(self, why: str, events: list[Event]) -> None:
-        """Goes on without the vendors' sensors."""
+        """Go on without the vendors' sensors."""
         if self._only is None:
             self._only = HOST
             reason = f"switched off: {why}"
@@ -216,7 +216,7 @@ class SensorSupervisor:
             self._switch_off(self._vendors(), reason, events)
 
     def _look_at_hangs(self, now_ns: int, events: list[Event]) -> None:
-        """Restarts a helper in which a vendor's call hangs: once a minute at most, and only where a kill can reach it.
+        """Restart a helper in which a vendor's call hangs: once a minute at most, and only where a kill can reach it.
 
         A back end that has hung again right after that is worth no other, which would cut the readings of other vendors.
         """
@@ -303,7 +303,7 @@ class SensorSupervisor:
     # Trouble.
 
     def _switch_off(self, backends: Collection[str], reason: str, events: list[Event]) -> None:
-        """Says of every GPU of these back ends, or of the GPUs as a whole, that no readings come and why."""
+        """Say of every GPU of these back ends, or of the GPUs as a whole, that no readings come and why."""
         self._off.update(backends)
         self.health.off = reason
         declared = self._declared.without_readings_of(backends, reason)
@@ -316,7 +316,7 @@ class SensorSupervisor:
 
 
 def _documents(lines: Sequence[bytes]) -> Sequence[object]:
-    """Returns what each line says, None where it is not JSON; all at once, in half the time, where all of them are."""
+    """Return what each line says, None where it is not JSON; all at once, in half the time, where all of them are."""
     try:
         documents: list[object] = json.loads(b"[%b]" % b",".join(lines))
     except (ValueError, RecursionError):

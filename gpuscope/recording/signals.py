@@ -20,7 +20,7 @@ class SignalWatch:
         self._before: dict[int, object] = {}
 
     def install(self) -> None:
-        """Sets the handlers."""
+        """Set the handlers."""
         self._wakeup_before = signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
         for name in _WATCHED:
             number = getattr(signal, name, None)
@@ -33,11 +33,11 @@ class SignalWatch:
         self._arrived.append(number)
 
     def fileno(self) -> int:
-        """Returns a descriptor that becomes readable when a signal came."""
+        """Return a descriptor that becomes readable when a signal came."""
         return self._read
 
     def take(self) -> list[int]:
-        """Returns the signals that came since the last call, in order."""
+        """Return the signals that came since the last call, in order."""
         try:
             while os.read(self._read, 4096):
                 pass
@@ -49,7 +49,7 @@ class SignalWatch:
         return arrived
 
     def uninstall(self) -> None:
-        """Puts the handlers back and closes the descriptors."""
+        """Put the handlers back and close the descriptors."""
         for number, handler in self._before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
         signal.set_wakeup_fd(self._wakeup_before)

@@ -14,7 +14,7 @@ class SleepWatch:
         self._asleep_ns = asleep_ns()
 
     def look(self, before_ns: int, now_ns: int) -> list[Event]:
-        """Returns what to tell when the machine has slept since the look before, at ``before_ns``."""
+        """Return what to tell when the machine has slept since the look before, at ``before_ns``."""
         asleep = asleep_ns()
         slept, self._asleep_ns = asleep - self._asleep_ns, asleep
         if slept <= _LEAST_NS:
@@ -24,7 +24,7 @@ class SleepWatch:
 
 
 def asleep_ns() -> int:
-    """Returns how long the machine has slept since it was started: what the boot clock counts and the monotonic one does not."""
+    """Return how long the machine has slept since it was started: what the boot clock counts and the monotonic one does not."""
     if not hasattr(time, "CLOCK_BOOTTIME"):
         return 0
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.clock_gettime_ns(time.CLOCK_MONOTONIC)

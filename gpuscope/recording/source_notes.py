@@ -13,7 +13,7 @@ _SOURCES = ("energy_counter", "energy_instant")
 
 
 def note_sources(notes: DeviceNotes, results: Sequence[DeviceResult], window_s: float | None) -> None:
-    """Keeps what a run has shown of its devices' sources; one in which they agree takes an older note away.
+    """Keep what a run has shown of its devices' sources; one in which they agree takes an older note away.
 
     Args:
         notes: Where it is kept.

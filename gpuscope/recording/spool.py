@@ -46,7 +46,7 @@ class Spool:
         """Not after a failed write, until the store has everything and the file is emptied: there is no hole in it."""
 
     def append(self, batches: Sequence[EventBatch]) -> bool:
-        """Takes those of the batches that it has not taken yet; seq increasing by one. Returns whether it holds them all now."""
+        """Take those of the batches that it has not taken yet; seq increasing by one. Returns whether it holds them all now."""
         with self._lock:
             fresh = [batch for batch in batches if batch.seq > self._last_seq]
             if fresh and self._takes:
@@ -69,7 +69,7 @@ class Spool:
         return True
 
     def empty(self, committed: int) -> None:
-        """Takes note of what the store holds now, and empties the file unless something of later is in it."""
+        """Take note of what the store holds now, and empties the file unless something of later is in it."""
         with self._lock:
             if self._file is None or self._last_seq > committed:
                 return
@@ -86,7 +86,7 @@ class Spool:
         return True
 
     def close(self, *, remove: bool) -> None:
-        """Closes the file; removes it when the store holds the whole run."""
+        """Close the file; remove it when the store holds the whole run."""
         if self._file is not None:
             os.close(self._file)
         if remove:
@@ -95,7 +95,7 @@ class Spool:
 
 
 def has_spool(folder: Path) -> bool:
-    """Returns whether a recorder left something in that folder that its store may not hold."""
+    """Return whether a recorder left something in that folder that its store may not hold."""
     try:
         return (folder / _NAME).stat().st_size > 0
     except OSError:
@@ -103,7 +103,7 @@ def has_spool(folder: Path) -> bool:
 
 
 def take_spool_in(writer: "RunWriter", folder: Path) -> None:
-    """Brings what a recorder that is gone has left in its spool into the store, and removes the spool.
+    """Bring what a recorder that is gone has left in its spool into the store, and remove the spool.
 
     Raises:
         UnavailableError: The store cannot be written; the spool stays.
@@ -120,7 +120,7 @@ def take_spool_in(writer: "RunWriter", folder: Path) -> None:
 
 
 def _whole_batches(path: Path) -> Iterator[EventBatch]:
-    """Yields the batches up to the first line that is torn, damaged or out of turn."""
+    """Yield the batches up to the first line that is torn, damaged or out of turn."""
     due = None
     with path.open("rb") as file:
         for line in file:

@@ -12,7 +12,7 @@ _SHORT_OF = {errno.ENOMEM: "memory", errno.EAGAIN: "processes", errno.EMFILE: "d
 
 
 def start_error(argv: Sequence[str], cwd: str | None, stage: str, number: int) -> GpuscopeError:
-    """Returns message and cure, with the exit code to end with.
+    """Return message and cure, with the exit code to end with.
 
     Args:
         argv: The command.

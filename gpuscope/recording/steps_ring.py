@@ -35,7 +35,7 @@ class StepsRing:
     """
 
     def __init__(self, path: Path) -> None:
-        """Opens a ring.
+        """Open a ring.
 
         Raises:
             EventError: The file is no ring of this version.
@@ -57,7 +57,7 @@ class StepsRing:
         self._doubted = -1
 
     def read(self) -> tuple[int, list[int]]:
-        """Takes the steps that ended since the last call.
+        """Take the steps that ended since the last call.
 
         Returns:
             The index of the first of them, and their stamps in monotonic nanoseconds, increasing.
@@ -88,7 +88,7 @@ class StepsRing:
         return self._words[base + low : base + SLOTS].tolist() + self._words[base : base + high].tolist()
 
     def _in_order(self, stamps: list[int]) -> list[int]:
-        """Cuts at the first stamp that does not increase: its store may not be visible yet, so it is read again next time.
+        """Cut at the first stamp that does not increase: its store may not be visible yet, so it is read again next time.
 
         One that is still so then was taken so, by threads that step side by side: it and its like stand as their predecessors.
         """
@@ -107,7 +107,7 @@ class StepsRing:
         self.taken = to
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Let go of the file."""
         self._words.release()
         self._view.release()
         self._map.close()
@@ -127,7 +127,7 @@ class StepsRings:
         return bool(self._rings)
 
     def open(self, info: Mapping[str, Any]) -> None:
-        """Opens the ring that a workload's hello names; why it cannot be read is trouble."""
+        """Open the ring that a workload's hello names; why it cannot be read is trouble."""
         name = info.get("ring")
         if not isinstance(name, str):
             if info.get("ring_reason"):
@@ -141,7 +141,7 @@ class StepsRings:
             self._warn(f"steps are not recorded: {error}")
 
     def read(self) -> list[Steps]:
-        """Takes what all processes have stepped since the last call."""
+        """Take what all processes have stepped since the last call."""
         found = []
         for ring in self._rings.values():
             lost, last_ns = ring.lost, ring.last_ns
@@ -162,12 +162,12 @@ class StepsRings:
         self._trouble.append(Log(time.monotonic_ns(), "warning", text, values or {}))
 
     def take_trouble(self) -> list[Log | Gap]:
-        """Returns what went wrong since the last call: warnings with the number of steps that were lost, and the gaps."""
+        """Return what went wrong since the last call: warnings with the number of steps that were lost, and the gaps."""
         trouble, self._trouble = self._trouble, []
         return trouble
 
     def close(self) -> None:
-        """Lets go of all files."""
+        """Let go of all files."""
         for ring in self._rings.values():
             ring.close()
         self._rings.clear()

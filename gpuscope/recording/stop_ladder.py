@@ -34,12 +34,12 @@ class StopLadder:
         return self._due_ns
 
     def hurry(self, now_ns: int) -> None:
-        """Makes the next step due now."""
+        """Make the next step due now."""
         if not self._done:
             self._due_ns = now_ns
 
     def take(self, now_ns: int) -> Rung | None:
-        """Returns the step that is due, once; None when none is."""
+        """Return the step that is due, once; None when none is."""
         if self._due_ns is None or now_ns < self._due_ns:
             return None
         rung = self._next
@@ -51,7 +51,7 @@ class StopLadder:
         return rung
 
     def countdown_s(self, now_ns: int) -> float | None:
-        """Returns the seconds until KILL, at least 0; None when it waits for the user to insist."""
+        """Return the seconds until KILL, at least 0; None when it waits for the user to insist."""
         if self._done:
             return 0.0
         if self._due_ns is None:

@@ -22,7 +22,7 @@ class StoreTrouble:
         self._since = ""
 
     def change(self, words: str | None, patience_s: float | None) -> Log | None:
-        """Takes the trouble as it is now, and returns what is to be told; None when nothing has changed.
+        """Take the trouble as it is now, and return what is to be told; None when nothing has changed.
 
         Args:
             words: The trouble; None when there is none.
@@ -40,12 +40,12 @@ class StoreTrouble:
         return _log("warning", f"not stored yet: {words}; recording goes on in memory", 1.0)
 
     def at_the_end(self, patience_s: float) -> Log:
-        """Returns what is to be told of a run that has ended while there is trouble."""
+        """Return what is to be told of a run that has ended while there is trouble."""
         span = figures.duration(patience_s)
         return _log("warning", f"the run has ended, and not all of it is stored yet: {self.words}; it is tried for {span}", 1.0)
 
     def given_up(self, reason: str, *, has_lost: bool) -> Log:
-        """Returns what is to be told when it is tried no more."""
+        """Return what is to be told when it is tried no more."""
         if has_lost:
             return _log("warning", f"what was recorded since {self._since} is lost: {reason}", 0.0)
         return _log("warning", f"the end of the run is not stored: {reason}; the next run that is started takes it in", 0.0)

@@ -19,7 +19,7 @@ _LEFT_BYTES = 1024 * 1024
 
 
 def has_controlling_terminal() -> bool:
-    """Returns whether this process has one (/dev/tty opens)."""
+    """Return whether this process has one (/dev/tty opens)."""
     try:
         os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
     except OSError:
@@ -55,7 +55,7 @@ class WorkloadOutput:
     """
 
     def __init__(self, tail: OutputTail, *, forward_to: tuple[int, int] | None, inherit: bool = False) -> None:
-        """Makes the descriptors.
+        """Make the descriptors.
 
         Args:
             tail: Is fed with everything.
@@ -76,7 +76,7 @@ class WorkloadOutput:
                 self.stderr_fd = self._stream(forward_to[1])
 
     def _stream(self, real: int | None) -> int:
-        """Makes a stream and returns the workload's end."""
+        """Make a stream and return the workload's end."""
         is_terminal = real is not None and os.isatty(real)
         source, theirs = _raw_pty(real) if is_terminal and real is not None else os.pipe()
         os.set_blocking(source, False)
@@ -84,27 +84,27 @@ class WorkloadOutput:
         return theirs
 
     def started(self) -> None:
-        """Closes the workload's ends here; call right after GuardedProcess.start()."""
+        """Close the workload's ends here; call right after GuardedProcess.start()."""
         for descriptor in {self.stdout_fd, self.stderr_fd} - {-1}:
             os.close(descriptor)
         self.stdout_fd = self.stderr_fd = -1
 
     def readable_fds(self) -> list[int]:
-        """Returns the descriptors to watch for reading now; ask again after each event (back-pressure takes them out)."""
+        """Return the descriptors to watch for reading now; ask again after each event (back-pressure takes them out)."""
         return [stream.source for stream in self._streams if stream.source >= 0 and not stream.is_held_up]
 
     def writable_fds(self) -> list[int]:
-        """Returns the descriptors to watch for writing now."""
+        """Return the descriptors to watch for writing now."""
         return [stream.sink.fileno() for stream in self._streams if stream.sink is not None and stream.sink.pending]
 
     def on_readable(self, fd: int) -> None:
-        """Reads and forwards, a bounded amount."""
+        """Read and forward, a bounded amount."""
         for stream in self._streams:
             if stream.source == fd:
                 self._transfer(stream, _TURN_BYTES)
 
     def on_writable(self, fd: int) -> None:
-        """Forwards what waited."""
+        """Forward what waited."""
         for stream in self._streams:
             if stream.sink is not None and stream.sink.fileno() == fd:
                 stream.sink.flush()
@@ -113,7 +113,7 @@ class WorkloadOutput:
                     self._drain(stream)
 
     def _transfer(self, stream: _Stream, limit: int) -> int:
-        """Reads until nothing is there, the sink takes no more, or the limit is reached; returns how much it was."""
+        """Read until nothing is there, the sink takes no more, or the limit is reached; return how much it was."""
         taken = 0
         while taken < limit and stream.source >= 0 and not stream.is_held_up:
             try:
@@ -138,7 +138,7 @@ class WorkloadOutput:
             _close_source(stream)
 
     def resize(self) -> bool:
-        """Gives the pty the real terminal's size; returns whether it changed (then send WINCH to the workload)."""
+        """Give the pty the real terminal's size; return whether it changed (then send WINCH to the workload)."""
         changed = False
         for stream in self._streams:
             if stream.is_terminal and stream.source >= 0:
@@ -167,7 +167,7 @@ class WorkloadOutput:
         return sum(stream.sink.lost_bytes for stream in self._streams if stream.sink is not None)
 
     def close(self) -> None:
-        """Closes everything of ours."""
+        """Close everything of ours."""
         self.started()
         for stream in self._streams:
             _close_source(stream)
@@ -182,7 +182,7 @@ def _close_source(stream: _Stream) -> None:
 
 
 def _go_together(out: int, err: int) -> bool:
-    """Returns whether both go the same way, so that their order is kept: terminals, or one and the same file."""
+    """Return whether both go the same way, so that their order is kept: terminals, or one and the same file."""
     if os.isatty(out) and os.isatty(err):
         return True
     first, second = os.fstat(out), os.fstat(err)
@@ -190,7 +190,7 @@ def _go_together(out: int, err: int) -> bool:
 
 
 def _raw_pty(real: int) -> tuple[int, int]:
-    """Returns (our end, the workload's end) of a pty that changes nothing in what is written to it; the real terminal does."""
+    """Return (our end, the workload's end) of a pty that changes nothing in what is written to it; the real terminal does."""
     ours, theirs = os.openpty()
     try:
         tty.setraw(theirs)

@@ -20,17 +20,17 @@ class Variant:
     spec: RunSpec
 
     def repeat(self, number: int) -> Self:
-        """Returns what the repeat of that number runs, from 0: each has a seed of its own, as repeats of a training must."""
+        """Return what the repeat of that number runs, from 0: each has a seed of its own, as repeats of a training must."""
         return replace(self, spec=self.spec if self.spec.is_command else replace(self.spec, seed=self.spec.seed + number))
 
 
 def interleaved(variants: Sequence[Variant]) -> Iterator[tuple[Variant, ...]]:
-    """Yields one round of all variants after another, forth and back (A B C, C B A), so that a drift of the machine meets all alike."""
+    """Yield one round of all variants after another, forth and back (A B C, C B A), so that a drift of the machine meets all alike."""
     return itertools.cycle((tuple(variants), tuple(reversed(variants))))
 
 
 def varied(base: RunSpec, texts: Sequence[str]) -> list[Variant]:
-    """Returns a variant for each combination of values, the first value of each key first: the baseline.
+    """Return a variant for each combination of values, the first value of each key first: the baseline.
 
     Args:
         base: What all variants share.

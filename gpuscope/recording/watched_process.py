@@ -37,15 +37,15 @@ class WatchedProcess:
             self._epoll.register(self._end, select.EPOLLIN)
 
     def fileno(self) -> int:
-        """Returns a descriptor that is readable when the process has ended."""
+        """Return a descriptor that is readable when the process has ended."""
         return self._epoll.fileno()
 
     def on_readable(self) -> list[ProcessEvent]:
-        """Looks whether it has ended."""
+        """Look whether it has ended."""
         return self.tick(time.monotonic_ns())
 
     def tick(self, now_ns: int) -> list[ProcessEvent]:
-        """Tells the begin, and the end when it is there."""
+        """Tell the begin, and the end when it is there."""
         events: list[ProcessEvent] = []
         if self.spawned_ns is None:
             self.spawned_ns = now_ns
@@ -62,7 +62,7 @@ class WatchedProcess:
         return self.pid is None or (processes.create_time(self.pid) == self._created and processes.is_running(self.pid))
 
     def next_deadline_ns(self) -> int | None:
-        """Returns when to look again."""
+        """Return when to look again."""
         if self._ended:
             return None
         if self.spawned_ns is None:
@@ -75,22 +75,22 @@ class WatchedProcess:
         return min(due, default=None)
 
     def request_stop(self, reason: str, *, delivered: bool = False) -> None:  # noqa: ARG002 - no signal concerns it
-        """Ends the recording with the next tick."""
+        """End the recording with the next tick."""
         if not self._ended:
             self.stop_reason = self.stop_reason or reason
 
     def interrupt_again(self) -> None:
-        """Does nothing: the recording ends at once anyway."""
+        """Do nothing: the recording ends at once anyway."""
 
     def countdown_s(self, now_ns: int) -> float | None:  # noqa: ARG002 - as above
-        """Returns None: nothing is ended by force."""
+        """Return None: nothing is ended by force."""
         return None
 
     def send(self, signal_number: int) -> None:
-        """Does nothing: the process is not ours."""
+        """Do nothing: the process is not ours."""
 
     def close(self) -> None:
-        """Closes the descriptors."""
+        """Close the descriptors."""
         self._stop_watching()
         self._epoll.close()
 

@@ -28,7 +28,7 @@ class Piece:
 
 
 def window_s(run: RecordedRun) -> tuple[float, float]:
-    """Returns begin and end of what is drawn of a run, in seconds from its start: its window, else all of it."""
+    """Return begin and end of what is drawn of a run, in seconds from its start: its window, else all of it."""
     record = run.record
     if record.duration_s is not None and record.window_start_s is not None:
         return record.window_start_s, record.window_start_s + record.duration_s
@@ -37,7 +37,7 @@ def window_s(run: RecordedRun) -> tuple[float, float]:
 
 
 def readings(series: DeviceSeries, window: tuple[float, float]) -> list[Piece]:
-    """Returns the curve of a series within a window; x in seconds from the window's begin, y in SI units."""
+    """Return the curve of a series within a window; x in seconds from the window's begin, y in SI units."""
     stamps = series.stamps_ns
     inside = (stamps >= window[0] * 1e9) & (stamps <= window[1] * 1e9)
     x, y = stamps[inside] / 1e9 - window[0], series.values[inside]
@@ -49,7 +49,7 @@ def readings(series: DeviceSeries, window: tuple[float, float]) -> list[Piece]:
 
 
 def told(run: RecordedRun, key: str) -> list[Piece]:
-    """Returns what the workload told under a key over its measured steps; what is no finite number is a hole."""
+    """Return what the workload told under a key over its measured steps; what is no finite number is a hole."""
     if key not in run.told:
         return []
     values, warmup_steps = run.told[key], run.record.warmup_steps or 0
@@ -60,7 +60,7 @@ def told(run: RecordedRun, key: str) -> list[Piece]:
 
 
 def _pieces(x: Values, y: Values, late: NDArray[np.bool_], width: float) -> list[Piece]:
-    """Returns a curve without its holes: values that are not finite, and the times before points that came late."""
+    """Return a curve without its holes: values that are not finite, and the times before points that came late."""
     good = np.isfinite(y)
     begins = np.flatnonzero(good & (late | np.insert(~good, 0, False)[:-1]))
     parts = zip(*(np.split(column, begins) for column in (x, y, good)), strict=True)
@@ -68,7 +68,7 @@ def _pieces(x: Values, y: Values, late: NDArray[np.bool_], width: float) -> list
 
 
 def _thinned(x: Values, y: Values, width: float, columns: int = COLUMNS) -> Piece:
-    """Returns a piece with its ends and the least and greatest point of each column."""
+    """Return a piece with its ends and the least and greatest point of each column."""
     if width <= 0 or x.size <= 2 * columns:
         return Piece(x, y)
     column = np.floor(x / width).astype(np.int64)
@@ -79,14 +79,14 @@ def _thinned(x: Values, y: Values, width: float, columns: int = COLUMNS) -> Piec
 
 
 def coarser(pieces: Sequence[Piece], columns: int) -> list[Piece]:
-    """Returns a curve for a chart of fewer columns: of each the least and greatest point."""
+    """Return a curve for a chart of fewer columns: of each the least and greatest point."""
     ends = [float(edge) for piece in pieces for edge in (piece.x[0], piece.x[-1])]
     width = (max(ends) - min(ends)) / columns if ends else 0.0
     return [_thinned(piece.x, piece.y, width, columns) for piece in pieces]
 
 
 def _edges(run: RecordedRun) -> Values:
-    """Returns where each measured step begins, and the last one ends, in seconds from the window's begin; float64, shape (n,).
+    """Return where each measured step begins, and the last one ends, in seconds from the window's begin; float64, shape (n,).
 
     The first begins with the window; that of a command began nobody knows when, so it is left out.
     """
@@ -98,7 +98,7 @@ def _edges(run: RecordedRun) -> Values:
 
 
 def rate(run: RecordedRun) -> list[Piece]:
-    """Returns steps a second, or samples where they are known, over time: each point over an equal number of steps."""
+    """Return steps a second, or samples where they are known, over time: each point over an equal number of steps."""
     edges = _edges(run)
     if edges.size < 3:
         return []
@@ -112,7 +112,7 @@ def rate(run: RecordedRun) -> list[Piece]:
 
 
 def step_times(run: RecordedRun) -> list[Piece]:
-    """Returns the seconds that steps took over the number of the step, the median of each column."""
+    """Return the seconds that steps took over the number of the step, the median of each column."""
     edges = _edges(run)
     if edges.size < 2:
         return []

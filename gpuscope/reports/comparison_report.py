@@ -24,7 +24,7 @@ _VERDICTS = {BETTER: "better", WORSE: "worse", NO_DIFFERENCE: "no difference", N
 
 
 def comparison_report(comparison: Comparison, energy_unit: str = JOULE) -> Report:
-    """Returns the report of a comparison: values with their ratio to the baseline, reasons, and what differs; energy in J or Wh."""
+    """Return the report of a comparison: values with their ratio to the baseline, reasons, and what differs; energy in J or Wh."""
     return Report(
         "Comparison",
         (" ".join(told(comparison, _short)),),
@@ -52,7 +52,7 @@ def _groups(comparison: Comparison) -> Table:
 
 
 def _comparability(comparison: Comparison) -> Table:
-    """Returns how far each group may be compared to the baseline, and why not further."""
+    """Return how far each group may be compared to the baseline, and why not further."""
     rows = tuple((_short(pair.group), pair.level.value, "; ".join(pair.reasons)) for pair in comparison.pairs)
     return Table(
         "How far they may be compared to the baseline", (Column("group"), Column("level"), Column("why", widest=None, wraps=True)), rows
@@ -89,7 +89,7 @@ def _figure(key: str, entry: Entry) -> str:
 
 
 def _remarks(comparison: Comparison) -> Table:
-    """Returns what is to be known beside the values, the same words once."""
+    """Return what is to be known beside the values, the same words once."""
     said: dict[str, list[str]] = {}
     for key, entries in comparison.metrics.items():
         for entry in entries:
@@ -117,7 +117,7 @@ def _plain(value: object) -> str | None:
 
 
 def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS) -> Table:
-    """Returns the comparison for CSV: a row a metric and group; what differs as a column each, with that group's value.
+    """Return the comparison for CSV: a row a metric and group; what differs as a column each, with that group's value.
 
     Args:
         comparison: The groups and their values.

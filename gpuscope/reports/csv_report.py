@@ -17,24 +17,24 @@ _ACTIVE = tuple("=+-@\t\r\n'\uff1d\uff0b\uff0d\uff20")
 
 
 def table_pieces(table: Table) -> Iterator[str]:
-    """Yields a table as CSV: one line of headers, one a row (RFC 4180, line ends CR LF)."""
+    """Yield a table as CSV: one line of headers, one a row (RFC 4180, line ends CR LF)."""
     yield _line([_text(column.header) for column in table.columns])
     for row in table.rows:
         yield _line([_cell(cell) for cell in row])
 
 
 def header_line(series: Sequence[tuple[str, str]], labels: Mapping[str, str]) -> str:
-    """Returns the line of headers over the samples of these (device, metric); ``labels`` are those of devices that are not real."""
+    """Return the line of headers over the samples of these (device, metric); ``labels`` are those of devices that are not real."""
     return _line(["t_s", *(_text(sample_header(device, key, labels.get(device))) for device, key in series)])
 
 
 def instant_line(t_ns: int, values: Sequence[float | int | None]) -> str:
-    """Returns the line of one instant: seconds from the start, then the readings, empty where there is none."""
+    """Return the line of one instant: seconds from the start, then the readings, empty where there is none."""
     return _line([repr(t_ns / 1e9), *("" if value is None else _number(float(value)) for value in values)])
 
 
 def sample_header(device: str, key: str, label: str | None = None) -> str:
-    """Returns the header of a series' column: ``gpu:0 power [W]``, ``sim:0 power [W] [SIMULATED]``."""
+    """Return the header of a series' column: ``gpu:0 power [W]``, ``sim:0 power [W] [SIMULATED]``."""
     known = metric(key)
     return f"{device} {key} [{known.unit if known else '?'}]{f' [{label}]' if label else ''}"
 
@@ -54,12 +54,12 @@ def _cell(cell: Cell) -> str:
 
 
 def numbers(values: Sequence[float]) -> list[str]:
-    """Returns the cells of many numbers, empty where there is none."""
+    """Return the cells of many numbers, empty where there is none."""
     return ["" if cell == "nan" else cell for cell in map(repr, values)]
 
 
 def lines(columns: Sequence[Sequence[str]]) -> str:
-    """Returns the lines of columns of numbers, in which nothing is to be quoted."""
+    """Return the lines of columns of numbers, in which nothing is to be quoted."""
     return "".join([f"{','.join(row)}\r\n" for row in zip(*columns, strict=True)])
 
 

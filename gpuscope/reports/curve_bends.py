@@ -10,7 +10,7 @@ OFF = 0.05
 
 
 def bends(points: Sequence[Point]) -> list[Point]:
-    """Returns points, x never descending, without those that a line between two others passes as near as that.
+    """Return points, x never descending, without those that a line between two others passes as near as that.
 
     A line from a point that is kept goes on as long as there is a slope by which it passes all that it leaves out (the cone of
     Sklansky and Gonzalez, 1980).
@@ -27,6 +27,6 @@ def bends(points: Sequence[Point]) -> list[Point]:
 
 
 def _slope(start: Point, end: Point, more: float) -> float:
-    """Returns how steep a line is that ends higher by so much; without end straight up, from where no line goes on."""
+    """Return how steep a line is that ends higher by so much; without end straight up, from where no line goes on."""
     run = end[0] - start[0]
     return (end[1] + more - start[1]) / run if run > 0 else math.copysign(math.inf, -more)

@@ -34,7 +34,7 @@ _MEANING = "Drift: from the trained model in FP64. Latency: of a batch. Load tim
 
 
 def deployment_tables(comparison: Comparison) -> tuple[Table, ...]:
-    """Returns the table of a comparison of inference by one model in several forms, in two halves; () for any other comparison."""
+    """Return the table of a comparison of inference by one model in several forms, in two halves; () for any other comparison."""
     specs = [run.spec for group in comparison.groups for run in group.runs]
     forms = {spec.changes for spec in specs}
     if any(spec.is_command or spec.task != "inference" for spec in specs) or len({spec.workload for spec in specs}) > 1 or len(forms) < 2:
@@ -65,7 +65,7 @@ def _cell(comparison: Comparison, key: str, place: int) -> Cell:
 
 
 def deployment_blocks(context: ReportContext) -> list[Block]:
-    """Returns the tables as one for the PDF report; nothing for a comparison that has none."""
+    """Return the tables as one for the PDF report; nothing for a comparison that has none."""
     tables = deployment_tables(context.comparison)
     if not tables:
         return []
@@ -79,7 +79,7 @@ def deployment_blocks(context: ReportContext) -> list[Block]:
 
 
 def _figure(context: ReportContext, key: str, place: int) -> str:
-    """Returns a figure in its column's unit; a tiny error with its power of ten, which has room there."""
+    """Return a figure in its column's unit; a tiny error with its power of ten, which has room there."""
     entry = context.metrics[key][place]
     if key not in ("max_relative_error", "drift") or entry.value is None or not 0 < entry.value < _TINY:
         return figure(entry, context.unit(key))

@@ -42,7 +42,7 @@ _PROPERTIES = {
 
 
 def device_report(devices: Sequence[Device]) -> Report:
-    """Returns the report of ``gpuscope devices``: a table a device."""
+    """Return the report of ``gpuscope devices``: a table a device."""
     measured = sum(capability.available for device in devices for capability in device.capabilities.values())
     there = sum(device.kind is not DeviceKind.PROCESSES and device.key != "gpu" for device in devices)
     lead = (f"{figures.counted(there, 'device')}; {figures.counted(measured, 'metric')} can be measured here.",)
@@ -50,7 +50,7 @@ def device_report(devices: Sequence[Device]) -> Report:
 
 
 def device_documents(devices: Sequence[Device]) -> dict[str, Any]:
-    """Returns what ``gpuscope devices --json`` prints."""
+    """Return what ``gpuscope devices --json`` prints."""
     return {"devices": [device.to_json() for device in devices]}
 
 
@@ -65,7 +65,7 @@ def _device_table(device: Device) -> Table:
 
 
 def title(device: Device) -> str:
-    """Returns key and name of a device, with what sets it apart from real and tried hardware."""
+    """Return key and name of a device, with what sets it apart from real and tried hardware."""
     labels = [str(label) for label in (device.simulated, device.properties.get(UNTRIED)) if label]
     return " ".join([f"{device.key}: {device.name}", *(f"[{label}]" for label in labels)])
 
@@ -90,12 +90,12 @@ def _row(labels: Sequence[str], capability: Capability) -> tuple[Cell, ...]:
 
 
 def uncertainty_words(capability: Capability) -> str | None:
-    """Returns how far the readings may be off, ``± 7 %``; None when that is not known."""
+    """Return how far the readings may be off, ``± 7 %``; None when that is not known."""
     return None if capability.uncertainty is None else f"± {figures.significant(100 * capability.uncertainty, 1)} %"
 
 
 def _notes(device: Device) -> list[str]:
-    """Returns what else is to be known of what is measured, each note once."""
+    """Return what else is to be known of what is measured, each note once."""
     found: dict[str, list[str]] = {}
     for key, one in device.capabilities.items():
         if one.available and one.note:
@@ -109,7 +109,7 @@ def _lack_words(lack: Lack) -> str:
 
 
 def _listed(labels: Sequence[str]) -> str:
-    """Returns labels, some of which have commas of their own, in a row."""
+    """Return labels, some of which have commas of their own, in a row."""
     return "; ".join(labels)
 
 
@@ -118,7 +118,7 @@ def _sentence(text: str) -> str:
 
 
 def snapshot_report(devices: Sequence[Device], readings: Readings, tables: Tables = NO_TABLES, energy_unit: str = JOULE) -> Report:
-    """Returns the machine at one instant: a line a reading, the load of the cores, the processes on GPUs; energy in "J" or "Wh"."""
+    """Return the machine at one instant: a line a reading, the load of the cores, the processes on GPUs; energy in "J" or "Wh"."""
     rows = tuple(
         (title(device), _counted_words(key), reading_words(key, readings.get((device.key, key)), energy_unit))
         for device in devices
@@ -165,7 +165,7 @@ def _as_number(value: str | float | int | None) -> float | int | None:
 
 
 def metric_words(key: str) -> str:
-    """Returns the label of a device's metric."""
+    """Return the label of a device's metric."""
     known = metric(key)
     return known.label if known else key
 
@@ -175,7 +175,7 @@ def _counted_words(key: str) -> str:
 
 
 def reading_words(key: str, value: float | int | None, energy_unit: str = JOULE) -> str:
-    """Returns one reading as shown, with energy in "J" or "Wh"; "–" when there is none."""
+    """Return one reading as shown, with energy in "J" or "Wh"; "–" when there is none."""
     known = metric(key)
     if value is None or known is None:
         return "–" if value is None else str(value)
@@ -187,7 +187,7 @@ def reading_words(key: str, value: float | int | None, energy_unit: str = JOULE)
 
 
 def snapshot_document(devices: Sequence[Device], readings: Readings, tables: Tables = NO_TABLES) -> dict[str, Any]:
-    """Returns what ``gpuscope monitor --json`` prints: the devices, each available metric with its value and unit, and tables."""
+    """Return what ``gpuscope monitor --json`` prints: the devices, each available metric with its value and unit, and tables."""
     documents = [device.to_json() for device in devices]
     for device, document in zip(devices, documents, strict=True):
         for key in document["metrics"]:

@@ -17,7 +17,7 @@ _ENOUGH = 0.9995
 
 
 def display_unit(unit: str, values: Iterable[float | None], *, share: bool = False, energy_unit: str = "J") -> DisplayUnit:
-    """Returns the unit in which figures are compared side by side, on paper and on the Compare page: the prefix suits the largest.
+    """Return the unit in which figures are compared side by side, on paper and on the Compare page: the prefix suits the largest.
 
     It is as :func:`gpuscope.core.figures.figure` would show that one. What still changes while it is read has a unit of its own kind,
     :func:`gpuscope.gui.run_view.display_unit.display_unit`.
@@ -44,12 +44,12 @@ def display_unit(unit: str, values: Iterable[float | None], *, share: bool = Fal
 
 
 def energy_in(unit: str, joules: float) -> float:
-    """Returns an energy in the unit that the user wants, "J" or "Wh"."""
+    """Return an energy in the unit that the user wants, "J" or "Wh"."""
     return joules / _J_PER_WH if unit == "Wh" else joules
 
 
 def in_unit(quantity: Quantity, unit: str) -> Quantity:
-    """Returns an energy in the unit that the user wants; what is no energy as it is."""
+    """Return an energy in the unit that the user wants; what is no energy as it is."""
     if unit != "Wh" or quantity.unit != "J":
         return quantity
     value = None if quantity.value is None else energy_in(unit, quantity.value)

@@ -134,7 +134,7 @@ class EnergyAccount:
         return self.total is not None and self.total.is_missing and TOO_SHORT in (self.total.reason or "")
 
     def assumed(self, factors: EnergyFactors) -> tuple[Assumed, ...]:
-        """Returns what follows from the energy and the user's factors; nothing without an energy that was measured."""
+        """Return what follows from the energy and the user's factors; nothing without an energy that was measured."""
         joules = None if self.total is None else self.total.value
         if joules is None or self.total is None or self.total.quality is Quality.ESTIMATED:
             return ()
@@ -148,7 +148,7 @@ class EnergyAccount:
 
 
 def energy_account(record: RunRecord) -> EnergyAccount:
-    """Returns what is known of a run's energy."""
+    """Return what is known of a run's energy."""
     metrics, of = record.metrics, {result.device.key: result.metrics for result in record.devices}
     placed = (metrics["energy"].source if "energy" in metrics else "") or ""
     return EnergyAccount(
@@ -175,7 +175,7 @@ def energy_account(record: RunRecord) -> EnergyAccount:
 
 
 def has_energy_sensor(device: Device) -> bool:
-    """Returns whether a device tells its power or its energy."""
+    """Return whether a device tells its power or its energy."""
     return any(key in device.capabilities and device.capabilities[key].available for key in _SENSORS)
 
 
@@ -184,7 +184,7 @@ def _own_time(found: Quantity | None) -> Quantity | None:
 
 
 def factor_words(factors: EnergyFactors) -> str:
-    """Returns the user's factors with their values, as they stand wherever something follows from them; "" without any."""
+    """Return the user's factors with their values, as they stand wherever something follows from them; "" without any."""
     parts = []
     if factors.price_per_kwh is not None:
         parts.append(f"{factors.price_per_kwh:g} {factors.currency}".rstrip() + " per kWh")
@@ -196,13 +196,13 @@ def factor_words(factors: EnergyFactors) -> str:
 
 
 def simulated_label(quantity: Quantity) -> str:
-    """Returns the label that the source of what is no real hardware ends with, " [SIMULATED]"; "" for real hardware."""
+    """Return the label that the source of what is no real hardware ends with, " [SIMULATED]"; "" for real hardware."""
     _, bracket, label = quantity.source.rpartition(" [")
     return f"{bracket}{label}" if label.endswith("]") else ""
 
 
 def energy_words(quantity: Quantity, unit: str) -> str:
-    """Returns an energy as it is shown, in joules or watt hours; an estimate as a range with a "~", "–" when it is missing."""
+    """Return an energy as it is shown, in joules or watt hours; an estimate as a range with a "~", "–" when it is missing."""
     shown = in_unit(quantity, unit)
     if shown.value is None or shown.quality is not Quality.ESTIMATED:
         return figures.shown(shown)
@@ -212,7 +212,7 @@ def energy_words(quantity: Quantity, unit: str) -> str:
 
 
 def spread_words(quantity: Quantity, unit: str) -> str:
-    """Returns how far a quantity may be off in two digits, ``± 2.2 kJ``; "" where that is not known, or stands in the figure."""
+    """Return how far a quantity may be off in two digits, ``± 2.2 kJ``; "" where that is not known, or stands in the figure."""
     shown = in_unit(quantity, unit)
     if shown.uncertainty is None or shown.quality is Quality.ESTIMATED:
         return ""
@@ -221,12 +221,12 @@ def spread_words(quantity: Quantity, unit: str) -> str:
 
 
 def compared_words(entry: Entry, unit: str) -> str:
-    """Returns the figure of a comparison with how far it may be off; "–" when it is missing."""
+    """Return the figure of a comparison with how far it may be off; "–" when it is missing."""
     return "–" if entry.value is None else f"{energy_words(_of_entry(entry), unit)} {compared_spread(entry, unit)}".strip()
 
 
 def compared_spread(entry: Entry, unit: str) -> str:
-    """Returns how far an energy of a comparison may be off, ``± 2.2 kJ``; "" for what is no energy, or where it is not known."""
+    """Return how far an energy of a comparison may be off, ``± 2.2 kJ``; "" for what is no energy, or where it is not known."""
     return spread_words(_of_entry(entry), unit) if entry.unit == "J" and entry.value is not None else ""
 
 
@@ -235,7 +235,7 @@ def _of_entry(entry: Entry) -> Quantity:
 
 
 def assumption_document(account: EnergyAccount, factors: EnergyFactors) -> dict[str, Any]:
-    """Returns the member "assumptions" of a run's JSON, with the factors; empty where nothing follows from them."""
+    """Return the member "assumptions" of a run's JSON, with the factors; empty where nothing follows from them."""
     found = account.assumed(factors)
     return (
         {"assumptions": {"factors": asdict(factors), **{one.key: {"value": one.value, "unit": one.unit} for one in found}}} if found else {}
@@ -243,6 +243,6 @@ def assumption_document(account: EnergyAccount, factors: EnergyFactors) -> dict[
 
 
 def assumption_rows(account: EnergyAccount, settings: Settings) -> Iterator[tuple[str, str, str, str, str]]:
-    """Yields (label, figure, "", :data:`ASSUMPTION`, the factors) of what follows from the user's factors."""
+    """Yield (label, figure, "", :data:`ASSUMPTION`, the factors) of what follows from the user's factors."""
     for one in account.assumed(settings.factors):
         yield one.label, one.shown, "", ASSUMPTION, one.words

@@ -27,12 +27,12 @@ class GlyphCoverage:
 
     @classmethod
     def of_all(cls) -> Self:
-        """Returns the coverage of a reader that brings its own fonts, such as a browser."""
+        """Return the coverage of a reader that brings its own fonts, such as a browser."""
         return cls([range(sys.maxunicode + 1)])
 
     @classmethod
     def of_folder(cls, folder: Path) -> Self:
-        """Reads what the fonts of a folder have.
+        """Read what the fonts of a folder have.
 
         Raises:
             UnavailableError: There is no font, or one of them cannot be read.
@@ -49,7 +49,7 @@ class GlyphCoverage:
         return any(ord(character) in font for font in self._fonts)
 
     def showable(self, text: str, widest: int | None = None) -> str:
-        """Returns text on one line in which nothing acts and every character has a glyph.
+        """Return text on one line in which nothing acts and every character has a glyph.
 
         Args:
             text: Anything.
@@ -61,7 +61,7 @@ class GlyphCoverage:
         return safe if widest is None else elided(safe, widest)
 
     def _with_glyphs(self, text: str) -> Iterator[str]:
-        """Yields the characters that can be shown, the others by name; a mark belongs to the font of the character that carries it."""
+        """Yield the characters that can be shown, the others by name; a mark belongs to the font of the character that carries it."""
         carriers: Sequence[frozenset[int] | range] = ()
         for character in text:
             fonts = carriers if unicodedata.category(character).startswith("M") else self._fonts
@@ -74,7 +74,7 @@ def _points(file: Path) -> frozenset[int]:
 
 
 def character_ranges(file: Path) -> Iterator[tuple[int, int]]:
-    """Yields (first, last) of the code points that a font file has, from its table of segmented coverage (cmap, format 12).
+    """Yield (first, last) of the code points that a font file has, from its table of segmented coverage (cmap, format 12).
 
     Raises:
         ValueError: The file has no such table.
@@ -102,11 +102,11 @@ def _table(head: bytes, wanted: bytes, file: Path) -> int:
 
 
 def named(character: str) -> str:
-    """Returns what stands for a character without a glyph: ``[U+1F680 ROCKET]``."""
+    """Return what stands for a character without a glyph: ``[U+1F680 ROCKET]``."""
     name = unicodedata.name(character, "")
     return f"[U+{ord(character):04X} {name}]" if name else f"[U+{ord(character):04X}]"
 
 
 def joins(character: str) -> bool:
-    """Returns whether a character has no glyph of its own: it joins, styles or marks the one before it."""
+    """Return whether a character has no glyph of its own: it joins, styles or marks the one before it."""
     return unicodedata.category(character) in ("Cc", "Cf", "Me", "Mn")

@@ -38,7 +38,7 @@ class GroupLook:
 
 
 def group_looks(groups: Sequence[Group], coverage: GlyphCoverage) -> tuple[GroupLook, ...]:
-    """Returns the looks of the groups; no two of 36 are alike in colour and dash, or in dash and marker."""
+    """Return the looks of the groups; no two of 36 are alike in colour and dash, or in dash and marker."""
     return tuple(_look(index, group, coverage) for index, group in enumerate(groups))
 
 

@@ -17,7 +17,7 @@ _LONG = 16
 
 
 def block_html(block: Block, number: int | str) -> str:
-    """Returns a block; ``number`` is its place in the report, by which a heading is found."""
+    """Return a block; ``number`` is its place in the report, by which a heading is found."""
     match block["kind"]:
         case "heading":
             level = block["level"]
@@ -66,7 +66,7 @@ def _cell(cell: Cell, tag: str, *, right: bool, more: str = "") -> str:
 
 
 def _has_long_word(cell: Cell) -> bool:
-    """Tells whether a word may be broken anywhere: in a table it else keeps its column as wide as itself."""
+    """Tell whether a word may be broken anywhere: in a table it else keeps its column as wide as itself."""
     words = cell if isinstance(cell, str) else f"{cell['text']} {cell.get('sub', '')}"
     return any(len(word) > _LONG for word in words.split())
 

@@ -26,7 +26,7 @@ _HINT = "Charts: drag to zoom; after a click on one the wheel and the keys +, âˆ
 def html_report(
     comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings = DEFAULTS, layout: ReportLayout = WHOLE
 ) -> str:
-    """Returns the report as one HTML document, style, script and drawings within it.
+    """Return the report as one HTML document, style, script and drawings within it.
 
     Args:
         comparison: The groups, their figures and what differs.
@@ -89,6 +89,6 @@ def _body(blocks: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _dark() -> str:
-    """Returns the style that gives the drawings the dark theme's colours on a dark page."""
+    """Return the style that gives the drawings the dark theme's colours on a dark page."""
     rules = "".join(f'[fill="{light}"]{{fill:{dark}}}[stroke="{light}"]{{stroke:{dark}}}' for light, dark in DARK.items())
     return f"@media (prefers-color-scheme: dark) {{{rules}}}\n"

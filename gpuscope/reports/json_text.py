@@ -6,7 +6,7 @@ from typing import Any
 
 
 def json_text(document: object, indent: int | None = None) -> str:
-    """Returns a document as JSON in pure ASCII, with null for NaN and infinities."""
+    """Return a document as JSON in pure ASCII, with null for NaN and infinities."""
     try:
         return json.dumps(document, allow_nan=False, indent=indent)
     except ValueError:  # rarely: then it is worth going through all of it
@@ -14,7 +14,7 @@ def json_text(document: object, indent: int | None = None) -> str:
 
 
 def _finite(document: Any) -> Any:
-    """Returns a JSON document with null for NaN and infinities, and text for keys."""
+    """Return a JSON document with null for NaN and infinities, and text for keys."""
     if isinstance(document, dict):
         return {str(key): _finite(value) for key, value in document.items()}
     if isinstance(document, (list, tuple)):

@@ -24,7 +24,7 @@ class Lack:
 
 
 def lacks(devices: Sequence[Device]) -> list[Lack]:
-    """Returns what some devices lack, those that lack the same for the same reason together."""
+    """Return what some devices lack, those that lack the same for the same reason together."""
     found: dict[tuple[tuple[str, ...], str, str | None], list[str]] = {}
     for device in devices:
         metrics: dict[tuple[str, str | None], list[str]] = {}

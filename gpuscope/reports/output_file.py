@@ -13,7 +13,7 @@ from gpuscope.system.presence import is_folder, is_there
 
 
 def write_file(path: Path, pieces: Iterable[str | bytes]) -> None:
-    """Writes text (UTF-8) or bytes to a file under a temporary name beside it, and renames it when it is whole and on the disk.
+    """Write text (UTF-8) or bytes to a file under a temporary name beside it, and rename it when it is whole and on the disk.
 
     What is no ordinary file (a pipe, ``/dev/stdout``) is written in place.
 
@@ -41,7 +41,7 @@ def write_file(path: Path, pieces: Iterable[str | bytes]) -> None:
 
 
 def growing_file(path: Path) -> BinaryIO:
-    """Opens a file that is written bit by bit, and empties it. Nobody else opens it so until it is closed.
+    """Open a file that is written bit by bit, and empties it. Nobody else opens it so until it is closed.
 
     Raises:
         OSError: It cannot be opened.
@@ -57,7 +57,7 @@ def growing_file(path: Path) -> BinaryIO:
 
 
 def refuse_bad_output(path: Path) -> None:
-    """Checks a path for output before work is put into what goes there.
+    """Check a path for output before work is put into what goes there.
 
     Raises:
         UsageError: The folder is missing, or the path is a folder, or no path.

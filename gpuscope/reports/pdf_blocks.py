@@ -13,52 +13,52 @@ Row = Sequence[Cell] | Sequence[str] | dict[str, str]
 
 
 def heading(text: str, level: int = 2, label: str = "") -> Block:
-    """Returns a heading; the one with the label "runs" is named in the footer."""
+    """Return a heading; the one with the label "runs" is named in the footer."""
     return {"kind": "heading", "level": level, "text": text, "label": label}
 
 
 def run(title: str, parts: Sequence[Block]) -> Block:
-    """Returns all that is told of one run: not broken over two pages where it fits on one, folded on a screen."""
+    """Return all that is told of one run: not broken over two pages where it fits on one, folded on a screen."""
     return {"kind": "run", "title": title, "blocks": list(parts)}
 
 
 def beside(parts: Sequence[Block]) -> Block:
-    """Returns two blocks side by side; on a narrow screen the second stands below the first."""
+    """Return two blocks side by side; on a narrow screen the second stands below the first."""
     return {"kind": "beside", "blocks": list(parts)}
 
 
 def after_first_page() -> Block:
-    """Returns the begin of a new page where it would otherwise go on on the first."""
+    """Return the begin of a new page where it would otherwise go on on the first."""
     return {"kind": "page"}
 
 
 def paragraph(text: str, title: str = "") -> Block:
-    """Returns a paragraph, with its title in the same line."""
+    """Return a paragraph, with its title in the same line."""
     return {"kind": "text", "text": text, "title": title}
 
 
 def note(text: str, *, sticky: bool = False) -> Block:
-    """Returns a small muted paragraph, for what is to be known beside a table or a chart; a sticky one stays with what follows."""
+    """Return a small muted paragraph, for what is to be known beside a table or a chart; a sticky one stays with what follows."""
     return {"kind": "note", "text": text, "sticky": sticky}
 
 
 def notice(text: str) -> Block:
-    """Returns a paragraph that nobody overlooks."""
+    """Return a paragraph that nobody overlooks."""
     return {"kind": "notice", "text": text}
 
 
 def column(head: Cell, *, right: bool = False, width: str | float = "auto") -> dict[str, Any]:
-    """Returns a column; its width is "auto", "wide" for what is left, or points."""
+    """Return a column; its width is "auto", "wide" for what is left, or points."""
     return {"head": head, "right": right, "width": str(width)}
 
 
 def across(text: str, *, strong: bool = False) -> dict[str, str]:
-    """Returns a row that goes over all columns: the title of the rows below it, or a note to those above."""
+    """Return a row that goes over all columns: the title of the rows below it, or a note to those above."""
     return {"across": text, "tone": "strong" if strong else "muted"}
 
 
 def table(columns: Sequence[dict[str, Any]], rows: Sequence[Row], *, size: float = 8.5, whole: bool = False) -> Block:
-    """Returns a table with rules between its rows; its head is repeated on each page.
+    """Return a table with rules between its rows; its head is repeated on each page.
 
     Args:
         columns: At least one.
@@ -71,5 +71,5 @@ def table(columns: Sequence[dict[str, Any]], rows: Sequence[Row], *, size: float
 
 
 def chart(title: str, svg: str, alt: str, text: str = "", level: int = 3) -> Block:
-    """Returns a chart with its title, what it shows in words for those who cannot see it, and a note below it."""
+    """Return a chart with its title, what it shows in words for those who cannot see it, and a note below it."""
     return {"kind": "chart", "title": title, "svg": svg, "alt": alt, "note": text, "level": level}

@@ -10,7 +10,7 @@ _WIDEST = 400
 
 
 def bottlenecks(context: ReportContext) -> list[Block]:
-    """Returns a table with a row a run."""
+    """Return a table with a row a run."""
     columns = [blocks.column("Run"), blocks.column("Verdict", width=112), blocks.column("Evidence", width="wide")]
     columns.append(blocks.column("To try", width=100))
     rows = [_row(context, look, record.run_id, bottleneck(record)) for look, record in context.runs()]

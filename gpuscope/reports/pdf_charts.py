@@ -64,7 +64,7 @@ class Drawn:
 
 
 def charts(context: ReportContext) -> list[Block]:
-    """Returns the charts that any run has readings for, with a word on how to read them."""
+    """Return the charts that any run has readings for, with a word on how to read them."""
     runs = [(look, _drawn_runs(context, place)) for place, look in enumerate(context.looks)]
     wanted = [*_steps(runs), *_told(context, runs), *_devices(context, runs)]
     seen = {look.number for drawn in wanted for look, curves in drawn.curves if curves}
@@ -94,7 +94,7 @@ _Runs = Sequence[tuple[GroupLook, Sequence[RecordedRun]]]
 
 
 def _curves(runs: _Runs, of: Callable[[RecordedRun], Sequence[Piece]]) -> list[tuple[GroupLook, list[Sequence[Piece]]]]:
-    """Returns the curves that have enough points to be one."""
+    """Return the curves that have enough points to be one."""
     found = [(look, [of(run) for run in members]) for look, members in runs]
     return [(look, [pieces for pieces in curves if sum(piece.x.size for piece in pieces) >= _POINTS]) for look, curves in found]
 
@@ -135,7 +135,7 @@ def _device(context: ReportContext, runs: _Runs, device: str, key: str) -> Drawn
 
 
 def run_chart(context: ReportContext, look: GroupLook, run: RecordedRun, width: float, height: float) -> list[Block]:
-    """Returns a small chart of one run, of a size in points: its throughput, else the power or utilization of a device; nothing without."""
+    """Return a small chart of one run, of a size in points: its throughput, else the power or utilization of a device; nothing without."""
     runs = [(look, [run])]
     gpus = [result.device.key for result in run.record.devices if ":" in result.device.key]
     devices = [(device, key) for key in ("power", "utilization") for device in (*gpus, "cpu")]
@@ -159,7 +159,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _blocks(drawn: Drawn, seen: Collection[int]) -> list[Block]:
-    """Returns a chart as blocks: none when there is no curve, several when there are many groups.
+    """Return a chart as blocks: none when there is no curve, several when there are many groups.
 
     Args:
         drawn: The chart.
@@ -174,7 +174,7 @@ def _blocks(drawn: Drawn, seen: Collection[int]) -> list[Block]:
 
 
 def _framed(drawn: Drawn) -> tuple[DisplayUnit, Frame, list[Curve]]:
-    """Returns the unit of a chart's figures, its axes, and its curves in their units."""
+    """Return the unit of a chart's figures, its axes, and its curves in their units."""
     ends = [float(edge) for _, curves in drawn.curves for pieces in curves for piece in pieces for edge in (piece.y.min(), piece.y.max())]
     unit = display_unit(drawn.unit, ends, share=drawn.share)
     time_factor, time_unit = _time_unit(drawn)
@@ -188,7 +188,7 @@ def _framed(drawn: Drawn) -> tuple[DisplayUnit, Frame, list[Curve]]:
 
 
 def _parts(drawn: Drawn) -> list[list[int]]:
-    """Returns the numbers of the groups that share a chart."""
+    """Return the numbers of the groups that share a chart."""
     present = [look.number for look, curves in drawn.curves if curves]
     size = ceil(len(present) / ceil(len(present) / GROUPS_OF_A_CHART))
     return [present[begin : begin + size] for begin in range(0, len(present), size)]
@@ -202,7 +202,7 @@ def _block(drawn: Drawn, unit: DisplayUnit, within: Frame, curves: Sequence[Curv
 
 
 def _time_unit(drawn: Drawn) -> tuple[float, str]:
-    """Returns by what seconds are divided, and the unit then; (1, "") where the axis shows no time."""
+    """Return by what seconds are divided, and the unit then; (1, "") where the axis shows no time."""
     if drawn.x_title != _TIME_TITLE:
         return 1.0, ""
     end = max(float(piece.x[-1]) for _, curves in drawn.curves for pieces in curves for piece in pieces)

@@ -73,25 +73,25 @@ class ReportContext:
         return len(self.groups) <= _SIDE_BY_SIDE
 
     def runs(self) -> Iterator[tuple[GroupLook, RunRecord]]:
-        """Yields every run with its group's look."""
+        """Yield every run with its group's look."""
         for look, group in zip(self.looks, self.groups, strict=True):
             for record in group.runs:
                 yield look, record
 
     def shown(self, text: object, widest: int | None = None) -> str:
-        """Returns text in which every character can be shown and nothing acts."""
+        """Return text in which every character can be shown and nothing acts."""
         return self.coverage.showable(str(text), widest)
 
     def label(self, key: str) -> str:
-        """Returns a metric in words, without its device."""
+        """Return a metric in words, without its device."""
         return "Measured window" if key == WINDOW else self.shown(describe(key.rpartition("/")[2])[0], 60)
 
     def full_label(self, key: str) -> str:
-        """Returns a metric in words, with its device."""
+        """Return a metric in words, with its device."""
         return self.shown(of_device(key.rpartition("/")[0], self.label(key)), 80)
 
     def unit(self, key: str) -> DisplayUnit:
-        """Returns the unit in which a metric's figures stand side by side."""
+        """Return the unit in which a metric's figures stand side by side."""
         entries = self.metrics[key]
         return display_unit(entries[0].unit, [entry.value for entry in entries], share=is_share(key), energy_unit=self.energy_unit)
 
@@ -100,7 +100,7 @@ class ReportContext:
         return any(entry.value is not None for entry in self.metrics.get(key, ()))
 
     def simulated(self, record: RunRecord) -> dict[str, str]:
-        """Returns the devices of a run whose readings are not those of real hardware, with their labels."""
+        """Return the devices of a run whose readings are not those of real hardware, with their labels."""
         return {result.device.key: result.device.simulated for result in record.devices if result.device.simulated}
 
     def _windows(self) -> tuple[Entry, ...]:
@@ -118,7 +118,7 @@ class ReportContext:
 
 
 def of_device(device: str, label: str) -> str:
-    """Returns a label with its device: ``gpu:0 power, mean``; ``CPU utilization``; ``Main memory used``; ``Workload's CPU time``."""
+    """Return a label with its device: ``gpu:0 power, mean``; ``CPU utilization``; ``Main memory used``; ``Workload's CPU time``."""
     if not device:
         return label
     small = label[:1].lower() + label[1:] if not label[:2].isupper() else label
@@ -133,37 +133,37 @@ def is_share(key: str) -> bool:
 
 
 def figure(entry: Entry, unit: DisplayUnit) -> str:
-    """Returns an entry's figure without its unit: "~" before an estimate, "–" when it is missing."""
+    """Return an entry's figure without its unit: "~" before an estimate, "–" when it is missing."""
     if entry.value is None:
         return "–"
     return f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
 
 
 def quality(entries: Sequence[Entry]) -> str:
-    """Returns what figures are worth: the word that all share, or the words; "simulated" when none is of real hardware."""
+    """Return what figures are worth: the word that all share, or the words; "simulated" when none is of real hardware."""
     if words := unreal(entries):
         return words
     return " / ".join(dict.fromkeys(entry.quality.value for entry in entries if entry.value is not None)) or "missing"
 
 
 def unreal(entries: Sequence[Entry]) -> str:
-    """Returns "simulated", "recorded" where all figures that are there come from such devices; "" where one is of real hardware."""
+    """Return "simulated", "recorded" where all figures that are there come from such devices; "" where one is of real hardware."""
     labels = [entry.simulated for entry in entries if entry.value is not None]
     return " / ".join(dict.fromkeys(unreal_word(label) for label in labels if label)) if all(labels) else ""
 
 
 def times(value: float) -> str:
-    """Returns a ratio as it is read: ``0.849 ×``, on one line."""
+    """Return a ratio as it is read: ``0.849 ×``, on one line."""
     return f"{significant(value)}\u00a0×"
 
 
 def ratio(entry: Entry) -> str:
-    """Returns an entry's ratio to the baseline in words, or in one or two why there is none."""
+    """Return an entry's ratio to the baseline in words, or in one or two why there is none."""
     if entry.ratio is not None:
         return times(entry.ratio)
     return "too short" if TOO_SHORT in entry.reason else "–"
 
 
 def remarks(entry: Entry) -> list[str]:
-    """Returns what is to be known beside an entry, without what the summary says already."""
+    """Return what is to be known beside an entry, without what the summary says already."""
     return [part for part in entry.note.split("; ") if part and part != MISSING_BASELINE]

@@ -14,7 +14,7 @@ _SOURCE, _NOTE = 120, 160
 
 
 def energies(context: ReportContext, factors: EnergyFactors) -> list[Block]:
-    """Returns the table of the runs' energies; nothing where no run has any."""
+    """Return the table of the runs' energies; nothing where no run has any."""
     accounts = [(look, record.run_id, energy_account(record)) for look, record in context.runs()]
     if not any(account.is_known for _, _, account in accounts):
         return []

@@ -37,14 +37,14 @@ _SENTENCE_GROUPS = 4
 
 
 def lead(context: ReportContext) -> str:
-    """Returns the sentences under the headline: what was run where, what the comparison shows, and how far that can be trusted."""
+    """Return the sentences under the headline: what was run where, what the comparison shows, and how far that can be trusted."""
     names = {group.name: look.name for group, look in zip(context.groups, context.looks, strict=True)}
     sentences = told(context.comparison, names.__getitem__)
     return " ".join([_what_was_run(context), *(sentences if len(context.groups) <= _SENTENCE_GROUPS else sentences[-1:])])
 
 
 def _what_was_run(context: ReportContext) -> str:
-    """Returns workload, task, steps and device, each where all runs share it."""
+    """Return workload, task, steps and device, each where all runs share it."""
     records = [record for _, record in context.runs()]
     what = dict.fromkeys(_workload(record) for record in records)
     steps = {None if record.spec.is_command else record.spec.steps for record in records}
@@ -70,7 +70,7 @@ def _workload(record: RunRecord) -> str:
 
 
 def notices(context: ReportContext) -> list[Block]:
-    """Returns what nobody may overlook: runs that did not finish, and readings that are not of real hardware."""
+    """Return what nobody may overlook: runs that did not finish, and readings that are not of real hardware."""
     found = []
     for look, record in context.runs():
         if record.state is not RunState.FINISHED:
@@ -88,7 +88,7 @@ def notices(context: ReportContext) -> list[Block]:
 
 
 def _comparability(context: ReportContext) -> list[str]:
-    """Returns which groups may be compared to the baseline with caution or not at all, and why; the same reasons once."""
+    """Return which groups may be compared to the baseline with caution or not at all, and why; the same reasons once."""
     said: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     shorts = {group.name: look.short for look, group in zip(context.looks, context.groups, strict=True)}
     for pair in context.comparison.pairs:
@@ -102,7 +102,7 @@ def _comparability(context: ReportContext) -> list[str]:
 
 
 def result(context: ReportContext) -> list[Block]:
-    """Returns the table of results, and what is to be known beside it."""
+    """Return the table of results, and what is to be known beside it."""
     keys = front_keys(context)
     if context.side_by_side:
         tables = figures_tables(context, [Part("", keys)], full_labels=True)
@@ -113,13 +113,13 @@ def result(context: ReportContext) -> list[Block]:
 
 
 def _most_asked(context: ReportContext) -> list[str]:
-    """Returns the few metrics that fit beside many groups."""
+    """Return the few metrics that fit beside many groups."""
     found = [next((key for key in keys if context.has_value(key)), None) for keys in _MOST_ASKED]
     return [key for key in found if key is not None][:_COLUMNS]
 
 
 def front_keys(context: ReportContext) -> list[str]:
-    """Returns the metrics that stand on the first page, what is asked first in front."""
+    """Return the metrics that stand on the first page, what is asked first in front."""
     wanted = [key for key in _RUN_KEYS if context.has_value(key) or (key in _ALWAYS and key in context.metrics)]
     wanted += [key for key in _RESULT_KEYS if context.has_value(key)]
     devices = [key.rpartition("/")[0] for key in context.metrics if "/" in key]
@@ -135,7 +135,7 @@ def front_keys(context: ReportContext) -> list[str]:
 
 
 def picture(context: ReportContext) -> list[Block]:
-    """Returns the chart of the first page: time and energy where both are known, else bars."""
+    """Return the chart of the first page: time and energy where both are known, else bars."""
     plane = _plane(context)
     return plane or _bars(context)
 
@@ -162,7 +162,7 @@ def _plane(context: ReportContext) -> list[Block]:
 
 
 def interval(context: ReportContext, key: str, entry: Entry) -> tuple[float, float] | None:
-    """Returns between which ends a group's figure lies where the baseline's stands still, in the unit in which the metric is shown."""
+    """Return between which ends a group's figure lies where the baseline's stands still, in the unit in which the metric is shown."""
     base = context.metrics[key][context.baseline].value
     if entry.interval is None or base is None:
         return None
@@ -192,7 +192,7 @@ def _pairs(runs: Sequence[RunRecord], across: str, up: str) -> list[tuple[float,
 
 
 def run_value(record: RunRecord, key: str) -> float | None:
-    """Returns a run's own figure, in SI units; None when it is missing or no finite number."""
+    """Return a run's own figure, in SI units; None when it is missing or no finite number."""
     value = quantity(record, key).value
     return value if value is not None and isfinite(value) else None
 

@@ -22,7 +22,7 @@ _RATIOS = (
 
 
 def headline(context: ReportContext) -> str:
-    """Returns the comparison in one sentence: what differs measurably, else no more than ratios."""
+    """Return the comparison in one sentence: what differs measurably, else no more than ratios."""
     names = [look.name for look in context.looks]
     base = names[context.baseline]
     others = [place for place in range(len(names)) if place != context.baseline]
@@ -35,7 +35,7 @@ def headline(context: ReportContext) -> str:
 
 
 def _verdict(context: ReportContext, others: Sequence[tuple[str, int]], base: str) -> str:
-    """Returns how several groups compare in speed; "" where one of them has no verdict on it."""
+    """Return how several groups compare in speed; "" where one of them has no verdict on it."""
     for key in _SPEEDS:
         row = context.comparison.metrics.get(key, ())
         speeds = [(name, row[place].verdict, _factor(row[place])) for name, place in others if row and row[place].interval]
@@ -45,7 +45,7 @@ def _verdict(context: ReportContext, others: Sequence[tuple[str, int]], base: st
 
 
 def _factor(entry: Entry) -> float:
-    """Returns how many times faster or slower, at least 1."""
+    """Return how many times faster or slower, at least 1."""
     return max(entry.ratio, 1 / entry.ratio) if entry.ratio else 1.0
 
 

@@ -53,7 +53,7 @@ _VALUE, _SOURCE, _NAME, _GAPS = 110, 70, 1000, 60
 
 
 def methods(context: ReportContext) -> list[Block]:
-    """Returns everything that a reader needs to judge the figures, or to repeat them."""
+    """Return everything that a reader needs to judge the figures, or to repeat them."""
     return [
         blocks.heading("Methods and sources"),
         *(blocks.paragraph(words, title) for title, words in _WORDS.items()),
@@ -65,7 +65,7 @@ def methods(context: ReportContext) -> list[Block]:
 
 
 def _sensors(context: ReportContext) -> list[Block]:
-    """Returns which sensors were read, those of one source in one row."""
+    """Return which sensors were read, those of one source in one row."""
     rows: dict[tuple[str, ...], dict[str, None]] = {}
     for (device, key, source, quality), members in _by_sensor(context).items():
         known = metric(key)
@@ -87,7 +87,7 @@ def _sensors(context: ReportContext) -> list[Block]:
 
 
 def _by_sensor(context: ReportContext) -> dict[tuple[str, str, str, str], list[tuple[int, DeviceSeries]]]:
-    """Returns (number of the group, readings) by device, metric, source and quality."""
+    """Return (number of the group, readings) by device, metric, source and quality."""
     found: dict[tuple[str, str, str, str], list[tuple[int, DeviceSeries]]] = {}
     for look, record in context.runs():
         recorded = context.recorded.get(record.run_id)
@@ -97,12 +97,12 @@ def _by_sensor(context: ReportContext) -> dict[tuple[str, str, str, str], list[t
 
 
 def _interval(series: Iterable[DeviceSeries]) -> str:
-    """Returns the usual time between two readings."""
+    """Return the usual time between two readings."""
     return _span([interval / 1e9 for one in series if (interval := interval_ns(one.stamps_ns)) is not None])
 
 
 def _period(context: ReportContext, device: str, key: str) -> str:
-    """Returns the sensor's own update period as measured, over all runs."""
+    """Return the sensor's own update period as measured, over all runs."""
     devices = [result.device for _, record in context.runs() for result in record.devices if result.device.key == device]
     known = [one.capabilities[key].period_s for one in devices if key in one.capabilities]
     return _span([period for period in known if period])
@@ -129,7 +129,7 @@ def _software(context: ReportContext) -> list[Block]:
 
 
 def _made_with() -> str:
-    """Returns the versions of what computed the figures and set them in type, which need not be those that recorded the runs."""
+    """Return the versions of what computed the figures and set them in type, which need not be those that recorded the runs."""
     packages = ", ".join(f"{name} {version(name)}" for name in _COMPUTED_WITH if find_spec(name))
     return f"This report was made by gpuscope {__version__} with Python {python_version()}, {packages}."
 

@@ -31,7 +31,7 @@ class PagePictures:
 def page_pictures(
     comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings, layout: ReportLayout, pixels_per_inch: float
 ) -> PagePictures:
-    """Returns the pages of the report that :func:`gpuscope.reports.pdf_report.pdf_report` makes.
+    """Return the pages of the report that :func:`gpuscope.reports.pdf_report.pdf_report` makes.
 
     Raises:
         UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.

@@ -49,7 +49,7 @@ _NEAR_THE_RESULT = (Section.DEPLOYMENT, Section.DIFFERENCES)
 
 
 def refuse_without_typst() -> None:
-    """Checks that PDFs can be made here, before work is put into one.
+    """Check that PDFs can be made here, before work is put into one.
 
     Raises:
         UnavailableError: The package typst is not installed, or cannot be loaded on this machine.
@@ -63,7 +63,7 @@ def refuse_without_typst() -> None:
 def pdf_report(
     comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings = DEFAULTS, layout: ReportLayout = WHOLE
 ) -> bytes:
-    """Returns the report as PDF 1.7, tagged, its text selectable, its fonts embedded.
+    """Return the report as PDF 1.7, tagged, its text selectable, its fonts embedded.
 
     Args:
         comparison: The groups, their figures and what differs.
@@ -81,7 +81,7 @@ def pdf_report(
 
 
 def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], settings: Settings, layout: ReportLayout) -> ReportContext:
-    """Returns a comparison as a PDF sees it, with the glyphs of the shipped fonts.
+    """Return a comparison as a PDF sees it, with the glyphs of the shipped fonts.
 
     Raises:
         UnavailableError: gpuscope's own fonts are missing.
@@ -93,7 +93,7 @@ def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], setting
 
 
 def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
-    """Has a document set in type; returns what typst made (bytes, a list of them for pictures), and its warnings.
+    """Have a document set in type; return what typst made (bytes, a list of them for pictures), and its warnings.
 
     Args:
         content: As of :func:`document`.
@@ -127,7 +127,7 @@ def _fonts() -> Path:
 
 
 def document(context: ReportContext, made_at: datetime, factors: EnergyFactors = NO_FACTORS) -> dict[str, Any]:
-    """Returns everything that the template sets in type, as JSON takes it."""
+    """Return everything that the template sets in type, as JSON takes it."""
     runs = [record for _, record in context.runs()]
     sentence = headline(context)
     count = f"{len(runs)} {'run' if len(runs) == 1 else 'runs'} · {len(context.groups)} groups"
@@ -153,7 +153,7 @@ def document(context: ReportContext, made_at: datetime, factors: EnergyFactors =
 
 
 def _sections(context: ReportContext, factors: EnergyFactors) -> list[Block]:
-    """Returns the chosen sections; what is not small enough for the first page begins behind it."""
+    """Return the chosen sections; what is not small enough for the first page begins behind it."""
     found = {section: made(context, factors) for section, made in _MADE.items() if section in context.layout.sections}
     near = [block for section in _NEAR_THE_RESULT for block in found.pop(section, ())]
     behind = [block for section in found.values() for block in section]
@@ -161,5 +161,5 @@ def _sections(context: ReportContext, factors: EnergyFactors) -> list[Block]:
 
 
 def absent_sections(context: ReportContext, factors: EnergyFactors = NO_FACTORS) -> frozenset[Section]:
-    """Returns the sections that are empty whether they are chosen or not, for the runs have nothing that belongs there."""
+    """Return the sections that are empty whether they are chosen or not, for the runs have nothing that belongs there."""
     return frozenset(section for section in (Section.DEPLOYMENT, Section.ENERGY) if not _MADE[section](context, factors))

@@ -44,7 +44,7 @@ _CHART_WIDTH, _CHART_HEIGHT, _LEAST_HEIGHT = 233.0, 132.0, 90.0
 
 
 def runs_one_by_one(context: ReportContext) -> list[Block]:
-    """Returns everything that a reader needs of each run to know it, to judge it and to repeat it."""
+    """Return everything that a reader needs of each run to know it, to judge it and to repeat it."""
     return [blocks.heading("The runs, one by one"), *(_run(context, look, record) for look, record in context.runs())]
 
 
@@ -78,7 +78,7 @@ def _figures_and_chart(context: ReportContext, look: GroupLook, record: RunRecor
 
 
 def _figures(context: ReportContext, record: RunRecord) -> list[list[Cell]]:
-    """Returns what is known of a run, what is asked for most first; its energies stand elsewhere."""
+    """Return what is known of a run, what is asked for most first; its energies stand elsewhere."""
     ordered = sorted(record.metrics, key=lambda key: _FIRST.index(key) if key in _FIRST else len(_FIRST))
     mine = _rows(context, {key: record.metrics[key] for key in ordered if key not in RUN_KEYS})
     gpus = [one for one in record.devices if ":" in one.device.key]
@@ -127,7 +127,7 @@ def _settings(record: RunRecord) -> str:
 
 
 def _command(record: RunRecord) -> str:
-    """Returns what was typed, without its secrets where the recorder left them out; of another program's run what that is."""
+    """Return what was typed, without its secrets where the recorder left them out; of another program's run what that is."""
     if record.origin is not None and record.origin.is_foreign:
         return ""
     told = record.environment.get("command")
@@ -136,7 +136,7 @@ def _command(record: RunRecord) -> str:
 
 
 def _is_told(result: DeviceResult) -> bool:
-    """Tells whether a device is one of the machine, and something was measured on it."""
+    """Tell whether a device is one of the machine, and something was measured on it."""
     is_own = result.device.key in (WORKLOAD, RECORDER)
     return not is_own and (result.device.key == MACHINE or not all(one.is_missing for one in result.metrics.values()))
 

@@ -32,7 +32,7 @@ _ENVIRONMENT = "environment."
 
 
 def head(look: GroupLook, *, baseline: bool, words: str | None = None, stacked: bool = False) -> Cell:
-    """Returns the head of a group's column: the sample of its curve, beside or above its name, and whether it is the baseline."""
+    """Return the head of a group's column: the sample of its curve, beside or above its name, and whether it is the baseline."""
     svg = sample(look.colour, look.dash, look.marker)
     cell: dict[str, Any] = {"text": look.short if words is None else words, "svg": svg, "stacked": stacked}
     return {**cell, "sub": "baseline"} if baseline else cell
@@ -54,7 +54,7 @@ class Part:
 
 
 def figures_tables(context: ReportContext, parts: Sequence[Part], *, full_labels: bool = False) -> list[Block]:
-    """Returns metrics as rows and groups as columns, with their ratios; many groups are spread over several tables."""
+    """Return metrics as rows and groups as columns, with their ratios; many groups are spread over several tables."""
     if context.side_by_side:
         return [_with_ratio_columns(context, parts, full_labels)]
     others = [place for place in range(len(context.groups)) if place != context.baseline]
@@ -73,7 +73,7 @@ def _rows(parts: Sequence[Part], of: Callable[[str], list[Cell]]) -> list[Row]:
 
 
 def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labels: bool) -> Block:
-    """Returns a column a group and ratio; the verdicts in a column of their own beside one ratio, below two."""
+    """Return a column a group and ratio; the verdicts in a column of their own beside one ratio, below two."""
     few, judged = len(context.looks) == _FEW, are_judged(context)
     columns = [blocks.column("Metric", width=_label_width(few=few, judged=judged))]
     for place, look in enumerate(context.looks):
@@ -129,13 +129,13 @@ def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Se
 
 
 def _figure_cell(entry: Entry, words: str, sub: str = "", *, is_marked: bool = True) -> Cell:
-    """Returns a figure with what stands below it: where it is marked, also that it is of no real hardware."""
+    """Return a figure with what stands below it: where it is marked, also that it is of no real hardware."""
     below = "; ".join(part for part in (sub, unreal([entry]) if is_marked else "") if part)
     return {"text": words, "sub": below} if below else words
 
 
 def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
-    """Returns groups as rows and a few metrics as columns, each with its ratio: for more groups than fit side by side."""
+    """Return groups as rows and a few metrics as columns, each with its ratio: for more groups than fit side by side."""
     columns = [blocks.column("#", right=True), blocks.column("Group", width="wide"), blocks.column("runs", right=True)]
     for key in keys:
         label = context.unit(key).after(context.full_label(key))
@@ -153,7 +153,7 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
 
 
 def remark_notes(context: ReportContext, keys: Iterable[str]) -> list[Block]:
-    """Returns what is to be known beside the figures of some metrics, the same words once."""
+    """Return what is to be known beside the figures of some metrics, the same words once."""
     said: dict[str, dict[str, None]] = {}
     for key in keys:
         found = list(dict.fromkeys(remark for entry in context.metrics[key] for remark in remarks(entry)))
@@ -164,7 +164,7 @@ def remark_notes(context: ReportContext, keys: Iterable[str]) -> list[Block]:
 
 
 def every_metric(context: ReportContext) -> list[Block]:
-    """Returns all metrics: those of the runs, then each device's."""
+    """Return all metrics: those of the runs, then each device's."""
     by_device: dict[str, list[str]] = {}
     for key in context.metrics:
         by_device.setdefault(key.rpartition("/")[0], []).append(key)
@@ -182,7 +182,7 @@ def every_metric(context: ReportContext) -> list[Block]:
 
 
 def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:
-    """Returns which metrics no group has, a sentence a reason."""
+    """Return which metrics no group has, a sentence a reason."""
     by_reason: dict[str, dict[str, None]] = {}
     for key in keys:
         reason = next((entry.note for entry in context.metrics[key] if entry.note), "")
@@ -201,13 +201,13 @@ def _device_title(context: ReportContext, device: str) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Returns labels one after the other, the first alone with a capital letter."""
+    """Return labels one after the other, the first alone with a capital letter."""
     first, *rest = words
     return ", ".join([first, *(word if word[:2].isupper() else word[:1].lower() + word[1:] for word in rest)])
 
 
 def differences(context: ReportContext) -> list[Block]:
-    """Returns what differs between the groups, settings first, and how much does not."""
+    """Return what differs between the groups, settings first, and how much does not."""
     found = [blocks.heading("What differs between the groups")]
     settings = [one for one in context.comparison.differs if not one.key.startswith(_ENVIRONMENT)]
     surroundings = [one for one in context.comparison.differs if one.key.startswith(_ENVIRONMENT)]
@@ -242,7 +242,7 @@ def _rows_of_values(context: ReportContext, one: Difference) -> list[list[Cell]]
 
 
 def number_ranges(numbers: Sequence[int]) -> str:
-    """Returns rising numbers in short: ``1–3, 7``."""
+    """Return rising numbers in short: ``1–3, 7``."""
     parts: list[list[int]] = []
     for number in numbers:
         if parts and number == parts[-1][-1] + 1:
@@ -265,7 +265,7 @@ def _value(context: ReportContext, key: str, value: object) -> str:
 
 
 def shared_facts(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """Returns the different values of each key that any of some flat documents has, as they came; None for those that lack it."""
+    """Return the different values of each key that any of some flat documents has, as they came; None for those that lack it."""
     found: dict[str, list[Any]] = {key: [] for record in records for key, value in record.items() if value is not None}
     for key, known in found.items():
         for value in (record.get(key) for record in records):

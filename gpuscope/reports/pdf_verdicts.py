@@ -29,14 +29,14 @@ def are_judged(context: ReportContext) -> bool:
 
 
 def mark(entry: Entry) -> str:
-    """Returns the sign of an entry's verdict, which a printer without colours keeps; "" where there is none."""
+    """Return the sign of an entry's verdict, which a printer without colours keeps; "" where there is none."""
     if entry.difference is not None and entry.verdict == NOT_COMPARABLE:
         return _DIFFERS
     return MARKS.get(entry.verdict, "")
 
 
 def marked_word(entry: Entry) -> str:
-    """Returns an entry's verdict: ``▲ better``; "–" where there is none."""
+    """Return an entry's verdict: ``▲ better``; "–" where there is none."""
     return f"{mark(entry)}\u00a0{_WORDS.get(entry.verdict, 'differs')}" if mark(entry) else "–"
 
 
@@ -46,7 +46,7 @@ def is_claim(entry: Entry) -> bool:
 
 
 def ratio_words(entry: Entry) -> str:
-    """Returns an entry's ratio with its interval: ``1.31 (1.30–1.32)``; in a word or two why there is none."""
+    """Return an entry's ratio with its interval: ``1.31 (1.30–1.32)``; in a word or two why there is none."""
     if entry.ratio is None or entry.interval is None:
         return ratio(entry)
     low, high = entry.interval
@@ -57,20 +57,20 @@ def ratio_words(entry: Entry) -> str:
 
 
 def ratio_cell(entry: Entry, sub: str = "") -> Cell:
-    """Returns the cell of a ratio: heavy where the difference is measurable, muted where there is no ratio."""
+    """Return the cell of a ratio: heavy where the difference is measurable, muted where there is no ratio."""
     cell = {"text": ratio_words(entry), "strong": is_claim(entry), "tone": "muted" if entry.ratio is None else ""}
     return {**cell, "sub": sub} if sub else cell
 
 
 def short_ratio_cell(entry: Entry) -> Cell:
-    """Returns the cell of a ratio where room is scarce: its mark beside it, its interval below."""
+    """Return the cell of a ratio where room is scarce: its mark beside it, its interval below."""
     words = " ".join(part for part in (ratio(entry), mark(entry)) if part)
     cell = {"text": words.replace(" ", "\u00a0"), "strong": is_claim(entry), "tone": "muted" if entry.ratio is None else ""}
     return cell if entry.interval is None else {**cell, "sub": figures.interval_words(entry.interval)}
 
 
 def legend(context: ReportContext) -> list[Block]:
-    """Returns what marks and heavy type mean; nothing where there are no verdicts."""
+    """Return what marks and heavy type mean; nothing where there are no verdicts."""
     if not are_judged(context):
         return []
     reasons_follow = " The reasons of all verdicts follow the table of every metric." if Section.METRICS in context.layout.sections else ""
@@ -81,7 +81,7 @@ def legend(context: ReportContext) -> list[Block]:
 
 
 def reasons(context: ReportContext) -> list[Block]:
-    """Returns the table of why the verdicts are what they are, each reason once with the metrics that it is of."""
+    """Return the table of why the verdicts are what they are, each reason once with the metrics that it is of."""
     found: dict[str, dict[str, list[int]]] = {}
     for key, row in context.comparison.metrics.items():
         for look, entry in zip(context.looks, row, strict=True):
@@ -96,13 +96,13 @@ def reasons(context: ReportContext) -> list[Block]:
 
 
 def _own_reasons(entry: Entry) -> list[str]:
-    """Returns the reasons of the verdict itself, without notes beside the value and figures that differ from metric to metric."""
+    """Return the reasons of the verdict itself, without notes beside the value and figures that differ from metric to metric."""
     notes = entry.note.split("; ")
     return [part.partition(_CORRECTED)[0] for part in entry.reason.split("; ") if part and part not in notes]
 
 
 def _metrics(context: ReportContext, labels: dict[str, list[int]]) -> str:
-    """Returns the metrics of a reason, with the groups where it is not of all that are compared."""
+    """Return the metrics of a reason, with the groups where it is not of all that are compared."""
     others = len(context.groups) - 1
     told = [label if len(numbers) == others else f"{label} ({_names(context, numbers)})" for label, numbers in labels.items()]
     return _shortened(told)

@@ -7,7 +7,7 @@ _JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 
 
 def printable(text: str, widest: int | None = None) -> str:
-    r"""Returns text on one line without anything that acts: control characters, escapes, lone surrogates, turns of direction.
+    r"""Return text on one line without anything that acts: control characters, escapes, lone surrogates, turns of direction.
 
     Line ends and tabs become spaces, everything else its escape (``\x1b``).
 
@@ -20,7 +20,7 @@ def printable(text: str, widest: int | None = None) -> str:
 
 
 def elided(text: str, widest: int) -> str:
-    """Returns text of at most that many columns, its end replaced by "…" when it is longer."""
+    """Return text of at most that many columns, its end replaced by "…" when it is longer."""
     if len(text) <= widest // 2 or width(text) <= widest:
         return text
     kept, columns = [], 1
@@ -33,7 +33,7 @@ def elided(text: str, widest: int) -> str:
 
 
 def elided_at_word(text: str, widest: int) -> str:
-    """Returns text of at most that many columns, cut after a word where that keeps half of it: a list names no half of an entry."""
+    """Return text of at most that many columns, cut after a word where that keeps half of it: a list names no half of an entry."""
     if width(text) <= widest:
         return text
     kept = elided(text, widest - 1)[:-1]
@@ -42,7 +42,7 @@ def elided_at_word(text: str, widest: int) -> str:
 
 
 def elided_amid(text: str, widest: int) -> str:
-    """Returns text of at most that many columns, its middle replaced by "…" when it is longer: what tells names apart is at either end."""
+    """Return text of at most that many columns, its middle replaced by "…" when it is longer: what tells names apart is at either end."""
     if len(text) <= widest // 2 or width(text) <= widest:
         return text
     head = elided(text, widest // 2 + 1)[:-1]
@@ -51,7 +51,7 @@ def elided_amid(text: str, widest: int) -> str:
 
 
 def width(text: str) -> int:
-    """Returns how many columns of a terminal a text takes."""
+    """Return how many columns of a terminal a text takes."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 

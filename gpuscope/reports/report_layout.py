@@ -47,7 +47,7 @@ WHOLE = ReportLayout()
 
 
 def named_sections(names: str) -> frozenset[Section]:
-    """Returns the sections of a list such as ``metrics,curves``; "none" is the first page alone.
+    """Return the sections of a list such as ``metrics,curves``; "none" is the first page alone.
 
     Raises:
         UsageError: A name is not known.

@@ -20,7 +20,7 @@ _ENERGY = "J"
 
 
 def run_list(records: Sequence[RunRecord], energy_unit: str = JOULE) -> Table:
-    """Returns the table of ``gpuscope runs``, in the order given; ids are cut to what tells them apart.
+    """Return the table of ``gpuscope runs``, in the order given; ids are cut to what tells them apart.
 
     Args:
         records: The runs.
@@ -52,7 +52,7 @@ def _row(record: RunRecord, length: int, energy_unit: str) -> tuple[Cell, ...]:
 
 
 def _energy(energy: Quantity | None, unit: str) -> Cell:
-    """Returns an energy, with the first word of its label when it is of no real hardware: "[SIMULATED]", "[recorded]"."""
+    """Return an energy, with the first word of its label when it is of no real hardware: "[SIMULATED]", "[recorded]"."""
     if energy is None or energy.is_missing:
         return None
     label = simulated_label(energy).strip(" []").partition(" ")[0].rstrip(",")
@@ -60,7 +60,7 @@ def _energy(energy: Quantity | None, unit: str) -> Cell:
 
 
 def _telling_length(run_ids: Sequence[str]) -> int:
-    """Returns the shortest length, from six on, at which the ids still differ."""
+    """Return the shortest length, from six on, at which the ids still differ."""
     longest = max((len(run_id) for run_id in run_ids), default=_PREFIX)
     different = len(set(run_ids))
     for length in range(_PREFIX, longest):
@@ -70,7 +70,7 @@ def _telling_length(run_ids: Sequence[str]) -> int:
 
 
 def summary_table(records: Sequence[RunRecord], factors: EnergyFactors = NO_FACTORS) -> Table:
-    """Returns a row a run for CSV: what it was, what was run, and each number with its quality (or why it is missing).
+    """Return a row a run for CSV: what it was, what was run, and each number with its quality (or why it is missing).
 
     Args:
         records: The runs.
@@ -139,7 +139,7 @@ def _number_cells(quantity: Quantity | None, unit: str) -> tuple[Cell, ...]:
 
 
 def metric_label(key: str) -> str:
-    """Returns the label of a metric, of a device's too: ``gpu:0: Power, mean``."""
+    """Return the label of a metric, of a device's too: ``gpu:0: Power, mean``."""
     device, slash, name = key.rpartition("/")
     label = describe(name)[0]
     return f"{device}: {label}" if slash else label

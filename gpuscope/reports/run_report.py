@@ -35,7 +35,7 @@ def run_report(
     marks: Sequence[tuple[float, str]] = (),
     settings: Settings = DEFAULTS,
 ) -> Report:
-    """Returns the report of one run.
+    """Return the report of one run.
 
     Args:
         record: The run, its state derived.
@@ -61,7 +61,7 @@ def run_report(
 
 
 def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
-    """Returns the result of a run in words, one sentence or two a line."""
+    """Return the result of a run in words, one sentence or two a line."""
     lines = [outcome(record)]
     if record.state is RunState.RUNNING:
         return lines
@@ -74,7 +74,7 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
 
 
 def particulars(record: RunRecord) -> list[str]:
-    """Returns what is to be known of a run beside its figures: devices that are none, where it was imported from, its note, its tags."""
+    """Return what is to be known of a run beside its figures: devices that are none, where it was imported from, its note, its tags."""
     lines = []
     simulated = [f"{result.device.key} ({result.device.simulated})" for result in record.devices if result.device.simulated]
     if simulated:
@@ -89,7 +89,7 @@ def particulars(record: RunRecord) -> list[str]:
 
 
 def outcome(record: RunRecord) -> str:
-    """Returns how a run stands, what it did in which time, and why it ended so where there is a reason."""
+    """Return how a run stands, what it did in which time, and why it ended so where there is a reason."""
     words = f"It {OUTCOMES[record.state]}"
     if record.steps is not None and record.state is not RunState.RUNNING:
         words += f" after {figures.counted(record.steps, 'step' if record.spec.is_command else 'measured step')}"
@@ -104,7 +104,7 @@ def outcome(record: RunRecord) -> str:
 
 
 def _beside_the_duration(record: RunRecord) -> str:
-    """Returns the other of a run's two times: the whole of a workload of ours, what the readings cover of a command."""
+    """Return the other of a run's two times: the whole of a workload of ours, what the readings cover of a command."""
     if record.spec.is_command:
         return "" if record.duration_s is None else f"; its readings cover the last {figures.duration(record.duration_s)}"
     return "" if record.wall_s is None else f"; {figures.duration(record.wall_s)} from its start to its end"
@@ -153,7 +153,7 @@ def _compression(metrics: Mapping[str, Quantity]) -> str:
 
 
 def energy_sentence(record: RunRecord, unit: str) -> str:
-    """Returns a run's energy with its uncertainty and source, or why it is not known; "" where nothing was told of it."""
+    """Return a run's energy with its uncertainty and source, or why it is not known; "" where nothing was told of it."""
     energy = record.metrics.get("energy")
     if energy is None:
         return ""
@@ -181,7 +181,7 @@ _QUANTITY_COLUMNS = (
 
 
 def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE) -> list[tuple[Cell, ...]]:
-    """Returns (metric, value, ±, quality, source) a number; what is missing for one reason shares a row at the end."""
+    """Return (metric, value, ±, quality, source) a number; what is missing for one reason shares a row at the end."""
     rows: list[tuple[Cell, ...]] = []
     lacking: dict[str, list[str]] = {}
     for key, quantity in quantities.items():
@@ -202,7 +202,7 @@ def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE)
 
 
 def figure_words(key: str, quantity: Quantity, energy_unit: str) -> str:
-    """Returns a figure with its unit, as a table has it: "–" when it is missing."""
+    """Return a figure with its unit, as a table has it: "–" when it is missing."""
     return energy_words(quantity, energy_unit) if quantity.unit == "J" else figures.shown(quantity, share=key in SHARES)
 
 
@@ -216,7 +216,7 @@ def _metrics_table(record: RunRecord) -> Table:
 
 
 def _energy_table(record: RunRecord, settings: Settings) -> Table:
-    """Returns the run's energies: where sources disagree each of them below the one that was chosen; then what the user assumes."""
+    """Return the run's energies: where sources disagree each of them below the one that was chosen; then what the user assumes."""
     account, unit = energy_account(record), settings.energy_unit
     whole = {key: record.metrics[key] for key in RUN_KEYS if key in record.metrics}
     rows: list[tuple[Cell, ...]] = []
@@ -241,7 +241,7 @@ def _devices_table(record: RunRecord, energy_unit: str) -> Table:
 
 
 def _bottleneck_table(record: RunRecord) -> Table:
-    """Returns the verdict, its evidence and what to try; nothing for a run that goes on."""
+    """Return the verdict, its evidence and what to try; nothing for a run that goes on."""
     found = bottleneck(record)
     rows: list[tuple[Cell, ...]] = [("Verdict", found.sentence)]
     rows += [("Evidence" if found.verdict != NOT_KNOWN else "Known", one.text) for one in found.evidence]
@@ -280,7 +280,7 @@ def _gaps_table(record: RunRecord) -> Table:
 
 
 def spec_table(record: RunRecord) -> Table:
-    """Returns what was run, a setting a row: (label, value); settings that had no effect are left out."""
+    """Return what was run, a setting a row: (label, value); settings that had no effect are left out."""
     if record.spec.is_command:
         key, nothing = ("attached to", "the machine, with no process") if record.spec.is_attached else ("command", "")
         key = "recorded" if record.origin is not None and record.origin.is_foreign else key
@@ -304,7 +304,7 @@ def _environment_table(record: RunRecord) -> Table:
 
 
 def plain_setting(key: str, value: object) -> str:
-    """Returns a fact of the environment in words: sizes and power limits with their unit."""
+    """Return a fact of the environment in words: sizes and power limits with their unit."""
     unit = "B" if key.endswith("_bytes") else "W" if key.endswith(".power_limit") else ""
     return figures.figure(value, unit) if unit and isinstance(value, int | float) else figures.setting(value)
 

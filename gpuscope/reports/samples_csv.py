@@ -26,12 +26,12 @@ class Stretch:
     values: Mapping[SeriesName, Values]
 
     def between(self, begin: int, end: int) -> "Stretch":
-        """Returns the readings from one place to before another."""
+        """Return the readings from one place to before another."""
         return Stretch(self.stamps_ns[begin:end], {name: values[begin:end] for name, values in self.values.items()})
 
 
 def samples_pieces(names: Sequence[SeriesName], calls: Iterable[Iterator[Stretch]], labels: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yields (stamp of the last row, rows) of the samples of a run: a row per instant at which something was read.
+    """Yield (stamp of the last row, rows) of the samples of a run: a row per instant at which something was read.
 
     The first column is ``t_s``, seconds from the run's start, the middle of the reading; then one column a series,
     headed ``device metric [unit]`` (and the label of a device that is not real), empty where nothing was read at that instant or the
@@ -48,7 +48,7 @@ def samples_pieces(names: Sequence[SeriesName], calls: Iterable[Iterator[Stretch
 
 
 def _parts(calls: Iterable[Iterator[Stretch]]) -> Iterator[list[Stretch]]:
-    """Yields what is next of all calls, up to the instant to which each of them is known."""
+    """Yield what is next of all calls, up to the instant to which each of them is known."""
     heads = [(stretch, call) for call in calls if (stretch := next(call, None)) is not None]
     while heads:
         limit = min(int(stretch.stamps_ns[-1]) for stretch, _ in heads)

@@ -26,23 +26,23 @@ class Axis:
     ticks: tuple[float, ...]
 
     def place(self, value: float) -> float:
-        """Returns where a value lies on the paper; one beyond an end lies at that end."""
+        """Return where a value lies on the paper; one beyond an end lies at that end."""
         share = (value - self.low) / (self.high - self.low)
         return self.begin + min(1.0, max(0.0, share)) * (self.end - self.begin)
 
     def words(self) -> str:
-        """Returns ``low high begin end``, from which a page draws the axis anew."""
+        """Return ``low high begin end``, from which a page draws the axis anew."""
         return f"{self.low:.9g} {self.high:.9g} {self.begin:g} {self.end:g}"
 
     def labels(self) -> list[tuple[float, str]]:
-        """Returns (place, words) of each tick."""
+        """Return (place, words) of each tick."""
         step = self.ticks[1] - self.ticks[0] if len(self.ticks) > 1 else abs(self.high)
         digits = _digits(step)
         return [(self.place(tick), f"{tick:,.{digits}f}".replace(",", "\u202f")) for tick in self.ticks]
 
 
 def axis(low: float, high: float, begin: float, end: float, *, wanted: int = 4, rounded: bool = True) -> Axis:
-    """Returns the axis that shows values from low to high.
+    """Return the axis that shows values from low to high.
 
     Args:
         low: The least value, in the unit that is shown.
@@ -63,7 +63,7 @@ def axis(low: float, high: float, begin: float, end: float, *, wanted: int = 4, 
 
 
 def span(values: Iterable[float], *, from_zero: bool) -> tuple[float, float]:
-    """Returns the least and the greatest of the finite values, with zero among them where figures are read as amounts."""
+    """Return the least and the greatest of the finite values, with zero among them where figures are read as amounts."""
     finite = [value for value in values if math.isfinite(value)]
     if not finite:
         return 0.0, 1.0
@@ -72,7 +72,7 @@ def span(values: Iterable[float], *, from_zero: bool) -> tuple[float, float]:
 
 
 def _digits(step: float) -> int:
-    """Returns how many digits behind the point tell two ticks apart."""
+    """Return how many digits behind the point tell two ticks apart."""
     if step == 0:
         return 0
     digits = max(0, -math.floor(math.log10(abs(step)) + 1e-9))

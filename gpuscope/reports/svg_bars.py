@@ -36,7 +36,7 @@ class Bar:
 
 
 def bar_chart(bars: Sequence[Bar], x_title: str) -> str:
-    """Returns the chart as SVG; bars begin at zero."""
+    """Return the chart as SVG; bars begin at zero."""
     height = _TOP + _ROW * len(bars) + _BOTTOM
     canvas = SvgCanvas(WIDTH, height)
     names = min(_NAMES, 12 + max(text_width(bar.look.short, 8.5) for bar in bars))
@@ -64,6 +64,6 @@ def bar_chart(bars: Sequence[Bar], x_title: str) -> str:
 
 
 def _shown(bar: Bar, bars: Sequence[Bar]) -> tuple[float, ...]:
-    """Returns the ends of a bar's interval, none beyond what leaves the bars themselves to be seen."""
+    """Return the ends of a bar's interval, none beyond what leaves the bars themselves to be seen."""
     widest = _WIDEST * max((one.value or 0.0 for one in bars), default=0.0)
     return () if bar.interval is None else tuple(min(end, widest) for end in bar.interval)

@@ -29,34 +29,34 @@ class SvgCanvas:
         self._facts: dict[str, str] = {}
 
     def tell(self, **facts: str) -> None:
-        """Notes facts on the whole drawing as ``data-…``, for a page in which it is drawn anew."""
+        """Note facts on the whole drawing as ``data-…``, for a page in which it is drawn anew."""
         self._facts |= facts
 
     @contextmanager
     def part(self, **facts: str) -> Iterator[None]:
-        """Puts what is drawn within into a group that carries facts as ``data-…``."""
+        """Put what is drawn within into a group that carries facts as ``data-…``."""
         self._parts.append(f"<g{_data(facts)}>")
         yield
         self._parts.append("</g>")
 
     def line(self, start: Point, end: Point, colour: str, width: float = 0.5, dash: str = "") -> None:
-        """Draws a straight line."""
+        """Draw a straight line."""
         self.path([[start, end]], colour, width, dash)
 
     def path(self, pieces: Iterable[Sequence[Point]], colour: str, width: float, dash: str = "") -> None:
-        """Draws lines through points, the pen lifted between two pieces; a piece of one point becomes a dot."""
+        """Draw lines through points, the pen lifted between two pieces; a piece of one point becomes a dot."""
         way = "".join(_way(piece) for piece in pieces if piece)
         if way:
             style = f' stroke-dasharray="{dash}"' if dash else ""
             self._parts.append(f'<path d="{way}" stroke="{colour}" stroke-width="{_short(width)}"{style}/>')
 
     def box(self, corner: Point, width: float, height: float, colour: str) -> None:
-        """Fills a box, given by its upper left corner."""
+        """Fill a box, given by its upper left corner."""
         x, y = map(_short, corner)
         self._parts.append(f'<rect x="{x}" y="{y}" width="{_short(width)}" height="{_short(height)}" fill="{colour}"/>')
 
     def text(self, place: Point, words: str, *, anchor: str = "start", colour: str = MUTED, size: float = SMALL, weight: int = 400) -> None:
-        """Writes words; ``anchor`` is "start", "middle" or "end" of them."""
+        """Write words; ``anchor`` is "start", "middle" or "end" of them."""
         x, y = map(_short, place)
         style = "".join([
             f' font-size="{_short(size)}"' if size != SMALL else "",
@@ -66,14 +66,14 @@ class SvgCanvas:
         self._parts.append(f'<text x="{x}" y="{y}" fill="{colour}"{style}>{escape(words)}</text>')
 
     def turned_text(self, centre: Point, words: str) -> None:
-        """Writes words from below to above, around their centre: the title of an upright axis."""
+        """Write words from below to above, around their centre: the title of an upright axis."""
         x, y = map(_short, centre)
         self._parts.append(f'<g transform="translate({x} {y}) rotate(-90)">')
         self.text((0, 2.6), words, anchor="middle")
         self._parts.append("</g>")
 
     def marker(self, kind: str, centre: Point, colour: str, radius: float = 2.4) -> None:
-        """Draws a marker with a thin white rim, so that it stands apart from what lies under it."""
+        """Draw a marker with a thin white rim, so that it stands apart from what lies under it."""
         x, y = centre
         style = f'fill="{colour}" stroke="{PAPER}" stroke-width="0.6"'
         if kind == "cross":
@@ -90,13 +90,13 @@ class SvgCanvas:
             self._parts.append(f'<path d="{_way(_corners(kind, x, y, radius))}z" {style}/>')
 
     def render(self) -> str:
-        """Returns the SVG document."""
+        """Return the SVG document."""
         size = f'width="{_short(self.width)}" height="{_short(self.height)}" viewBox="0 0 {_short(self.width)} {_short(self.height)}"'
         return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {_STYLE}{_data(self._facts)}>{"".join(self._parts)}</svg>'
 
 
 def at(place: Point) -> str:
-    """Returns a place as the facts of a drawing have it."""
+    """Return a place as the facts of a drawing have it."""
     return f"{_short(place[0])} {_short(place[1])}"
 
 
@@ -105,26 +105,26 @@ def _data(facts: Mapping[str, str]) -> str:
 
 
 def sample(colour: str, dash: str, marker: str) -> str:
-    """Returns the sample of a curve for legends, 20 by 7 points: line, dash and marker."""
+    """Return the sample of a curve for legends, 20 by 7 points: line, dash and marker."""
     canvas = SvgCanvas(20, 7)
     draw_sample(canvas, (0.5, 3.5), colour, dash, marker)
     return canvas.render()
 
 
 def draw_sample(canvas: SvgCanvas, start: Point, colour: str, dash: str, marker: str) -> None:
-    """Draws the sample of a curve, 19 points long, from its left end."""
+    """Draw the sample of a curve, 19 points long, from its left end."""
     x, y = start
     canvas.line((x, y), (x + 19, y), colour, 1.1, dash)
     canvas.marker(marker, (x + 9.5, y), colour)
 
 
 def text_width(words: str, size: float = SMALL) -> float:
-    """Returns about how wide words are, in points: enough to keep labels apart."""
+    """Return about how wide words are, in points: enough to keep labels apart."""
     return size * sum(map(_advance, words))
 
 
 def fitted(words: str, width: float, size: float = SMALL) -> str:
-    """Returns words without their middle where they are wider than that many points."""
+    """Return words without their middle where they are wider than that many points."""
     columns = len(words)
     shown = words
     while columns > 3 and text_width(shown, size) > width:
@@ -152,7 +152,7 @@ def _corners(kind: str, x: float, y: float, radius: float) -> list[Point]:
 
 
 def _way(points: Sequence[Point]) -> str:
-    """Returns the commands of a path: where it begins, then each step from one point to the next, in tenths of a point."""
+    """Return the commands of a path: where it begins, then each step from one point to the next, in tenths of a point."""
     places = [round(ordinate * 10) for point in points for ordinate in point]
     begin, rest = places[:2], places[2:]
     steps = [to - here for to, here in zip(rest, places, strict=False)]
@@ -160,7 +160,7 @@ def _way(points: Sequence[Point]) -> str:
 
 
 def _numbers(tenths: Sequence[int]) -> str:
-    """Returns numbers with no zero, and no space, that SVG does without: 0.4 -1.2 0.7 is .4-1.2.7."""
+    """Return numbers with no zero, and no space, that SVG does without: 0.4 -1.2 0.7 is .4-1.2.7."""
     words = [_TENTHS.get(one) or _tenth(one) for one in tenths]
     apart = ["" if word[0] == "-" or (word[0] == "." and "." in before) else " " for before, word in pairwise(words)]
     return "".join(one for pair in zip(["", *apart], words, strict=True) for one in pair)

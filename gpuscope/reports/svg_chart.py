@@ -60,7 +60,7 @@ class Frame:
 
 
 def frame(curves: Sequence[Curve], x_title: str, *, from_zero: bool, low: float | None = None, high: float | None = None) -> Frame:
-    """Returns the frame into which all curves fit; ``low`` and ``high`` widen it."""
+    """Return the frame into which all curves fit; ``low`` and ``high`` widen it."""
     pieces = [piece for curve in curves for piece in curve.pieces]
     ends = [float(edge) for piece in pieces for edge in (piece.y.min(), piece.y.max())]
     least, greatest = span([*ends, *(edge for edge in (low, high) if edge is not None)], from_zero=from_zero)
@@ -69,7 +69,7 @@ def frame(curves: Sequence[Curve], x_title: str, *, from_zero: bool, low: float 
 
 
 def single_chart(curve: Curve, within: Frame, width: float, height: float) -> str:
-    """Returns a small chart of one run as SVG, of a size in points; what surrounds it says whose it is."""
+    """Return a small chart of one run as SVG, of a size in points; what surrounds it says whose it is."""
     canvas = SvgCanvas(width, height)
     x = axis(within.x_begin, within.x_end, _LEFT, width - _EDGE, wanted=4, rounded=False)
     y = axis(within.low, within.high, height - _BOTTOM, _TOP, wanted=4, rounded=False)
@@ -80,7 +80,7 @@ def single_chart(curve: Curve, within: Frame, width: float, height: float) -> st
 
 
 def curve_chart(curves: Sequence[Curve], within: Frame) -> str:
-    """Returns the chart as SVG."""
+    """Return the chart as SVG."""
     canvas = SvgCanvas(WIDTH, HEIGHT)
     x = axis(within.x_begin, within.x_end, _LEFT, WIDTH - _RIGHT, wanted=6, rounded=False)
     y = axis(within.low, within.high, HEIGHT - _BOTTOM, _TOP, wanted=4, rounded=False)
@@ -98,7 +98,7 @@ def curve_chart(curves: Sequence[Curve], within: Frame) -> str:
 
 
 def draw_axes(canvas: SvgCanvas, x: Axis, y: Axis, x_title: str) -> None:
-    """Draws grid, ticks and the title of the axis below."""
+    """Draw grid, ticks and the title of the axis below."""
     canvas.tell(x=x.words(), y=y.words(), x_title=x_title)
     with canvas.part(part="ticks"):
         for place, words in y.labels():
@@ -112,7 +112,7 @@ def draw_axes(canvas: SvgCanvas, x: Axis, y: Axis, x_title: str) -> None:
 
 
 def _draw_curve(canvas: SvgCanvas, x: Axis, y: Axis, curve: Curve, shift: float | None) -> None:
-    """Draws a curve; its markers moved by a share of their distance, or without markers and thinner where its group has some."""
+    """Draw a curve; its markers moved by a share of their distance, or without markers and thinner where its group has some."""
     pieces = _drawn(x, y, curve)
     canvas.path(map(bends, pieces), curve.look.colour, 0.5 if shift is None else _STROKE, curve.look.dash)
     for point in [] if shift is None else _marked(pieces, x, shift):
@@ -125,14 +125,14 @@ def _drawn(x: Axis, y: Axis, curve: Curve) -> list[list[Point]]:
 
 
 def _places(axis: Axis, values: Values) -> list[float]:
-    """Returns where many values lie, as :meth:`Axis.place` does for one."""
+    """Return where many values lie, as :meth:`Axis.place` does for one."""
     shares = (values - axis.low) / (axis.high - axis.low)
     found: list[float] = (axis.begin + shares.clip(0.0, 1.0) * (axis.end - axis.begin)).tolist()
     return found
 
 
 def _marked(pieces: Sequence[Sequence[Point]], x: Axis, shift: float) -> list[Point]:
-    """Returns the points of a curve that carry a marker: evenly spread, and not where another curve has its own."""
+    """Return the points of a curve that carry a marker: evenly spread, and not where another curve has its own."""
     points = [point for piece in pieces for point in piece]
     if not points:
         return []
@@ -145,7 +145,7 @@ def _marked(pieces: Sequence[Sequence[Point]], x: Axis, shift: float) -> list[Po
 
 
 def _draw_names(canvas: SvgCanvas, y: Axis, curves: Sequence[Curve]) -> None:
-    """Names the groups at the right, each near the end of its last curve, none over another."""
+    """Name the groups at the right, each near the end of its last curve, none over another."""
     ends: dict[int, tuple[float, GroupLook]] = {}
     for curve in curves:
         if curve.pieces:
@@ -159,7 +159,7 @@ def _draw_names(canvas: SvgCanvas, y: Axis, curves: Sequence[Curve]) -> None:
 
 
 def apart(places: Sequence[float], distance: float, least: float, greatest: float) -> list[float]:
-    """Returns places, given in order, moved as little as it takes to lie a distance apart and within bounds where they fit."""
+    """Return places, given in order, moved as little as it takes to lie a distance apart and within bounds where they fit."""
     found: list[float] = []
     for place in places:
         found.append(max(place, least, found[-1] + distance if found else least))

@@ -32,7 +32,7 @@ class Cloud:
 
 
 def plane_chart(clouds: Sequence[Cloud], x_title: str, y_title: str) -> str:
-    """Returns the chart as SVG."""
+    """Return the chart as SVG."""
     canvas = SvgCanvas(WIDTH, HEIGHT)
     points = [point for cloud in clouds for point in cloud.runs]
     x = axis(*_with_room([place for place, _ in points]), _LEFT, WIDTH - _RIGHT, wanted=6)
@@ -61,7 +61,7 @@ def _draw_whiskers(canvas: SvgCanvas, x: Axis, y: Axis, cloud: Cloud, middle: Po
 
 
 def _draw_runs(canvas: SvgCanvas, x: Axis, y: Axis, cloud: Cloud) -> list[Point]:
-    """Draws a point a run, and returns where they lie."""
+    """Draw a point a run, and return where they lie."""
     points = [(x.place(px), y.place(py)) for px, py in cloud.runs]
     for point in points:
         with canvas.part(at=at(point), name=cloud.look.short):
@@ -89,7 +89,7 @@ def _draw_names(canvas: SvgCanvas, clouds: Sequence[Cloud], middles: Sequence[Po
 
 
 def _free_place(canvas: SvgCanvas, words: str, middle: Point, taken: Sequence[Box]) -> tuple[Point, Box] | None:
-    """Returns where words can stand beside a point without covering anything: right, left, above, below; None for nowhere."""
+    """Return where words can stand beside a point without covering anything: right, left, above, below; None for nowhere."""
     x, y = middle
     width = text_width(words, _NAME_SIZE) + 2
     beside = [(x + 7, y - 4), (x + 7, y + 3), (x - 7 - width, y + 3)]

@@ -8,7 +8,7 @@ _CAP = 2.2
 
 
 def draw_whisker(canvas: SvgCanvas, start: Point, end: Point, colour: str, *, goes_on: bool = False) -> None:
-    """Draws an interval, level or upright, with a rim that parts it from what lies under it.
+    """Draw an interval, level or upright, with a rim that parts it from what lies under it.
 
     Args:
         canvas: On which it is drawn.

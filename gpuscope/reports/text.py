@@ -15,7 +15,7 @@ _LEAST = 20
 
 
 def render(report: Report, columns: int | None = None) -> str:
-    """Returns a report as text, ending without a line end.
+    """Return a report as text, ending without a line end.
 
     Args:
         report: What to show.
@@ -29,7 +29,7 @@ def render(report: Report, columns: int | None = None) -> str:
 
 
 def render_table(table: Table, columns: int | None = None) -> str:
-    """Returns a table as text: a heading, a line a row; the last column gives way when the terminal is too narrow."""
+    """Return a table as text: a heading, a line a row; the last column gives way when the terminal is too narrow."""
     lines = [_wrapped(table.title, columns)] if table.title else []
     if table.rows:
         cells = [[_shown(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
@@ -60,7 +60,7 @@ def _widths(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: in
 
 
 def _folded(row: Sequence[str], columns: Sequence[Column], widths: Sequence[int]) -> Iterator[tuple[str, ...]]:
-    """Yields the lines of a row: more than one where a cell is broken."""
+    """Yield the lines of a row: more than one where a cell is broken."""
     parts = [
         textwrap.wrap(cell, wide, break_on_hyphens=False) if column.wraps else [cell]
         for cell, column, wide in zip(row, columns, widths, strict=True)

@@ -37,7 +37,7 @@ _HWMON = (
 
 
 def amd(hz: float = FAST_HZ, root: Path | None = None) -> CardBackend | None:
-    """Returns the back end of AMD's GPUs; None where /sys lists none."""
+    """Return the back end of AMD's GPUs; None where /sys lists none."""
     named, label = sysfs_root()
     root = root or named
     return CardBackend("amd", AmdFinder(root), hz, label) if drm_cards(root, VENDOR) else None
@@ -56,7 +56,7 @@ class AmdFinder:
         self._smi: AmdSmi | str | None = None
 
     def find(self) -> Sequence[Found]:
-        """Returns the GPUs. The library wakes them: it is left alone where all are asleep."""
+        """Return the GPUs. The library wakes them: it is left alone where all are asleep."""
         cards = drm_cards(self._root, VENDOR)
         files = [SysFiles() for _ in cards]
         if self._smi is None and not all(one.is_asleep(card) for one, card in zip(files, cards, strict=True)):
@@ -89,7 +89,7 @@ class AmdFinder:
         )
 
     def close(self) -> None:
-        """Shuts AMD SMI down."""
+        """Shut AMD SMI down."""
         if isinstance(self._smi, AmdSmi):
             self._smi.close()
         self._smi = None

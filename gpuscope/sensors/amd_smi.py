@@ -33,7 +33,7 @@ class SmiCard:
 
 
 def load(module: Any = None) -> "AmdSmi | str":
-    """Returns AMD SMI, initialised; or why it is not to be had.
+    """Return AMD SMI, initialised; or why it is not to be had.
 
     Args:
         module: The module; None to import it.
@@ -56,7 +56,7 @@ class AmdSmi:
         self._handles = {str(api.amdsmi_get_gpu_device_bdf(one)).lower(): one for one in api.amdsmi_get_processor_handles()}
 
     def card(self, pci_address: str) -> SmiCard | None:
-        """Returns the GPU at an address; None when the library does not know it."""
+        """Return the GPU at an address; None when the library does not know it."""
         handle = self._handles.get(pci_address.lower())
         if handle is None:
             return None
@@ -78,7 +78,7 @@ class AmdSmi:
         return None if found in (None, "", "N/A") else str(found)
 
     def _energy(self, handle: Any) -> tuple[int, float]:
-        """Returns the counter, and joules of a count."""
+        """Return the counter, and joules of a count."""
         told = self._ask("amdsmi_get_energy_count", handle)
         return round(_value(told, "energy_accumulator", "power")), _value(told, "counter_resolution") * 1e-6
 
@@ -123,7 +123,7 @@ class AmdSmi:
             raise OSError(_words(error)) from None
 
     def close(self) -> None:
-        """Shuts the library down."""
+        """Shut the library down."""
         _optional(self._api.amdsmi_shut_down)
 
 

@@ -17,7 +17,7 @@ _SPAN = 2**64
 
 
 def monitor() -> Any:
-    """Returns zeus-apple-silicon's monitor.
+    """Return zeus-apple-silicon's monitor.
 
     Raises:
         ImportError: The package is not installed.
@@ -27,7 +27,7 @@ def monitor() -> Any:
 
 
 def ioreport(make: Callable[[], Any] = monitor) -> EnergySource | Lack:
-    """Returns the chip's counters, or why there are none."""
+    """Return the chip's counters, or why there are none."""
     try:
         made = make()
         first = made.get_cumulative_energy()

@@ -62,28 +62,28 @@ class Backend(Protocol):
 
     @property
     def revision(self) -> int:
-        """Grows whenever devices, calls or qualities change."""
+        """Grow whenever devices, calls or qualities change."""
 
     def open(self) -> None:
-        """Looks for the devices. Never raises for what may be missing on a machine: that is a capability with its reason."""
+        """Look for the devices. Never raises for what may be missing on a machine: that is a capability with its reason."""
 
     def devices(self) -> Sequence[Device]:
-        """Returns the devices with what can be measured on them."""
+        """Return the devices with what can be measured on them."""
 
     def calls(self) -> Sequence[Call]:
-        """Returns the calls to take."""
+        """Return the calls to take."""
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Returns (quality, source) of each "device/metric" that is available."""
+        """Return (quality, source) of each "device/metric" that is available."""
 
     def read(self, call: str) -> Reading | None:
-        """Takes a call now; None when there is nothing to tell (a lost device, nothing to watch)."""
+        """Take a call now; None when there is nothing to tell (a lost device, nothing to watch)."""
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Returns, once, what is to be told beside the readings."""
+        """Return, once, what is to be told beside the readings."""
 
     def close(self) -> None:
-        """Gives everything back; may be called twice."""
+        """Give everything back; may be called twice."""
 
 
 @runtime_checkable
@@ -94,15 +94,15 @@ class GlancingBackend(Backend, Protocol):
     """
 
     def glance(self, call: str) -> Glance:
-        """Takes a call that has series now. The glances are worked out in the order in which they were taken."""
+        """Take a call that has series now. The glances are worked out in the order in which they were taken."""
 
 
 def period_ns(hz: float) -> int:
-    """Returns the interval of a rate in Hz, in nanoseconds."""
+    """Return the interval of a rate in Hz, in nanoseconds."""
     return round(1e9 / hz)
 
 
 def call_device(call: str) -> str | None:
-    """Returns the device key at the end of a call's name (``nvml.fields:gpu:0`` gives ``gpu:0``), or None."""
+    """Return the device key at the end of a call's name (``nvml.fields:gpu:0`` gives ``gpu:0``), or None."""
     found = re.search(r":(\w+:\d+)$", call)
     return found.group(1) if found else None

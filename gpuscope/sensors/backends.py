@@ -52,7 +52,7 @@ SAFE: dict[str, Make] = {"host": _host, "cpu-energy": partial(_cpu_energy, kerne
 
 
 def made(only: str | None, extra: Sequence[str], hz: float, power_hz: float | None, in_detail: bool) -> list[Backend]:
-    """Returns the back ends to read: those of this machine's hardware, and those that were asked for by name."""
+    """Return the back ends to read: those of this machine's hardware, and those that were asked for by name."""
     makers = SAFE if only == "host" else BACKENDS
     if in_detail:
         makers = makers | {name: make for name, make in DETAILED.items() if name in makers}

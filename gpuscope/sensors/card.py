@@ -102,7 +102,7 @@ class Card:
         self._last_ns = 0
 
     def open(self) -> None:
-        """Tries what is known; a GPU that is asleep is not woken, and tried when it is awake."""
+        """Try what is known; a GPU that is asleep is not woken, and tried when it is awake."""
         self.revision += 1
         if self.found.is_asleep():
             self.silent = ASLEEP
@@ -119,12 +119,12 @@ class Card:
             self._chosen["power"] = Gauge("power", f"{self._words}, difference of the counter over time", lambda: None, FAST)
 
     def wake(self) -> None:
-        """Tries a GPU that was asleep, when it is awake by now."""
+        """Try a GPU that was asleep, when it is awake by now."""
         if not self._is_tried and not self.found.is_asleep():
             self.open()
 
     def found_again(self, found: Found) -> "Card | None":
-        """Returns the card that a lost GPU is now; None while that does not tell power or energy as before."""
+        """Return the card that a lost GPU is now; None while that does not tell power or energy as before."""
         fresh = Card(replace(found, key=self.found.key), self._simulated)
         fresh.open()
         if not set(self.series(FAST)) <= set(fresh.series(FAST)):
@@ -152,13 +152,13 @@ class Card:
         return any(gauge.metric in ("power", "power_average") and gauge in self.found.gauges for gauge in self._chosen.values())
 
     def series(self, group: str) -> tuple[tuple[str, str], ...]:
-        """Returns what is read together."""
+        """Return what is read together."""
         metrics = [metric for metric, gauge in self._chosen.items() if gauge.group == group]
         counted = ["energy"] if group == FAST and self._sum is not None else []
         return tuple((self.found.key, metric) for metric in (*metrics, *counted))
 
     def device(self) -> Device:
-        """Returns the GPU with what can be measured on it."""
+        """Return the GPU with what can be measured on it."""
         found = self.found
         known = dict.fromkeys((*GPU_METRICS, *self._lacks))
         able = {metric: self._missing(metric) for metric in known}
@@ -187,7 +187,7 @@ class Card:
         return "agrees with the power sensor" if self._check.agrees else "being checked against the power sensor"
 
     def quality(self) -> dict[str, tuple[str, str]]:
-        """Returns the quality of each series; power that is taken from the counter has the counter's."""
+        """Return the quality of each series; power that is taken from the counter has the counter's."""
         told = {
             metric: ("measured" if gauge in self.found.gauges else "vendor-modelled", gauge.source)
             for metric, gauge in self._chosen.items()
@@ -197,7 +197,7 @@ class Card:
         return {f"{self.found.key}/{metric}": one for metric, one in told.items()}
 
     def read(self, group: str, clock: Callable[[], int]) -> tuple[int, int, list[float | int | None], dict[str, int | str]] | None:
-        """Returns stamps, values and codes of a group; None while the GPU is silent, or when what it tells has just changed."""
+        """Return stamps, values and codes of a group; None while the GPU is silent, or when what it tells has just changed."""
         if self.silent not in (None, ASLEEP):
             return None
         if self.found.is_asleep():

@@ -16,10 +16,10 @@ class Finder(Protocol):
     """Finds the GPUs of one vendor."""
 
     def find(self) -> Sequence[Found]:
-        """Returns them; never raises for what is missing."""
+        """Return them; never raises for what is missing."""
 
     def close(self) -> None:
-        """Gives the vendor's library back; may be called twice."""
+        """Give the vendor's library back; may be called twice."""
 
 
 class CardBackend:
@@ -44,32 +44,32 @@ class CardBackend:
 
     @property
     def revision(self) -> int:
-        """Grows whenever devices, calls or qualities change."""
+        """Grow whenever devices, calls or qualities change."""
         return self._opened + sum(card.revision for card in self._cards.values())
 
     def open(self) -> None:
-        """Finds the GPUs, and what can be read of each."""
+        """Find the GPUs, and what can be read of each."""
         self._opened += 1
         for found in self._finder.find():
             self._cards[found.key] = card = Card(found, self._simulated)
             card.open()
 
     def devices(self) -> Sequence[Device]:
-        """Returns the GPUs."""
+        """Return the GPUs."""
         return [card.device() for card in self._cards.values()]
 
     def calls(self) -> Sequence[Call]:
-        """Returns a call a group and GPU, and one that looks for what is lost or asleep."""
+        """Return a call a group and GPU, and one that looks for what is lost or asleep."""
         grouped = [(card, group, period) for group, period in self._periods.items() for card in self._cards.values()]
         taken = [Call(f"{self.name}.{group}:{card.found.key}", period, card.series(group)) for card, group, period in grouped]
         return [*(call for call in taken if call.series), Call(f"{self.name}.retry", RETRY_NS, ())]
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Returns the quality of each series."""
+        """Return the quality of each series."""
         return {key: value for card in self._cards.values() for key, value in card.quality().items()}
 
     def read(self, call: str) -> Reading | None:
-        """Takes a call; None for a GPU that is lost or asleep."""
+        """Take a call; None for a GPU that is lost or asleep."""
         key = call_device(call)
         if key is None:
             self._retry()
@@ -79,7 +79,7 @@ class CardBackend:
         return None if taken is None else Reading(*taken)
 
     def _retry(self) -> None:
-        """Finds what is lost anew, and tries what was asleep."""
+        """Find what is lost anew, and try what was asleep."""
         lost = {card.found.properties["pci_address"]: card for card in self._cards.values() if card.silent == LOST}
         for found in self._finder.find() if lost else ():
             card = lost.get(found.properties["pci_address"])
@@ -91,14 +91,14 @@ class CardBackend:
             card.wake()
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Returns, once, what has broken off."""
+        """Return, once, what has broken off."""
         told = [gap for card in self._cards.values() for gap in card.gaps]
         for card in self._cards.values():
             card.gaps = []
         return told
 
     def close(self) -> None:
-        """Gives everything back."""
+        """Give everything back."""
         for card in self._cards.values():
             card.found.close()
         self._opened, self._cards = self.revision, {}

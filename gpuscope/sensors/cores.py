@@ -36,12 +36,12 @@ class Cores:
         return found
 
     def shares(self) -> Sequence[Share]:
-        """Returns the share (0 to 1) of each core since the last call, by its number; None for one that has just been switched on."""
+        """Return the share (0 to 1) of each core since the last call, by its number; None for one that has just been switched on."""
         before, self._last = self._last, self._look()
         return [(number, _share(before.get(number), now)) for number, now in self._last.items()]
 
     def close(self) -> None:
-        """Closes the descriptor."""
+        """Close the descriptor."""
         self._file.close()
 
 

@@ -25,7 +25,7 @@ class CounterCheck:
         self._integral_j = 0.0
 
     def take(self, t_ns: int, watts: float | None, joules: float | None) -> bool:
-        """Takes a reading; returns whether it was the one that settled it. A missing one, or a counter gone back, begins a new window."""
+        """Take a reading; return whether it was the one that settled it. A missing one, or a counter gone back, begins a new window."""
         if self.agrees is not None:
             return False
         if watts is None or joules is None or (self._start is not None and joules < self._last[2]):

@@ -29,14 +29,14 @@ _MODULE_CURE = "Run 'sudo modprobe intel_rapl_msr' (for AMD as well), and instal
 
 
 def asleep_ns() -> int:
-    """Returns how long the machine has slept since it was started."""
+    """Return how long the machine has slept since it was started."""
     if not hasattr(time, "CLOCK_BOOTTIME"):
         return 0
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.clock_gettime_ns(time.CLOCK_MONOTONIC)
 
 
 def best_source(root: Path, kernel_only: bool = False) -> EnergySource | Lack:
-    """Returns the first interface that gives the packages' energy, or why none does.
+    """Return the first interface that gives the packages' energy, or why none does.
 
     Args:
         root: Where /sys and /proc lie.
@@ -72,7 +72,7 @@ def _neither(root: Path, powercap_lack: Lack, perf_lack: Lack) -> Lack:
 
 
 def update_period_s(counter: EnergyCounter, clock: Callable[[], int] = time.monotonic_ns) -> float | None:
-    """Returns how often a counter updates: the lower quartile of the intervals between changes, None where too few are seen in 30 ms.
+    """Return how often a counter updates: the lower quartile of the intervals between changes, None where too few are seen in 30 ms.
 
     Counters of processors update about every millisecond, too often for the reading rates of the other sensors to show it.
     """
@@ -123,7 +123,7 @@ class CpuEnergyBackend:
         self._events: list[Gap | Log | Table] = []
 
     def open(self) -> None:
-        """Looks for the counters, and how often they update."""
+        """Look for the counters, and how often they update."""
         self.revision += 1
         self._found = found = self._find(self._root)
         if isinstance(found, Lack):
@@ -136,7 +136,7 @@ class CpuEnergyBackend:
         self._slept_ns = self._asleep()
 
     def devices(self) -> Sequence[Device]:
-        """Returns the device "cpu" with what these counters give."""
+        """Return the device "cpu" with what these counters give."""
         properties: dict[str, str | int | float | None] = {}
         found = self._found
         if isinstance(found, EnergySource):
@@ -163,12 +163,12 @@ class CpuEnergyBackend:
         return ("energy", "power", *list(self._sums)[1:]) if self._sums else ()
 
     def calls(self) -> Sequence[Call]:
-        """Returns the one call, or none where there is no counter."""
+        """Return the one call, or none where there is no counter."""
         series = tuple((MACHINE, metric) for metric in self._series())
         return [Call(COUNTERS_CALL, self._period_ns, series)] if series else []
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Returns the quality of each series; power is arithmetic on the energy."""
+        """Return the quality of each series; power is arithmetic on the energy."""
         found = self._found
         if isinstance(found, Lack):
             return {}
@@ -176,7 +176,7 @@ class CpuEnergyBackend:
         return {**quality, f"{MACHINE}/power": ("derived" if found.quality == "measured" else found.quality, _power_words(found))}
 
     def read(self, call: str) -> Reading | None:  # noqa: ARG002  There is one call.
-        """Reads all counters."""
+        """Read all counters."""
         slept = self._asleep()
         if slept - self._slept_ns > _SLEPT_NS:
             for one in self._sums.values():
@@ -200,12 +200,12 @@ class CpuEnergyBackend:
         return Reading(before, after, [values[metric] for metric in self._series()], codes)
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Returns, once, the gaps in what the counters told."""
+        """Return, once, the gaps in what the counters told."""
         found, self._events = self._events, []
         return found
 
     def close(self) -> None:
-        """Closes all descriptors."""
+        """Close all descriptors."""
         if isinstance(self._found, EnergySource):
             self._found.close()
 

@@ -43,7 +43,7 @@ class Declaration:
     backends: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def to_info(self) -> dict[str, Any]:
-        """Returns the ``info`` of a hello."""
+        """Return the ``info`` of a hello."""
         return {
             "devices": [device.to_json() for device in self.devices.values()],
             "calls": {name: [list(one) for one in series] for name, series in self.calls.items()},
@@ -55,7 +55,7 @@ class Declaration:
 
     @classmethod
     def from_info(cls, info: Mapping[str, Any]) -> Self:
-        """Reads what :meth:`to_info` wrote; unknown keys are ignored.
+        """Read what :meth:`to_info` wrote; unknown keys are ignored.
 
         Raises:
             ValueError: It is no declaration.
@@ -74,7 +74,7 @@ class Declaration:
             raise ValueError(f"not a declaration: {error}") from error
 
     def with_silent_of(self, earlier: "Declaration") -> "Declaration":
-        """Returns this one with all that an earlier helper had told of back ends that are silent here: pending, or not started."""
+        """Return this one with all that an earlier helper had told of back ends that are silent here: pending, or not started."""
         silent = {name: devices for name, devices in earlier.backends.items() if name not in self.backends}
         devices = {key: earlier.devices[key] for keys in silent.values() for key in keys}
         calls = {name: series for name, series in earlier.calls.items() if backend_of(name) in silent}
@@ -92,7 +92,7 @@ class Declaration:
         )
 
     def without_readings_of(self, backends: Collection[str], reason: str) -> "Declaration":
-        """Returns this one with the reason why no readings come on every GPU of these back ends, or on the GPUs as a whole."""
+        """Return this one with the reason why no readings come on every GPU of these back ends, or on the GPUs as a whole."""
         keys = [key for name in backends for key in self.backends.get(name, ())]
         off = {key: _silenced(self.devices[key], reason) for key in keys if self.devices[key].kind is DeviceKind.GPU}
         if off or any(one.kind is DeviceKind.GPU for one in self.devices.values()):
@@ -102,7 +102,7 @@ class Declaration:
 
 
 def backend_of(call: str) -> str:
-    """Returns the name of the back end that takes a call (``nvml.fields:gpu:0`` gives ``nvml``)."""
+    """Return the name of the back end that takes a call (``nvml.fields:gpu:0`` gives ``nvml``)."""
     return call.partition(".")[0]
 
 
@@ -113,6 +113,6 @@ def _silenced(device: Device, reason: str) -> Device:
 
 
 def no_gpu(reason: str, cure: str | None, simulated: str | None = None) -> Device:
-    """Returns the device that stands for the GPUs when none can be read, with the reason on every metric."""
+    """Return the device that stands for the GPUs when none can be read, with the reason on every metric."""
     able = dict.fromkeys(GPU_METRICS, Capability(False, "NVML", None, reason, cure))
     return Device("gpu", DeviceKind.GPU, "NVIDIA GPU", None, {}, able, simulated)

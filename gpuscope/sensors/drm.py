@@ -37,13 +37,13 @@ class DrmCard:
 
 
 def sysfs_root() -> tuple[Path, str | None]:
-    """Returns where /sys lies, and the label of what is read there when it is a stand-in."""
+    """Return where /sys lies, and the label of what is read there when it is a stand-in."""
     named = os.environ.get(ROOT_VARIABLE)
     return Path(named or "/"), f"stand-in sysfs {named}" if named else None
 
 
 def drm_cards(root: Path, vendor: str) -> list[DrmCard]:
-    """Returns a vendor's GPUs; empty where nothing says that there is one.
+    """Return a vendor's GPUs; empty where nothing says that there is one.
 
     Args:
         root: Where /sys lies.
@@ -64,7 +64,7 @@ def _card(folder: Path, index: int) -> DrmCard:
 
 
 def text(path: Path) -> str:
-    """Returns what a file says; "" for one that cannot be read."""
+    """Return what a file says; "" for one that cannot be read."""
     try:
         return path.read_text(errors="replace").strip()
     except OSError:
@@ -78,14 +78,14 @@ class SysFiles:
         self._files: dict[Path, ProcFile] = {}
 
     def content(self, path: Path) -> bytes:
-        """Returns the whole content; raises OSError."""
+        """Return the whole content; raises OSError."""
         file = self._files.get(path)
         if file is None:
             file = self._files[path] = ProcFile(path, 64)
         return file.read()
 
     def number(self, path: Path, scale: float = 1.0) -> Callable[[], float]:
-        """Returns what reads a number and brings it into SI units; raises OSError."""
+        """Return what reads a number and bring it into SI units; raises OSError."""
 
         def read() -> float:
             try:
@@ -103,7 +103,7 @@ class SysFiles:
             return False
 
     def close(self) -> None:
-        """Closes all descriptors."""
+        """Close all descriptors."""
         for file in self._files.values():
             file.close()
         self._files = {}

@@ -28,14 +28,14 @@ class Meter(Protocol):
     """An open meter."""
 
     def control(self, code: int, size: int) -> bytes:
-        """Returns the answer to a control code, of at most that many bytes; raises OSError."""
+        """Return the answer to a control code, of at most that many bytes; raises OSError."""
 
     def close(self) -> None:
-        """Closes it; may be called twice."""
+        """Close it; may be called twice."""
 
 
 def energy_meters(meters: Sequence[Meter]) -> EnergySource | Lack:
-    """Returns the packages' channels of all meters, which are closed with it, or why there are none."""
+    """Return the packages' channels of all meters, which are closed with it, or why there are none."""
 
     def close() -> None:
         for meter in meters:
@@ -68,7 +68,7 @@ def _counters(meter: Meter) -> list[EnergyCounter]:
 
 
 def channel_names(metadata: bytes) -> list[str]:
-    """Returns the name of each channel, "" for one in another unit than picowatt-hours; raises struct.error for what is cut off."""
+    """Return the name of each channel, "" for one in another unit than picowatt-hours; raises struct.error for what is cut off."""
     (count,) = struct.unpack_from("<H", metadata, _CHANNEL_COUNT_AT)
     names, offset = [], _CHANNEL_COUNT_AT + 2
     for _ in range(count):

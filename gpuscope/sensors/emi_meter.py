@@ -50,7 +50,7 @@ if sys.platform == "win32":
         return [path for path in ctypes.wstring_at(buffer, size.value).split("\0") if path]
 
     def open_meters() -> Sequence[_Meter]:
-        """Opens all energy meters that this user may open."""
+        """Open all energy meters that this user may open."""
         meters = []
         for path in _paths():
             with contextlib.suppress(OSError):

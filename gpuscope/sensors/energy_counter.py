@@ -104,7 +104,7 @@ class _Unwrapped:
         self._last: tuple[int, int] | None = None
 
     def take(self, now_ns: int) -> str | None:
-        """Reads it; returns why nobody can say how far it went since the last time, or None.
+        """Read it; returns why nobody can say how far it went since the last time, or None.
 
         Raises:
             OSError: It cannot be read.
@@ -143,7 +143,7 @@ class EnergySum:
         self._broken: str | None = None
 
     def look(self, now_ns: int) -> Look:
-        """Reads all counters at a monotonic stamp."""
+        """Read all counters at a monotonic stamp."""
         code = None
         for part in self._parts:
             try:
@@ -160,7 +160,7 @@ class EnergySum:
         return Look(self._last_j, None, broken)
 
     def interrupt(self, reason: str) -> None:
-        """Breaks the sum at the next look: what lies between is not counted."""
+        """Break the sum at the next look: what lies between is not counted."""
         self._broken = reason
 
     def _start_anew(self) -> None:
@@ -178,7 +178,7 @@ class CounterPower:
         self._watts: float | None = None
 
     def take(self, stamp_ns: int, joules: float | None) -> float | None:
-        """Takes a reading of the energy; a missing one, or one below the last, begins anew."""
+        """Take a reading of the energy; a missing one, or one below the last, begins anew."""
         last = self._last
         if joules is None or last is None or joules < last[1]:
             self._last, self._watts = (None if joules is None else (stamp_ns, joules)), None

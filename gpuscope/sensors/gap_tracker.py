@@ -47,7 +47,7 @@ class GapTracker:
         self._calls: dict[str, _Call] = {}
 
     def declare(self, calls: Mapping[str, Sequence[tuple[str, str]]], periods: Mapping[str, float]) -> None:
-        """Takes the calls that there are now, with their periods in seconds; what is known of them stays."""
+        """Take the calls that there are now, with their periods in seconds; what is known of them stays."""
         found = {}
         for name, series in calls.items():
             known = self._calls.get(name)
@@ -58,7 +58,7 @@ class GapTracker:
         self._calls = found
 
     def take(self, sample: Sample) -> list[Gap]:
-        """Takes a sample; returns the gaps that begin or end with it."""
+        """Take a sample; return the gaps that begin or end with it."""
         call = self._calls.get(sample.call)
         if call is None or len(call.series) != len(sample.values):
             return []
@@ -81,7 +81,7 @@ class GapTracker:
         return gaps
 
     def take_all(self, samples: Samples) -> list[Gap]:
-        """Takes successive samples of one call; returns the gaps that begin or end with them."""
+        """Take successive samples of one call; return the gaps that begin or end with them."""
         call = self._calls.get(samples.call)
         if call is None or call.gap is not None or call.failing or any(len(values) != len(call.series) for values in samples.values):
             return [gap for sample in samples.each() for gap in self.take(sample)]
@@ -107,7 +107,7 @@ class GapTracker:
         return gaps
 
     def look(self, now_ns: int) -> list[Gap]:
-        """Returns the gaps that have begun, calls that should have given a reading by now, and those whose reason has become known."""
+        """Return the gaps that have begun, calls that should have given a reading by now, and those whose reason has become known."""
         gaps = []
         for name, call in self._calls.items():
             if call.last_ns is None:
@@ -123,7 +123,7 @@ class GapTracker:
         return gaps
 
     def told(self, gap: Gap) -> list[Gap]:
-        """Takes a gap that the helper tells: one that lasts opens the calls' own gaps, one that has ended stands as it is."""
+        """Take a gap that the helper tells: one that lasts opens the calls' own gaps, one that has ended stands as it is."""
         if gap.end_ns is not None:
             for call in self._calls.values():
                 if call.last_ns is not None and call.series and call.series[0][0] == gap.device:
@@ -142,7 +142,7 @@ class GapTracker:
             call.last_ns = end_ns
 
     def forget(self, name: str) -> None:
-        """Starts a call anew: what it read has ended, and its silence is no gap."""
+        """Start a call anew: what it read has ended, and its silence is no gap."""
         call = self._calls.get(name)
         if call is not None:
             self._calls[name] = _Call(call.series, call.period_ns)

@@ -56,7 +56,7 @@ class Helper:
         self._own([])
 
     def run(self) -> None:
-        """Works until the owner says quit, or is gone."""
+        """Work until the owner says quit, or is gone."""
         for schedule in self._schedules:
             schedule.start()
         next_alive = time.monotonic_ns() + ALIVE_NS

@@ -23,7 +23,7 @@ def helper_command(
     in_detail: bool = False,
     power_hz: float | None = None,
 ) -> list[str]:
-    """Returns the arguments that start a helper.
+    """Return the arguments that start a helper.
 
     Args:
         only: Name of a back end ("host", "nvml" …); None for every one that this machine may have.
@@ -45,7 +45,7 @@ def helper_command(
 
 
 def helper_environment() -> dict[str, str]:
-    """Returns the variables that a helper gets: no library paths, no preloads, only what names another NVML or /sys, and our home."""
+    """Return the variables that a helper gets: no library paths, no preloads, only what names another NVML or /sys, and our home."""
     kept = {key: value for key, value in os.environ.items() if key.upper() in _KEPT or key.startswith(_KEPT_PREFIXES)}
     with contextlib.suppress(UnavailableError):
         kept["GPUSCOPE_HOME"] = str(home())

@@ -64,22 +64,22 @@ class HelperProcess:
 
     @property
     def pid(self) -> int:
-        """Returns its process id."""
+        """Return its process id."""
         return self._process.pid
 
     def fileno(self) -> int | None:
-        """Returns the descriptor of its standard output; None once that is closed."""
+        """Return the descriptor of its standard output; None once that is closed."""
         return None if self._stdout.closed else self._stdout.fileno()
 
     def send(self, words: Mapping[str, Any]) -> None:
-        """Sends it a line; one that is gone, or does not listen, hears nothing."""
+        """Send it a line; one that is gone, or does not listen, hear nothing."""
         try:
             os.write(self._stdin.fileno(), json.dumps(words).encode() + b"\n")
         except (OSError, ValueError):
             return
 
     def read_lines(self) -> list[bytes]:
-        """Returns the whole lines that have come since; never blocks. One without an end comes as an empty line, for what it was."""
+        """Return the whole lines that have come since; never blocks. One without an end comes as an empty line, for what it was."""
         parts = [self._buffer]
         for _ in range(_MOST_READS):
             if self.is_at_end:
@@ -97,13 +97,13 @@ class HelperProcess:
         return lines
 
     def wait_readable(self, timeout_s: float) -> None:
-        """Waits until there is something to read, at most for a while."""
+        """Wait until there is something to read, at most for a while."""
         with selectors.DefaultSelector() as selector:
             selector.register(self._stdout, selectors.EVENT_READ)
             selector.select(max(0.0, timeout_s))
 
     def poll(self) -> Ended | None:
-        """Reaps it when it has ended, and returns how; None while it runs."""
+        """Reap it when it has ended, and return how; None while it runs."""
         if self._ended is None:
             try:
                 pid, status, usage = os.wait4(self.pid, os.WNOHANG)
@@ -120,12 +120,12 @@ class HelperProcess:
         self._process.returncode = code  # subprocess would warn of a child that it did not reap itself.
 
     def kill(self) -> None:
-        """Kills it, unless it has ended already."""
+        """Kill it, unless it has ended already."""
         if self.poll() is None:
             os.kill(self.pid, signal.SIGKILL)
 
     def wait(self, timeout_s: float) -> Ended | None:
-        """Waits for its end, at most for a while."""
+        """Wait for its end, at most for a while."""
         end = time.monotonic() + timeout_s
         while self.poll() is None and time.monotonic() < end:
             time.sleep(0.005)
@@ -143,7 +143,7 @@ class HelperProcess:
         return False
 
     def close(self) -> None:
-        """Closes its pipes; that ends it when it still listens."""
+        """Close its pipes; that ends it when it still listens."""
         self._stdin.close()
         self._stdout.close()
 

@@ -84,7 +84,7 @@ class ProcSource:
             self.reasons["temperature"] = "no temperature sensor of the processor is told by hwmon here"
 
     def look(self) -> Callable[[], dict[str, Value]]:
-        """Looks at all metrics but the clock; what comes back works out their values in SI units, once, in the order of the looks."""
+        """Look at all metrics but the clock; what comes back works out their values in SI units, once, in the order of the looks."""
         return partial(self._values, [_seen(one) for _, one in self._counters])
 
     def _values(self, contents: Sequence[bytes | None]) -> dict[str, Value]:
@@ -97,11 +97,11 @@ class ProcSource:
         return values
 
     def clock(self) -> Value:
-        """Returns the mean frequency in Hz."""
+        """Return the mean frequency in Hz."""
         return self._clock.mean()
 
     def cores(self) -> Sequence[Share]:
-        """Returns the busy share of each core since the last call; the first call only begins to look."""
+        """Return the busy share of each core since the last call; the first call only begins to look."""
         try:
             if self._cores is None:
                 self._cores = Cores(self._root)
@@ -112,7 +112,7 @@ class ProcSource:
             return ()
 
     def tree(self, pid: int, apart: Sequence[int]) -> Members:
-        """Returns the process tree under a pid.
+        """Return the process tree under a pid.
 
         Raises:
             OSError: There is no such process.
@@ -120,11 +120,11 @@ class ProcSource:
         return ProcessTree(self._root, pid, apart)
 
     def own(self, pids: Sequence[int], base_s: float) -> Members:
-        """Returns gpuscope's own processes."""
+        """Return gpuscope's own processes."""
         return OwnProcesses(self._root, pids, base_s)
 
     def close(self) -> None:
-        """Closes all descriptors."""
+        """Close all descriptors."""
         while self._closers:
             self._closers.pop()()
 
@@ -170,23 +170,23 @@ class HostBackend:
         self._changed_tree = self._changed_own = False
 
     def open(self) -> None:
-        """Opens the files."""
+        """Open the files."""
         self._source = self._make()
         self._fast = tuple(self._source.look()())
         self.revision += 1
 
     def watch(self, pid: int | None, apart: Sequence[int] = ()) -> None:
-        """Follows the tree under a pid from the next reading on; None stops. May be called from another thread."""
+        """Follow the tree under a pid from the next reading on; None stops. May be called from another thread."""
         self._wanted_tree = None if pid is None else (pid, tuple(apart))
         self._changed_tree = True
 
     def own(self, pids: Sequence[int], base_s: float = 0.0) -> None:
-        """Tells gpuscope's own processes. May be called from another thread."""
+        """Tell gpuscope's own processes. May be called from another thread."""
         self._wanted_own = (tuple(pids), base_s)
         self._changed_own = True
 
     def devices(self) -> Sequence[Device]:
-        """Returns the three devices."""
+        """Return the three devices."""
         source = self._opened()
         able = {metric: Capability(True, words) for metric, words in source.sources.items()}
         unable = {metric: Capability(False, "", None, reason, None) for metric, reason in source.reasons.items()}
@@ -203,7 +203,7 @@ class HostBackend:
         return "/proc/PID/stat" if isinstance(self._source, ProcSource) else "psutil"
 
     def calls(self) -> Sequence[Call]:
-        """Returns the calls."""
+        """Return the calls."""
         slow = period_ns(self._hz / 10)
         calls = [Call(MACHINE_CALL, period_ns(self._hz), tuple((MACHINE, metric) for metric in self._fast))]
         if "clock" in self._opened().sources:
@@ -215,7 +215,7 @@ class HostBackend:
         return calls
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Returns the quality of each series; a share is arithmetic on counters."""
+        """Return the quality of each series; a share is arithmetic on counters."""
         found = {}
         for metric, source in self._opened().sources.items():
             found[f"{MACHINE}/{metric}"] = ("derived" if metric == "utilization" else "measured", source)
@@ -224,7 +224,7 @@ class HostBackend:
         return found
 
     def read(self, call: str) -> Reading | None:
-        """Takes a call."""
+        """Take a call."""
         match call:
             case "host.machine":
                 return self.glance(call)()
@@ -241,7 +241,7 @@ class HostBackend:
                 return self._recorder()
 
     def glance(self, call: str) -> Glance:
-        """Takes a call; of the machine's metrics, which are read ten times as often as the others, the values are worked out later."""
+        """Take a call; of the machine's metrics, which are read ten times as often as the others, the values are worked out later."""
         if call != MACHINE_CALL:
             reading = self.read(call)
             return lambda: reading
@@ -304,7 +304,7 @@ class HostBackend:
             self._tables.append(Table(MACHINE, "cores", time.monotonic_ns(), rows))
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Returns the load of the cores, once."""
+        """Return the load of the cores, once."""
         found, self._tables = self._tables, []
         return found
 
@@ -314,7 +314,7 @@ class HostBackend:
         return self._source
 
     def close(self) -> None:
-        """Closes all descriptors."""
+        """Close all descriptors."""
         for one in (self._tree, self._own, self._source):
             if one is not None:
                 one.close()

@@ -54,7 +54,7 @@ class PsutilSource:
         return self._network.update({name: (one.bytes_recv, one.bytes_sent) for name, one in counters.items() if name not in ("lo", "lo0")})
 
     def look(self) -> Callable[[], dict[str, Value]]:
-        """Looks at all metrics but the clock; returns what gives their values in SI units."""
+        """Look at all metrics but the clock; return what gives their values in SI units."""
         values: dict[str, Value] = {}
         for metrics, read in self._readers.items():
             try:
@@ -64,7 +64,7 @@ class PsutilSource:
         return lambda: values
 
     def clock(self) -> Value:
-        """Returns the mean frequency in Hz."""
+        """Return the mean frequency in Hz."""
         try:
             found = psutil.cpu_freq()
         except _UNREADABLE:
@@ -72,7 +72,7 @@ class PsutilSource:
         return found.current * 1e6 if found and found.current else None
 
     def cores(self) -> Sequence[Share]:
-        """Returns the busy share of each core since the last call; the first call only begins to look."""
+        """Return the busy share of each core since the last call; the first call only begins to look."""
         try:
             shares = psutil.cpu_percent(percpu=True)
         except _UNREADABLE:
@@ -81,7 +81,7 @@ class PsutilSource:
         return () if is_first else [(number, share / 100) for number, share in enumerate(shares)]
 
     def tree(self, pid: int, apart: Sequence[int]) -> Members:
-        """Returns the process tree under a pid.
+        """Return the process tree under a pid.
 
         Raises:
             OSError: There is no such process.
@@ -89,7 +89,7 @@ class PsutilSource:
         return _Tree(pid, apart)
 
     def own(self, pids: Sequence[int], base_s: float) -> Members:
-        """Returns gpuscope's own processes."""
+        """Return gpuscope's own processes."""
         return _Own(pids, base_s)
 
     def close(self) -> None:

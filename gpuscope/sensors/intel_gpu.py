@@ -29,7 +29,7 @@ _CLOCKS = ("gt/gt0/rps_act_freq_mhz", "device/tile0/gt0/freq0/act_freq", "gt_act
 
 
 def intel(hz: float = FAST_HZ, root: Path | None = None) -> CardBackend | None:
-    """Returns the back end of Intel's GPUs; None where /sys lists none."""
+    """Return the back end of Intel's GPUs; None where /sys lists none."""
     named, label = sysfs_root()
     root = root or named
     return CardBackend("intel", IntelFinder(root), hz, label) if drm_cards(root, VENDOR) else None
@@ -48,7 +48,7 @@ class IntelFinder:
         self._sysman: Sysman | str | None = None
 
     def find(self) -> Sequence[Found]:
-        """Returns the GPUs. The library wakes them: it is left alone where all are asleep."""
+        """Return the GPUs. The library wakes them: it is left alone where all are asleep."""
         cards = drm_cards(self._root, VENDOR)
         files = [SysFiles() for _ in cards]
         if self._sysman is None and not all(one.is_asleep(card) for one, card in zip(files, cards, strict=True)):
@@ -76,7 +76,7 @@ class IntelFinder:
         )
 
     def close(self) -> None:
-        """Lets go of the library, which has no call for that."""
+        """Let go of the library, which has no call for that."""
         self._sysman = None
 
 

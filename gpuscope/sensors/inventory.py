@@ -67,7 +67,7 @@ class _Asking:
         return self.told is not None and self.has_devices() and not any(one.awaits_periods for one in self.told.devices.values())
 
     def has_readings(self) -> bool:
-        """Returns whether there is a reading of each series, and what takes two looks, or should be."""
+        """Return whether there is a reading of each series, and what takes two looks, or should be."""
         if self.told is None or not self.has_devices() or not self.calls >= set(self.told.calls) - set(_WATCHED):
             return False
         self._readings_s = min(self._readings_s, time.monotonic())
@@ -79,7 +79,7 @@ class _Asking:
 
 
 def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> list[Device]:
-    """Asks a sensor helper which devices there are, and how often their sensors update; blocks for about ``timeout_s`` seconds at the most.
+    """Ask a sensor helper which devices there are, and how often their sensors update; blocks for about ``timeout_s`` seconds at the most.
 
     Where update periods are still to be measured it takes three seconds more a GPU; they are kept for a week. When the helper hangs
     or crashes the host's devices are told all the same, and a device "gpu" with the reason.
@@ -93,7 +93,7 @@ def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None, extr
 
 
 def snapshot(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> Snapshot:
-    """Asks a sensor helper for the devices and one reading of each series; blocks for at most about ``timeout_s`` seconds.
+    """Ask a sensor helper for the devices and one reading of each series; blocks for at most about ``timeout_s`` seconds.
 
     Args:
         timeout_s: How long the helper may take; what has come by then is returned.

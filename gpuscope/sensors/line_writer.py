@@ -40,12 +40,12 @@ class LineWriter:
             os.set_blocking(descriptor, False)
 
     def declare(self, calls: Mapping[str, Sequence[tuple[str, str]]]) -> None:
-        """Tells the (device, metric) of each call's values, for the gaps of dropped samples."""
+        """Tell the (device, metric) of each call's values, for the gaps of dropped samples."""
         with self._lock:
             self._series = dict(calls)
 
     def write(self, events: Iterable[Event]) -> None:
-        """Writes events in one go as far as the reader takes them."""
+        """Write events in one go as far as the reader takes them."""
         with self._lock:
             if self._waiting:
                 self._push()
@@ -65,7 +65,7 @@ class LineWriter:
         return [_ENCODE(encode(event))]
 
     def _sample_lines(self, call: str, begin_ns: int, end_ns: int, line: str | None) -> list[str]:
-        """Returns the line, behind that of the gap that it ends; None is dropped."""
+        """Return the line, behind that of the gap that it ends; None is dropped."""
         if line is None:
             self._dropped.setdefault(call, self._last.get(call, begin_ns))
             return []
@@ -92,7 +92,7 @@ class LineWriter:
             self._waiting.clear()
 
     def drain(self, timeout_s: float) -> None:
-        """Waits until all is written, at most for a while."""
+        """Wait until all is written, at most for a while."""
         end = time.monotonic() + timeout_s
         while self._waiting and not self.closed and (left := end - time.monotonic()) > 0:
             select.select([], [self._descriptor], [], left)
@@ -100,7 +100,7 @@ class LineWriter:
 
 
 def _sample_line(sample: Sample) -> str:
-    """Returns a sample's line; that of plain finite numbers, which nearly all are, in a third of the time."""
+    """Return a sample's line; that of plain finite numbers, which nearly all are, in a third of the time."""
     numbers = None if sample.codes else _numbers(sample.values)
     if numbers is None:
         return _ENCODE(encode(sample))
@@ -108,7 +108,7 @@ def _sample_line(sample: Sample) -> str:
 
 
 def _samples_line(samples: Samples) -> str:
-    """Returns the line of successive samples, likewise."""
+    """Return the line of successive samples, likewise."""
     numbers = [_numbers(values) for values in samples.values]
     if None in numbers:
         return _ENCODE(encode(samples))
@@ -119,7 +119,7 @@ def _samples_line(samples: Samples) -> str:
 
 
 def _numbers(values: Sequence[float | int | None]) -> str | None:
-    """Returns the JSON of plain finite numbers; None where there are others."""
+    """Return the JSON of plain finite numbers; None where there are others."""
     if not _PLAIN.issuperset(map(type, values)) or not all([one is None or one - one == 0 for one in values]):  # noqa: C419
         return None
     return f"[{','.join(['null' if one is None else repr(one) for one in values])}]"

@@ -13,10 +13,10 @@ class Members(Protocol):
     """A set of processes."""
 
     def totals(self) -> Totals | None:
-        """Returns what they take; None when they are gone for good."""
+        """Return what they take; None when they are gone for good."""
 
     def close(self) -> None:
-        """Gives everything back."""
+        """Give everything back."""
 
 
 class MachineSource(Protocol):
@@ -39,19 +39,19 @@ class MachineSource(Protocol):
         """Facts of the machine."""
 
     def look(self) -> Callable[[], dict[str, Value]]:
-        """Looks at all metrics but the clock; what comes back works out their values, once, in the order of the looks."""
+        """Look at all metrics but the clock; what comes back works out their values, once, in the order of the looks."""
 
     def clock(self) -> Value:
-        """Returns the mean frequency in Hz."""
+        """Return the mean frequency in Hz."""
 
     def cores(self) -> Sequence[Share]:
-        """Returns the busy share of each core since the last call; empty where none is told."""
+        """Return the busy share of each core since the last call; empty where none is told."""
 
     def tree(self, pid: int, apart: Sequence[int]) -> Members:
-        """Returns the process tree under a pid."""
+        """Return the process tree under a pid."""
 
     def own(self, pids: Sequence[int], base_s: float) -> Members:
-        """Returns gpuscope's own processes."""
+        """Return gpuscope's own processes."""
 
     def close(self) -> None:
-        """Gives everything back."""
+        """Give everything back."""

@@ -83,7 +83,7 @@ class NvmlBackend:
         self._targets: dict[str, _Target] = {}
 
     def open(self) -> None:
-        """Initialises NVML and opens all GPUs, but not when all are asleep: that would wake them."""
+        """Initialise NVML and open all GPUs, but not when all are asleep: that would wake them."""
         self.revision += 1
         if all_asleep(self._root) and not self._library.simulated:
             self._trouble = Trouble(0, ASLEEP, "Use the GPU: it is looked for again.")
@@ -104,14 +104,14 @@ class NvmlBackend:
             self._unread = {gpu.key for gpu in self._gpus if gpu.metrics}
 
     def devices(self) -> Sequence[Device]:
-        """Returns the GPUs; without any, one device "gpu" that says why."""
+        """Return the GPUs; without any, one device "gpu" that says why."""
         if self._gpus:
             return [gpu.device() for gpu in self._gpus]
         why = self._trouble or Trouble(0, "NVML was not asked yet", None)
         return [no_gpu(why.reason, why.cure, self._library.simulated)]
 
     def calls(self) -> Sequence[Call]:
-        """Returns a call a group and GPU, one that looks for what is lost, and the burst while there are periods to find."""
+        """Return a call a group and GPU, one that looks for what is lost, and the burst while there are periods to find."""
         found = []
         self._targets.clear()
         for group, period in self._periods.items():
@@ -126,15 +126,15 @@ class NvmlBackend:
         return found
 
     def _to_burst(self) -> NvmlGpu | None:
-        """Returns the GPU whose update periods are found next: one after the other, to hold the driver as little as can be."""
+        """Return the GPU whose update periods are found next: one after the other, to hold the driver as little as can be."""
         return next((gpu for gpu in self._gpus if gpu.periods is not None and gpu.periods.wants_burst and not gpu.lost), None)
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Returns the quality of each series."""
+        """Return the quality of each series."""
         return {key: value for gpu in self._gpus for key, value in gpu.quality().items()}
 
     def read(self, call: str) -> Reading | None:
-        """Takes a call; None for a GPU that is lost."""
+        """Take a call; None for a GPU that is lost."""
         if call == RETRY_CALL:
             self._retry()
             return None
@@ -146,7 +146,7 @@ class NvmlBackend:
         return None
 
     def glance(self, call: str) -> Glance:
-        """Takes a call that has series; its values, and what follows from them, are worked out later."""
+        """Take a call that has series; its values, and what follows from them, are worked out later."""
         target = self._target(call)
         if target.gpu.lost:
             return _nothing
@@ -155,7 +155,7 @@ class NvmlBackend:
         return partial(self._work_out, target, before, self._clock(), seen)
 
     def _target(self, call: str) -> _Target:
-        """Returns what a call reads, and keeps it: it is needed eighty times a second."""
+        """Return what a call reads, and keep it: it is needed eighty times a second."""
         found = self._targets.get(call)
         if found is None:
             key = call_device(call)
@@ -184,7 +184,7 @@ class NvmlBackend:
         return Reading(before, after, values, codes)
 
     def _burst(self, gpu: NvmlGpu) -> None:
-        """Takes one fast reading; not before every GPU has had an ordinary one."""
+        """Take one fast reading; not before every GPU has had an ordinary one."""
         periods = gpu.periods
         if periods is None or not periods.wants_burst:
             return
@@ -202,7 +202,7 @@ class NvmlBackend:
             self.revision += gpu.periods.take(now_ns, dict(zip(members.metrics, values, strict=True)))
 
     def _is_lost_by(self, gpu: NvmlGpu, values: Sequence[Value], codes: Mapping[str, Code]) -> bool:
-        """Looks at the codes of a call; returns whether they say that the GPU is lost."""
+        """Look at the codes of a call; return whether they say that the GPU is lost."""
         passing = [code for code in codes.values() if code not in PERMANENT and code != NOT_YET]
         if GPU_IS_LOST in passing:
             self._lose(gpu, GPU_IS_LOST)
@@ -222,7 +222,7 @@ class NvmlBackend:
         self._events.append(Gap(gpu.key, gpu.metrics, self._last_reading.get(gpu.key, self._clock()), None, gpu.lost))
 
     def _check_energy(self, gpu: NvmlGpu, now_ns: int, energy: float, limit: Value) -> None:
-        """Tells a counter that went backwards or jumped: no difference is taken across that (measurement.md, S8)."""
+        """Tell a counter that went backwards or jumped: no difference is taken across that (measurement.md, S8)."""
         before = self._energy.get(gpu.key)
         self._energy[gpu.key] = (now_ns, energy)
         if before is None:
@@ -248,7 +248,7 @@ class NvmlBackend:
                 self.revision += 1
 
     def _look_again(self) -> None:
-        """Tries anew to find the first GPU; no library, or one of another version, does not change while it is loaded."""
+        """Try anew to find the first GPU; no library, or one of another version, does not change while it is loaded."""
         before, revision = self._trouble, self.revision
         if before is None or before.code in (12, 18):
             return
@@ -258,12 +258,12 @@ class NvmlBackend:
             self.revision = revision
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Returns the gaps that began, once."""
+        """Return the gaps that began, once."""
         found, self._events = self._events, []
         return found
 
     def close(self) -> None:
-        """Keeps what was learnt, and shuts NVML down."""
+        """Keep what was learnt, and shut NVML down."""
         for gpu in self._gpus:
             gpu.close()
         self._gpus = []

@@ -29,7 +29,7 @@ class NvmlActivity:
         self._results: dict[int, tuple[float | None, int]] = {}
 
     def read(self, handle: Any, number: int) -> float | None:
-        """Returns one metric; the first of a round takes the sample. None until there are two samples far enough apart.
+        """Return one metric; the first of a round takes the sample. None until there are two samples far enough apart.
 
         Raises:
             NVMLError: This metric failed, or all did.
@@ -66,7 +66,7 @@ class NvmlActivity:
         return {one.metricId: (one.value, one.nvmlReturn) for one in asked.metrics[: len(_ALL)]}
 
     def close(self) -> None:
-        """Gives the samples back; the next reading takes new ones."""
+        """Give the samples back; the next reading takes new ones."""
         for sample in self._samples:
             with contextlib.suppress(self._api.NVMLError):
                 self._api.nvmlGpmSampleFree(sample)

@@ -50,12 +50,12 @@ class NvmlFields:
         self._unpack = struct.Struct("=" + _READ * len(fields)).unpack
 
     def take(self, handle: Any) -> Entries:
-        """Reads them."""
+        """Read them."""
         code = FUNCTION_NOT_FOUND if self._function is None else self._function(handle, self._count, self._memory)
         return code, self._memory.raw
 
     def values(self, taken: Entries) -> tuple[list[float | int | None], Sequence[int]]:
-        """Returns each field's value in SI units, None where it failed, and the fields' own return codes; none where all are 0."""
+        """Return each field's value in SI units, None where it failed, and the fields' own return codes; none where all are 0."""
         code, content = taken
         if code:
             return [None] * self._count, [code] * self._count

@@ -67,7 +67,7 @@ class NvmlGpu:
         self._disagreement: str | None = None
 
     def open(self) -> int | None:
-        """Gets the handle, the facts and what can be measured; also after a loss. Returns the code when there is no handle."""
+        """Get the handle, the facts and what can be measured; also after a loss. Returns the code when there is no handle."""
         handle, code = ask(self._api.nvmlDeviceGetHandleByIndex, self._index)
         uuid, uuid_code = ask(self._api.nvmlDeviceGetUUID, handle) if code is None else (None, code)
         if uuid_code in (GPU_IS_LOST, UNKNOWN):
@@ -93,13 +93,13 @@ class NvmlGpu:
         return None
 
     def close(self) -> None:
-        """Keeps what was learnt, and gives back what the library had given."""
+        """Keep what was learnt, and give back what the library had given."""
         if self.periods is not None:
             self.periods.keep()
         self.let_go()
 
     def let_go(self) -> None:
-        """Gives back what the library had given: it is about to be shut down, or the GPU is lost."""
+        """Give back what the library had given: it is about to be shut down, or the GPU is lost."""
         if self._activity is not None:
             self._activity.close()
 
@@ -110,7 +110,7 @@ class NvmlGpu:
         self._facts = nvml_traits.facts(self._api, self._handle, self._setup.root)
 
     def _choose(self) -> None:
-        """Tries the ways of each metric in order; one that fails for now is kept, one that fails for good gives way to the next."""
+        """Try the ways of each metric in order; one that fails for now is kept, one that fails for good gives way to the next."""
         chosen: dict[str, Way] = {}
         averages = nvml_traits.tells_averages(self._architecture, self._facts["compute_capability"])
         for way in ways(self._api, averages, self.processes, self._activity):
@@ -146,7 +146,7 @@ class NvmlGpu:
             self._off.setdefault(metric, Capability(False, way.source, None, reason, cure))
 
     def look(self, group: str) -> tuple[WayGroup, Seen]:
-        """Reads a group now, to be worked out later."""
+        """Read a group now, to be worked out later."""
         members = self._groups[group]
         return members, members.look(self._handle)
 
@@ -155,14 +155,14 @@ class NvmlGpu:
         return self._groups[group] is members
 
     def read_sensors(self) -> dict[str, Value]:
-        """Reads what has an update period to find, and nothing else; None where it failed."""
+        """Read what has an update period to find, and nothing else; None where it failed."""
         if self._sensors is None:
             return {}
         values, _ = self._sensors.read(self._handle)
         return dict(zip(self._sensors.metrics, values, strict=True))
 
     def drop_permanent(self, group: str, codes: Mapping[str, Code]) -> bool:
-        """Switches off for good what failed with a code that says so; returns whether there was any."""
+        """Switch off for good what failed with a code that says so; return whether there was any."""
         position, kept, members = 0, [], self._groups[group].ways
         for way in members:
             here = [codes.get(str(index)) for index in range(position, position + len(way.metrics))]
@@ -178,17 +178,17 @@ class NvmlGpu:
         return False
 
     def series(self, group: str) -> tuple[tuple[str, str], ...]:
-        """Returns (device, metric) of what a group gives."""
+        """Return (device, metric) of what a group gives."""
         found = self._groups.get(group)
         return () if found is None else tuple((self.key, metric) for metric in found.metrics)
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """Returns all metrics that it gives."""
+        """Return all metrics that it gives."""
         return tuple(metric for group in self._groups.values() for metric in group.metrics)
 
     def device(self) -> Device:
-        """Returns the device with what can be measured on it."""
+        """Return the device with what can be measured on it."""
         able = {metric: self._capability(metric, way) for group in self._groups.values() for way in group.ways for metric in way.metrics}
         if self.periods is None:
             lost = Capability(False, "NVML", None, self.lost, None)
@@ -213,7 +213,7 @@ class NvmlGpu:
         )
 
     def quality(self) -> dict[str, tuple[str, str]]:
-        """Returns (quality, source) by "device/metric"."""
+        """Return (quality, source) by "device/metric"."""
         return {
             f"{self.key}/{metric}": ("measured", way.source)
             for group in self._groups.values()

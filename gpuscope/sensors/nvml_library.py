@@ -71,7 +71,7 @@ class Trouble(NamedTuple):
 
 
 def trouble(code: int, doing: str = "") -> Trouble:
-    """Returns what a return code means; ``doing`` names the call it came from."""
+    """Return what a return code means; ``doing`` names the call it came from."""
     words = _WORDS.get(code) or f"NVML returned code {code}"
     return Trouble(code, f"{words} ({doing} returned {code})" if doing else words, _CURES.get(code))
 
@@ -95,7 +95,7 @@ class NvmlLibrary:
         return f"stand-in NVML {Path(self._named).name}" if self._named else None
 
     def open(self) -> Trouble | None:
-        """Loads and initialises NVML; returns why not, when it cannot be."""
+        """Load and initialise NVML; returns why not, when it cannot be."""
         if self._named and not Path(self._named).is_absolute():
             return Trouble(12, f"{LIBRARY_VARIABLE} is not an absolute path: {self._named}", "Name the file with its absolute path.")
         try:
@@ -151,12 +151,12 @@ class NvmlLibrary:
         return name.removeprefix(_STEM) if name.startswith(_STEM) else "another version"
 
     def reopen(self) -> Trouble | None:
-        """Shuts NVML down and initialises it anew, as a driver that was loaded again needs it; returns why not."""
+        """Shut NVML down and initialise it anew, as a driver that was loaded again needs it; returns why not."""
         self.close()
         return self.open()
 
     def close(self) -> None:
-        """Shuts NVML down; it stays loaded."""
+        """Shut NVML down; it stays loaded."""
         if not self._initialized:
             return
         self._initialized = False
@@ -167,7 +167,7 @@ class NvmlLibrary:
 
 
 def ask(function: Callable[..., Any], *arguments: Any) -> tuple[Any, int | None]:
-    """Calls a function of pynvml; returns its result and None, or None and the return code.
+    """Call a function of pynvml; return its result and None, or None and the return code.
 
     Text that is not UTF-8 comes with replacement characters (pynvml decodes it strictly).
     """
@@ -191,7 +191,7 @@ def _kernel_driver(root: Path) -> str:
 
 
 def nvidia_functions(root: Path) -> list[Path]:
-    """Returns the PCI functions of NVIDIA's GPUs as sysfs lists them (display and 3D controllers)."""
+    """Return the PCI functions of NVIDIA's GPUs as sysfs lists them (display and 3D controllers)."""
     found = []
     for function in sorted((root / "sys/bus/pci/devices").glob("*")):
         if _text(function / "vendor") == "0x10de" and _text(function / "class").startswith("0x03"):

@@ -50,7 +50,7 @@ class NvmlPeriods:
         self._reasons: dict[str, str] = {}
 
     def take_burst(self, t_ns: int, values: Values) -> bool:
-        """Takes one reading of the burst; returns whether that was the last."""
+        """Take one reading of the burst; return whether that was the last."""
         self._began_ns = t_ns if self._began_ns is None else self._began_ns
         for name, changes in self._changes.items():
             changes.take(t_ns, values.get(name))
@@ -61,7 +61,7 @@ class NvmlPeriods:
         return True
 
     def end_burst(self, seconds: float = 0.0) -> None:
-        """Ends the burst, also one that was never taken, and holds what it found."""
+        """End the burst, also one that was never taken, and hold what it found."""
         for name, changes in self._changes.items():
             quartiles = changes.quartiles_s()
             if quartiles is not None:
@@ -77,7 +77,7 @@ class NvmlPeriods:
         return not self.wants_burst and bool(self._changes)
 
     def take(self, t_ns: int, values: Values) -> bool:
-        """Takes an ordinary reading; returns whether a period that was unknown is known now."""
+        """Take an ordinary reading; return whether a period that was unknown is known now."""
         if not self.is_looking:
             return False
         before = len(self._periods)
@@ -94,18 +94,18 @@ class NvmlPeriods:
         self._reasons.pop(name, None)
 
     def period_s(self, metric: str) -> float | None:
-        """Returns the update period of a metric in seconds; None while it is unknown."""
+        """Return the update period of a metric in seconds; None while it is unknown."""
         return self._periods.get(metric)
 
     def reason(self, metric: str) -> str | None:
-        """Returns why the period of a metric is unknown; None for one that is known, or has none."""
+        """Return why the period of a metric is unknown; None for one that is known, or has none."""
         if metric not in self._metrics or metric in self._periods:
             return None
         found = self._reasons.get(metric)
         return PERIOD_PENDING if found is None else f"update period unknown: {found}"
 
     def keep(self) -> None:
-        """Keeps what was measured for the runs to come."""
+        """Keep what was measured for the runs to come."""
         if self._found:
             self._notes.update(self._id, {_AT: self._now(), **{_key(name): value for name, value in self._found.items()}})
             self._found = {}

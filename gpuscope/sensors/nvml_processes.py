@@ -37,7 +37,7 @@ class NvmlProcesses:
         self._cpu: dict[int, tuple[int, float]] = {}
 
     def read(self, version: str, handle: Any) -> Sequence[int]:
-        """Reads the list and returns how many processes there are.
+        """Read the list and return how many processes there are.
 
         Args:
             version: Of the driver's functions: "v3", "v2" (pynvml asks a driver that lacks the newest for no other by itself).
@@ -66,7 +66,7 @@ class NvmlProcesses:
         return {"pid": pid, "name": name, "user": user, "memory_bytes": memory, "cpu": self._busy.get(pid), "kind": kind}
 
     def _cpu_time(self, pid: int) -> tuple[int, float] | None:
-        """Returns (monotonic nanoseconds, processor seconds taken so far); None for one of which nothing is known here."""
+        """Return (monotonic nanoseconds, processor seconds taken so far); None for one of which nothing is known here."""
         if self._identities[pid] == _UNKNOWN:
             return None
         try:
@@ -78,7 +78,7 @@ class NvmlProcesses:
             return None
 
     def _identity(self, pid: int) -> tuple[str | None, str | None]:
-        """Returns name and user. In a container a pid may be the host's, and another process here have the same: then neither."""
+        """Return name and user. In a container a pid may be the host's, and another process here have the same: then neither."""
         if not self._proc.is_dir():
             return _identity_elsewhere(pid)
         folder = self._proc / str(pid)
@@ -91,7 +91,7 @@ class NvmlProcesses:
 
 
 def _cores(before: tuple[int, float], now: tuple[int, float]) -> float | None:
-    """Returns how many cores were kept busy between two looks; None for another process of the same pid."""
+    """Return how many cores were kept busy between two looks; None for another process of the same pid."""
     seconds, spent = (now[0] - before[0]) * 1e-9, now[1] - before[1]
     return spent / seconds if seconds > 0 and spent >= 0 else None
 

@@ -17,7 +17,7 @@ Facts = dict[str, str | int | float | None]
 
 
 def facts(api: Any, handle: Any, root: Path) -> Facts:
-    """Returns the facts of a GPU that do not change during a run; None for what its driver does not tell."""
+    """Return the facts of a GPU that do not change during a run; None for what its driver does not tell."""
     memory, _ = ask(api.nvmlDeviceGetMemoryInfo, handle)
     pci, _ = ask(api.nvmlDeviceGetPciInfo, handle)
     limit, _ = ask(api.nvmlDeviceGetEnforcedPowerLimit, handle)
@@ -54,21 +54,21 @@ def tells_averages(architecture: int | None, compute_capability: object) -> bool
 
 
 def sampled_share(architecture: int | None, compute_capability: object) -> float | None:
-    """Returns the share of time that the instantaneous power sensor looks at (raw data of arXiv 2312.02741); None when unknown."""
+    """Return the share of time that the instantaneous power sensor looks at (raw data of arXiv 2312.02741); None when unknown."""
     if architecture == HOPPER or compute_capability == "8.0":
         return 0.25
     return {PASCAL: 0.5, VOLTA: 0.5, TURING: 1.0, AMPERE: 1.0, ADA: 1.0}.get(architecture or 0)
 
 
 def uncertainty(name: str) -> float:
-    """Returns how far the gain of the power and energy sensors may be off, as a share (k = 2; measurement.md, S16)."""
+    """Return how far the gain of the power and energy sensors may be off, as a share (k = 2; measurement.md, S16)."""
     if _GEFORCE.search(name):
         return 0.08
     return 0.07 if _DATA_CENTRE.search(name) else 0.10
 
 
 def whole_device_note(found: Facts) -> str | None:
-    """Returns of what a power or energy reading is when that is more than what this machine uses (measurement.md, S12)."""
+    """Return of what a power or energy reading is when that is more than what this machine uses (measurement.md, S12)."""
     if found.get("mig"):
         return "of the whole GPU, all its MIG partitions together"
     if found.get("virtualization") == _VIRTUALIZATION[2]:

@@ -39,11 +39,11 @@ class WayGroup:
         self._counts = [count for _, count in others]
 
     def look(self, handle: Any) -> Seen:
-        """Asks NVML."""
+        """Ask NVML."""
         return None if self._fields is None else self._fields.take(handle), [ask(read, handle) for read in self._reads]
 
     def results(self, seen: Seen) -> Results:
-        """Works out what was seen."""
+        """Work out what was seen."""
         entries, others = seen
         values: list[Value] = []
         codes: dict[str, Code] = {}
@@ -58,10 +58,10 @@ class WayGroup:
         return values, codes
 
     def value(self, metric: str, values: Sequence[Value]) -> Value:
-        """Returns the value of a metric among those of the group; None where it has none."""
+        """Return the value of a metric among those of the group; None where it has none."""
         place = self._places.get(metric)
         return None if place is None else values[place]
 
     def read(self, handle: Any) -> Results:
-        """Looks, and works it out at once."""
+        """Look, and work it out at once."""
         return self.results(self.look(handle))

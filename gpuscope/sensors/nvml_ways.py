@@ -47,7 +47,7 @@ class Way:
 
 
 def ways(api: Any, averages: bool, processes: NvmlProcesses, activity: NvmlActivity | None) -> list[Way]:
-    """Returns the ways by preference, the better first.
+    """Return the ways by preference, the better first.
 
     Args:
         api: pynvml.

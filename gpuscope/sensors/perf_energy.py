@@ -28,7 +28,7 @@ Open = Callable[[int, int, int], int]
 
 
 def perf_event_open(kind: int, config: int, cpu: int) -> int:
-    """Opens a counting event of all processes on one processor; returns its descriptor.
+    """Open a counting event of all processes on one processor; return its descriptor.
 
     Raises:
         OSError: The kernel refuses it.
@@ -47,7 +47,7 @@ def perf_event_open(kind: int, config: int, cpu: int) -> int:
 
 
 def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySource | Lack:
-    """Returns the packages' counters, or why there are none.
+    """Return the packages' counters, or why there are none.
 
     Args:
         root: Where /sys and /proc lie.
@@ -100,7 +100,7 @@ def _open(
 
 
 def _described(unit: Path, event: str) -> tuple[int, int, float]:
-    """Returns the event's type, its config and the joules of a count; raises OSError or ValueError."""
+    """Return the event's type, its config and the joules of a count; raises OSError or ValueError."""
     text = (unit / f"events/{event}").read_text().strip()
     matched = re.fullmatch(r"event=(0x[0-9a-fA-F]+|\d+)", text)
     if matched is None or (unit / f"events/{event}.unit").read_text().strip() != "Joules":
@@ -110,7 +110,7 @@ def _described(unit: Path, event: str) -> tuple[int, int, float]:
 
 
 def _processors(root: Path, unit: Path, processor: Processor) -> list[tuple[int, str]]:
-    """Returns one processor a package (a die, where each has a counter of its own), with the name of what it stands for."""
+    """Return one processor a package (a die, where each has a counter of its own), with the name of what it stands for."""
     try:
         mask = (unit / "cpumask").read_text()
     except OSError:

@@ -34,7 +34,7 @@ class ProcFile:
         self._records = records
 
     def read(self) -> bytes:
-        """Returns the whole content as it is now.
+        """Return the whole content as it is now.
 
         Raises:
             OSError: The kernel refuses it (the process or sensor behind it is gone).
@@ -50,7 +50,7 @@ class ProcFile:
         return content
 
     def close(self) -> None:
-        """Closes the descriptor."""
+        """Close the descriptor."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -60,21 +60,21 @@ class Counters(Protocol):
     """Something of the machine that is looked at many times a second; what was seen may be worked out later, in its order."""
 
     def look(self) -> bytes:
-        """Returns what there is to see now.
+        """Return what there is to see now.
 
         Raises:
             OSError: The kernel refuses it.
         """
 
     def values(self, content: bytes) -> Sequence[float | int | None]:
-        """Works out what was seen: a value a metric, in SI units.
+        """Work out what was seen: a value a metric, in SI units.
 
         Raises:
             ValueError, IndexError: It is not understood.
         """
 
     def close(self) -> None:
-        """Closes the descriptors."""
+        """Close the descriptors."""
 
 
 class Jiffies:
@@ -85,11 +85,11 @@ class Jiffies:
         self._busy, self._total = _ticks(self.look())
 
     def look(self) -> bytes:
-        """Returns /proc/stat."""
+        """Return /proc/stat."""
         return self._file.read()
 
     def values(self, content: bytes) -> tuple[float | None]:
-        """Returns the share (0 to 1) since the look before; None when no tick has passed since."""
+        """Return the share (0 to 1) since the look before; None when no tick has passed since."""
         busy, total = _ticks(content)
         before_busy, before_total = self._busy, self._total
         if total <= before_total:
@@ -98,12 +98,12 @@ class Jiffies:
         return (min(1.0, max(0.0, (busy - before_busy) / (total - before_total))),)
 
     def close(self) -> None:
-        """Closes the descriptor."""
+        """Close the descriptor."""
         self._file.close()
 
 
 def _ticks(content: bytes) -> tuple[int, int]:
-    """Returns busy and all ticks of all processors together."""
+    """Return busy and all ticks of all processors together."""
     # user nice system idle iowait irq softirq steal; guest is within user already.
     ticks = [int(word) for word in content[: content.index(b"\n")].split()[1:9]]
     total = sum(ticks)
@@ -117,20 +117,20 @@ class Memory:
         self._file = ProcFile(root / "proc/meminfo", 8192)
 
     def look(self) -> bytes:
-        """Returns /proc/meminfo."""
+        """Return /proc/meminfo."""
         return self._file.read()
 
     def values(self, content: bytes) -> tuple[int | None, int | None]:
-        """Returns bytes of main memory that are not available, and bytes of swap that are taken."""
+        """Return bytes of main memory that are not available, and bytes of swap that are taken."""
         return _difference(content, b"MemTotal:", b"MemAvailable:"), _difference(content, b"SwapTotal:", b"SwapFree:")
 
     def total(self) -> int | None:
-        """Returns the bytes of main memory."""
+        """Return the bytes of main memory."""
         kilobytes = _entry(self._file.read(), b"MemTotal:")
         return None if kilobytes is None else kilobytes * 1024
 
     def close(self) -> None:
-        """Closes the descriptor."""
+        """Close the descriptor."""
         self._file.close()
 
 
@@ -152,7 +152,7 @@ class PairSum:
         self._gone = [0, 0]
 
     def update(self, items: dict[str, tuple[int, int]]) -> tuple[int, int]:
-        """Takes the counters of all items as they are now, and returns both sums, which never fall."""
+        """Take the counters of all items as they are now, and return both sums, which never fall."""
         for name, (first, second) in self._last.items():
             now = items.get(name, (0, 0))
             if name not in items or now[0] < first or now[1] < second:
@@ -184,11 +184,11 @@ class Disks:
         return known
 
     def look(self) -> bytes:
-        """Returns /proc/diskstats."""
+        """Return /proc/diskstats."""
         return self._file.read()
 
     def values(self, content: bytes) -> tuple[int, int]:
-        """Returns bytes read and bytes written since boot."""
+        """Return bytes read and bytes written since boot."""
         if content == self._last[0]:
             return self._last[1]  # as nearly always: no disk has moved within a tenth of a second
         items = {}
@@ -200,7 +200,7 @@ class Disks:
         return self._last[1]
 
     def close(self) -> None:
-        """Closes the descriptor."""
+        """Close the descriptor."""
         self._file.close()
 
 
@@ -213,11 +213,11 @@ class Network:
         self._last: tuple[bytes, tuple[int, int]] = b"", (0, 0)
 
     def look(self) -> bytes:
-        """Returns /proc/net/dev."""
+        """Return /proc/net/dev."""
         return self._file.read()
 
     def values(self, content: bytes) -> tuple[int, int]:
-        """Returns bytes received and bytes sent since boot."""
+        """Return bytes received and bytes sent since boot."""
         if content == self._last[0]:
             return self._last[1]
         items = {}
@@ -230,7 +230,7 @@ class Network:
         return self._last[1]
 
     def close(self) -> None:
-        """Closes the descriptor."""
+        """Close the descriptor."""
         self._file.close()
 
 
@@ -262,7 +262,7 @@ class Clock:
             self.source = "/proc/cpuinfo cpu MHz, mean over the cores"
 
     def mean(self) -> float | None:
-        """Returns the mean frequency in Hz; None when no processor tells one."""
+        """Return the mean frequency in Hz; None when no processor tells one."""
         try:
             values = list(self._read())
         except (OSError, ValueError):
@@ -277,7 +277,7 @@ class Clock:
                 yield float(found.group(1)) * 1e6
 
     def close(self) -> None:
-        """Closes the descriptors."""
+        """Close the descriptors."""
         for file in self._files:
             file.close()
         if self._cpuinfo is not None:
@@ -316,7 +316,7 @@ class Thermometer:
         return found
 
     def look(self) -> bytes:
-        """Returns what the sensors say, a line each; those that do not answer are left out."""
+        """Return what the sensors say, a line each; those that do not answer are left out."""
         found = []
         for file in self._files:
             with contextlib.suppress(OSError):
@@ -324,11 +324,11 @@ class Thermometer:
         return b"\n".join(found)
 
     def values(self, content: bytes) -> tuple[float | None]:
-        """Returns the hottest in degrees Celsius; None when no sensor answers."""
+        """Return the hottest in degrees Celsius; None when no sensor answers."""
         return (max((int(line) / 1000 for line in content.split(b"\n") if line.lstrip(b"-").isdigit()), default=None),)
 
     def close(self) -> None:
-        """Closes the descriptors."""
+        """Close the descriptors."""
         for file in self._files:
             file.close()
 
@@ -341,7 +341,7 @@ def _first_line(path: Path) -> str:
 
 
 def processor_name(root: Path) -> str:
-    """Returns the processor's name as /proc/cpuinfo tells it; "Processor" when it tells none."""
+    """Return the processor's name as /proc/cpuinfo tells it; "Processor" when it tells none."""
     try:
         content = (root / "proc/cpuinfo").read_text(errors="replace")
     except OSError:

@@ -54,7 +54,7 @@ class ProcessTree:
         self._cpu_time_s = 0.0
 
     def totals(self) -> Totals | None:
-        """Walks the tree, parents before children; None when its root is gone."""
+        """Walk the tree, parents before children; None when its root is gone."""
         try:
             self._root.read()
         except OSError:
@@ -102,12 +102,12 @@ class ProcessTree:
         return found
 
     def close(self) -> None:
-        """Closes the descriptor."""
+        """Close the descriptor."""
         self._root.close()
 
 
 def parse_stat(content: bytes) -> _Process:
-    """Reads a line of /proc/PID/stat; the name in it may hold blanks and brackets."""
+    """Read a line of /proc/PID/stat; the name in it may hold blanks and brackets."""
     words = content[content.rindex(b")") + 2 :].split()
     return _Process(int(words[11]) + int(words[12]), int(words[13]) + int(words[14]), int(words[21]) * _PAGE)
 
@@ -132,7 +132,7 @@ class OwnProcesses:
                 continue
 
     def totals(self) -> Totals:
-        """Reads them; one that is gone keeps the processor time that it had."""
+        """Read them; one that is gone keeps the processor time that it had."""
         resident = count = 0
         for index, file in enumerate(self._files):
             try:
@@ -145,6 +145,6 @@ class OwnProcesses:
         return Totals(self._base_s + sum(self._last.values()) * TICK_S, resident, count)
 
     def close(self) -> None:
-        """Closes the descriptors."""
+        """Close the descriptors."""
         for file in self._files:
             file.close()

@@ -38,7 +38,7 @@ class Processor:
 
     @classmethod
     def read(cls, root: Path) -> "Processor":
-        """Reads it; nothing is known where there is no such file."""
+        """Read it; nothing is known where there is no such file."""
         try:
             content = (root / "proc/cpuinfo").read_text(errors="replace").partition("\n\n")[0]
         except OSError:
@@ -69,11 +69,11 @@ class _Zone:
 
     @property
     def rank(self) -> tuple[int, str]:
-        """Sorts the zones: those of the MSRs come before the others, so that a duplicate is the one that is dropped."""
+        """Sort the zones: those of the MSRs come before the others, so that a duplicate is the one that is dropped."""
         return (not self.folder.name.startswith("intel-rapl:"), self.folder.name)
 
     def read(self) -> int:
-        """Returns the counter in microjoules; raises OSError."""
+        """Return the counter in microjoules; raises OSError."""
         if self._file is None:
             self._file = ProcFile(self.folder / "energy_uj", 64)
         try:
@@ -82,7 +82,7 @@ class _Zone:
             raise OSError(f"{self.folder.name} tells no number") from None
 
     def counter(self, metric: str, name: str) -> EnergyCounter:
-        """Returns it as a counter of a metric."""
+        """Return it as a counter of a metric."""
         try:
             span = int((self.folder / "max_energy_range_uj").read_text()) or None
         except (OSError, ValueError):
@@ -90,14 +90,14 @@ class _Zone:
         return EnergyCounter(name, metric, self.read, _UNIT_J, span)
 
     def close(self) -> None:
-        """Closes the descriptor."""
+        """Close the descriptor."""
         if self._file is not None:
             self._file.close()
             self._file = None
 
 
 def powercap(root: Path = Path("/")) -> EnergySource | Lack:
-    """Returns the packages' counters, or why there are none.
+    """Return the packages' counters, or why there are none.
 
     Args:
         root: Where /sys and /proc lie.
@@ -144,7 +144,7 @@ def _zones(root: Path) -> list[_Zone] | Lack:
 
 
 def _packages(zones: list[_Zone], processor: Processor) -> list[_Zone]:
-    """Returns the zones whose counters together are the packages' energy, each counter once."""
+    """Return the zones whose counters together are the packages' energy, each counter once."""
     kept: dict[str, list[_Zone]] = {}
     for zone in zones:
         matched = _PACKAGE.fullmatch(zone.name)
@@ -165,7 +165,7 @@ def _are_one(one: _Zone, other: _Zone) -> bool:
 
 
 def _refusal(zones: list[_Zone]) -> Lack | None:
-    """Returns why one of the counters cannot be read; None when all can."""
+    """Return why one of the counters cannot be read; None when all can."""
     for zone in zones:
         path = zone.folder / "energy_uj"
         try:

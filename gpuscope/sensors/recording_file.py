@@ -66,7 +66,7 @@ class RecordingWriter:
         self._flush()
 
     def take(self, events: Sequence[Event]) -> None:
-        """Writes what declares, was read or is missing; words and tables are left out."""
+        """Write what declares, was read or is missing; words and tables are left out."""
         for event in events:
             if isinstance(event, (Hello, Sample, Gap)):
                 self._write(encode(event))
@@ -130,7 +130,7 @@ class RecordingReader:
         return Header(str(document.get("recorded_at"))[:40], str(document.get("host"))[:80], start)
 
     def _document(self) -> dict[str, Any] | None:
-        """Returns the next line; None at the end, or where the file is cut or broken."""
+        """Return the next line; None at the end, or where the file is cut or broken."""
         try:
             line = self._file.readline(LONGEST_LINE)
             document = json.loads(line) if line.endswith(b"\n") else None
@@ -140,7 +140,7 @@ class RecordingReader:
         return document if isinstance(document, dict) else None
 
     def events(self) -> Iterator[Event]:
-        """Yields the events; ends at a line that is none."""
+        """Yield the events; ends at a line that is none."""
         while (document := self._document()) is not None:
             try:
                 yield decode(document)
@@ -148,5 +148,5 @@ class RecordingReader:
                 return
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         self._file.close()

@@ -48,7 +48,7 @@ class ReplayBackend:
         self._last_ns = 0
 
     def open(self) -> None:
-        """Opens the recording and reads to its first reading; one without devices is told."""
+        """Open the recording and reads to its first reading; one without devices is told."""
         self.revision += 1
         self._name_devices()
         self._reader = RecordingReader(self._path)
@@ -64,7 +64,7 @@ class ReplayBackend:
         self._events.append(Log(self._clock(), "warning", f"{self._path.name}: {words}"))
 
     def _name_devices(self) -> None:
-        """Gives the devices their keys, once all back ends of the recording have told theirs."""
+        """Give the devices their keys, once all back ends of the recording have told theirs."""
         reader = RecordingReader(self._path)
         header = reader.header
         self._label = f"recorded on {header.recorded_at[:10]} on {header.host}"
@@ -102,19 +102,19 @@ class ReplayBackend:
         return replace(device, key=self._keys[device.key], simulated=whole)
 
     def devices(self) -> Sequence[Device]:
-        """Returns the recorded devices, labelled with day and machine."""
+        """Return the recorded devices, labelled with day and machine."""
         return list(self._told.devices.values())
 
     def calls(self) -> Sequence[Call]:
-        """Returns the recorded calls, at their rates."""
+        """Return the recorded calls, at their rates."""
         return [Call(f"replay.{name}", period_ns(1 / self._told.periods[name]), tuple(series)) for name, series in self._told.calls.items()]
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Returns the quality as it was recorded."""
+        """Return the quality as it was recorded."""
         return self._told.quality
 
     def read(self, call: str) -> Reading | None:
-        """Returns the next reading of a call that is due by now; None while there is none."""
+        """Return the next reading of a call that is due by now; None while there is none."""
         self._advance(self._clock() - self._shift_ns)
         waiting = self._ready.get(call.removeprefix("replay."))
         if not waiting:
@@ -123,7 +123,7 @@ class ReplayBackend:
         return Reading(sample.before_ns + self._shift_ns, sample.after_ns + self._shift_ns, sample.values, sample.codes)
 
     def _advance(self, until_ns: int) -> None:
-        """Takes in what was recorded up to a stamp of the recording."""
+        """Take in what was recorded up to a stamp of the recording."""
         while self._ahead is not None:
             event = self._ahead
             if isinstance(event, Sample):
@@ -151,12 +151,12 @@ class ReplayBackend:
             self._events.append(Gap(device.key, metrics, self._last_ns + self._shift_ns, None, reason))
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Returns the gaps of the recording, and its end, once."""
+        """Return the gaps of the recording, and its end, once."""
         found, self._events = self._events, []
         return found
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         if self._reader is not None:
             self._reader.close()
             self._reader = None

@@ -26,13 +26,13 @@ REQUESTED: dict[str, MakeNamed] = {"simulated": _simulated, "replay": _replay}
 
 
 def requested(text: str, hz: float) -> Backend:
-    """Makes the sensor of a text that :func:`checked` has returned."""
+    """Make the sensor of a text that :func:`checked` has returned."""
     name, _, argument = text.partition(":")
     return REQUESTED[name](hz, argument)
 
 
 def checked(text: str) -> str:
-    """Returns what a user asked for in a form that means the same in every folder.
+    """Return what a user asked for in a form that means the same in every folder.
 
     Raises:
         UsageError: There is no such sensor, or its argument does not fit.

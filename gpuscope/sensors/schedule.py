@@ -105,13 +105,13 @@ class Schedule(threading.Thread):
         self._last_values: dict[tuple[str, str], float | int | None] = {}
 
     def finish(self) -> None:
-        """Asks for a last round of all calls, one more update of the energy counters, and the end."""
+        """Ask for a last round of all calls, one more update of the energy counters, and the end."""
         if not self._is_last_round:
             self._is_last_round = True
             self._sleep.release()
 
     def run(self) -> None:
-        """Opens the back end and takes its calls until asked to finish."""
+        """Open the back end and take its calls until asked to finish."""
         try:
             self._follow_through("open", self._backend.open)
             if told := self._backend.events():
@@ -201,7 +201,7 @@ class Schedule(threading.Thread):
         self.in_flight = None
 
     def _tell(self) -> None:
-        """Works out what was taken, and writes it."""
+        """Work out what was taken, and write it."""
         batch = _Batch()
         if self._taken:
             self.in_flight = (self._taken[0][0].name, time.monotonic_ns())
@@ -220,7 +220,7 @@ class Schedule(threading.Thread):
             self._write(events)
 
     def _last_round(self) -> None:
-        """Takes every call once more, then goes on until all is told of the time before: at most for as long as the slowest counter takes.
+        """Take every call once more, then go on until all is told of the time before: at most for as long as the slowest counter takes.
 
         An energy counter has told it when it moves; an averaged power when half its window has gone by (its integral is shifted by that).
         """
@@ -241,7 +241,7 @@ class Schedule(threading.Thread):
             self._tick(time.monotonic_ns())
 
     def _half_window_ns(self, counted: Collection[str]) -> int:
-        """Returns half the longest window that power is the mean over, with one reading more, on devices without a counter that tells."""
+        """Return half the longest window that power is the mean over, with one reading more, on devices without a counter that tells."""
         windows_s = [0.0]
         for device in self._backend.devices():
             told = [key for key in (POWER, AVERAGE) if self._last_values.get((device.key, key)) is not None]

@@ -28,7 +28,7 @@ _MEMORY = 16 * 2**30
 
 
 def power_w(t_s: float) -> float:
-    """Returns the true power at a time: 4 s idle, a ramp of 2 s, then full load to the end of a cycle of 20 s."""
+    """Return the true power at a time: 4 s idle, a ramp of 2 s, then full load to the end of a cycle of 20 s."""
     at = math.fmod(t_s, CYCLE_S)
     if at < _IDLE_S:
         return IDLE_W
@@ -36,7 +36,7 @@ def power_w(t_s: float) -> float:
 
 
 def energy_j(t_s: float) -> float:
-    """Returns the true energy from 0 to a time: the exact integral of :func:`power_w`."""
+    """Return the true energy from 0 to a time: the exact integral of :func:`power_w`."""
     whole, at = divmod(t_s, CYCLE_S)
     return whole * _within(CYCLE_S) + _within(at)
 
@@ -71,12 +71,12 @@ class SimulatedBackend:
         self._start_ns = clock()
 
     def open(self) -> None:
-        """Starts the curve."""
+        """Start the curve."""
         self._start_ns = self._clock()
         self.revision += 1
 
     def devices(self) -> Sequence[Device]:
-        """Returns the devices, labelled."""
+        """Return the devices, labelled."""
         moving = Capability(True, _SOURCE, UPDATE_S)
         able = {metric: moving if metric in ("power", "energy") else Capability(True, _SOURCE) for metric in (*_FAST, *_SLOW)}
         facts: dict[str, str | int | float | None] = {"memory_total": _MEMORY, "power_limit": LIMIT_W}
@@ -86,7 +86,7 @@ class SimulatedBackend:
         ]
 
     def calls(self) -> Sequence[Call]:
-        """Returns a fast and a slow call a device."""
+        """Return a fast and a slow call a device."""
         return [
             Call(f"simulated.{group}:sim:{index}", self._periods[group], tuple((f"sim:{index}", metric) for metric in metrics))
             for index in range(self._count)
@@ -94,11 +94,11 @@ class SimulatedBackend:
         ]
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Returns the quality of each series as the simulated sensor's; the device's label says that it is none of real hardware."""
+        """Return the quality of each series as the simulated sensor's; the device's label says that it is none of real hardware."""
         return {f"sim:{index}/{metric}": ("measured", _SOURCE) for index in range(self._count) for metric in (*_FAST, *_SLOW)}
 
     def read(self, call: str) -> Reading:
-        """Takes a call."""
+        """Take a call."""
         index = int(call.rpartition(":")[2])
         now = self._clock()
         elapsed_s = (now - self._start_ns) * 1e-9 + index * CYCLE_S / 2

@@ -28,7 +28,7 @@ class SysmanCard:
 
 
 def load(module: Any = None) -> "Sysman | str":
-    """Returns Sysman, initialised; or why it is not to be had.
+    """Return Sysman, initialised; or why it is not to be had.
 
     Args:
         module: The module pyzes; None to import it.
@@ -54,7 +54,7 @@ class Sysman:
                 self._devices[f"{address.domain:04x}:{address.bus:02x}:{address.device:02x}.{address.function:x}"] = device
 
     def card(self, pci_address: str) -> SysmanCard | None:
-        """Returns the GPU at an address; None when the library does not know it."""
+        """Return the GPU at an address; None when the library does not know it."""
         device = self._devices.get(pci_address.lower())
         if device is None:
             return None
@@ -158,7 +158,7 @@ T = TypeVar("T")
 
 
 def _part(look: Callable[[Any], T], device: Any) -> T | None:
-    """Returns a part of what is known of a GPU; None where this version of library or driver has it not."""
+    """Return a part of what is known of a GPU; None where this version of library or driver has it not."""
     try:
         return look(device)
     except (OSError, AttributeError):
@@ -173,7 +173,7 @@ class _Busy:
         self._last: tuple[int, int] | None = None
 
     def __call__(self) -> float | None:
-        """Returns the share since the last look; None at the first."""
+        """Return the share since the last look; None at the first."""
         busy, stamp = self._look()
         last, self._last = self._last, (busy, stamp)
         if last is None or stamp <= last[1]:

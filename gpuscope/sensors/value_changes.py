@@ -20,7 +20,7 @@ class ValueChanges:
         self._intervals: deque[int] = deque(maxlen=_KEPT)
 
     def take(self, t_ns: int, value: float | int | None) -> None:
-        """Takes a reading; a missing one begins anew, since what changed in between was not seen."""
+        """Take a reading; a missing one begins anew, since what changed in between was not seen."""
         if value is None:
             self.count, self._value = 0, None
             self._intervals.clear()
@@ -33,7 +33,7 @@ class ValueChanges:
         self._value = value
 
     def quartiles_s(self) -> tuple[float, float] | None:
-        """Returns lower and upper quartile of the intervals between changes, in seconds; None for fewer than ten changes."""
+        """Return lower and upper quartile of the intervals between changes, in seconds; None for fewer than ten changes."""
         if self.count < CHANGES_NEEDED:
             return None
         found = sorted(self._intervals)

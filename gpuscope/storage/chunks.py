@@ -37,7 +37,7 @@ class Aggregate:
     last: float | None = None
 
     def followed_by(self, later: Aggregate) -> Aggregate:
-        """Returns the aggregate of this stretch and the one after it."""
+        """Return the aggregate of this stretch and the one after it."""
         if not later.numbers or not self.numbers:
             one = self if self.numbers else later
             return Aggregate(self.present + later.present, self.missing + later.missing, one.numbers, *one.figures())
@@ -54,7 +54,7 @@ class Aggregate:
         )
 
     def figures(self) -> tuple[float | None, float | None, float | None, float | None, float | None]:
-        """Returns (minimum, maximum, total, first, last)."""
+        """Return (minimum, maximum, total, first, last)."""
         return self.minimum, self.maximum, self.total, self.first, self.last
 
     @property
@@ -64,7 +64,7 @@ class Aggregate:
 
 
 def aggregate(column: Column) -> Aggregate:
-    """Computes the aggregate of a column."""
+    """Compute the aggregate of a column."""
     there = column.numbers[~column.missing].astype(np.float64)
     numbers = there[~np.isnan(there)]
     missing = column.missing.size - there.size
@@ -85,7 +85,7 @@ def aggregate(column: Column) -> Aggregate:
 
 
 def stored_aggregate(row: AnyRow) -> Aggregate:
-    """Returns the aggregate in a row that has the :data:`AGGREGATES` columns."""
+    """Return the aggregate in a row that has the :data:`AGGREGATES` columns."""
     return Aggregate(row.present, row.missing, row.numbers, row.minimum, row.maximum, row.total, row.first, row.last)
 
 
@@ -109,7 +109,7 @@ class Stretch:
 
 
 def column_of(values: Sequence[Number | str]) -> Column:
-    """Makes a column of readings: whole numbers stay whole when all are; None is missing."""
+    """Make a column of readings: whole numbers stay whole when all are; None is missing."""
     missing = np.fromiter((value is None for value in values), np.bool_, len(values))
     there = _array([value for value in values if value is not None])
     numbers = np.zeros(len(values), there.dtype)
@@ -133,14 +133,14 @@ def _as_float(value: Number) -> float:
 
 
 def columns_of(rows: Sequence[Sequence[Number | str]], width: int) -> list[Column]:
-    """Makes a column of each place in the readings; a reading that is too short lacks its last values."""
+    """Make a column of each place in the readings; a reading that is too short lacks its last values."""
     places = list(zip_longest(*rows))[:width]
     nothing = (None,) * len(rows)
     return [column_of(place) for place in places] + [column_of(nothing)] * (width - len(places))
 
 
 def write_stretch(connection: Connection, run: int, call: int, stretch: Stretch) -> None:
-    """Writes a stretch, in parts of at most :data:`MAX_CHUNK` readings."""
+    """Write a stretch, in parts of at most :data:`MAX_CHUNK` readings."""
     for begin in range(0, stretch.before_ns.size, MAX_CHUNK):
         part = slice(begin, begin + MAX_CHUNK)
         before, after = stretch.before_ns[part], stretch.after_ns[part]
@@ -151,7 +151,7 @@ def write_stretch(connection: Connection, run: int, call: int, stretch: Stretch)
 
 
 def write_stamps(connection: Connection, run: int, call: int, seqs: tuple[int, int], before: Integers, after: Integers) -> int:
-    """Writes the stamps of at most :data:`MAX_CHUNK` readings of batches first … last, and returns their key."""
+    """Write the stamps of at most :data:`MAX_CHUNK` readings of batches first … last, and return their key."""
     stamps = insert(STAMPS).values(
         run=run,
         call=call,
@@ -167,7 +167,7 @@ def write_stamps(connection: Connection, run: int, call: int, seqs: tuple[int, i
 
 
 def chunk_row(series: int, stamps: int, column: Column) -> dict[str, Any]:
-    """Returns the row of a column over its stamps."""
+    """Return the row of a column over its stamps."""
     found = aggregate(column)
     counts = {"present": found.present, "missing": found.missing, "numbers": found.numbers}
     figures = dict(zip(("minimum", "maximum", "total", "first", "last"), found.figures(), strict=True))
@@ -175,7 +175,7 @@ def chunk_row(series: int, stamps: int, column: Column) -> dict[str, Any]:
 
 
 def chunks_of(connection: Connection, series: int) -> list[AnyRow]:
-    """Returns the chunks of one series with their stamps, in order."""
+    """Return the chunks of one series with their stamps, in order."""
     query = (
         select(*AGGREGATES, CHUNKS.c.readings, STAMPS.c.id, STAMPS.c.first_seq, STAMPS.c.before, STAMPS.c.duration)
         .join_from(CHUNKS, STAMPS, CHUNKS.c.stamps == STAMPS.c.id)
@@ -186,13 +186,13 @@ def chunks_of(connection: Connection, series: int) -> list[AnyRow]:
 
 
 def stamps_of(row: AnyRow) -> tuple[Integers, Integers]:
-    """Returns (before_ns, after_ns) of a row of stamps."""
+    """Return (before_ns, after_ns) of a row of stamps."""
     before = decode_integers(row.before)
     return before, before + decode_integers(row.duration)
 
 
 def join_next(connection: Connection, run: int, *, final: bool) -> bool:
-    """Joins one group of small chunks of a run into a larger one; returns whether there was one to join.
+    """Join one group of small chunks of a run into a larger one; return whether there was one to join.
 
     Args:
         connection: In a transaction.
@@ -216,7 +216,7 @@ def _stamps_by_call(connection: Connection, run: int) -> Iterator[tuple[int, lis
 
 
 def groups_to_join(counts: Sequence[int], *, final: bool) -> list[range]:
-    """Returns which successive chunks to join, given the readings of each; no group is longer than a whole chunk."""
+    """Return which successive chunks to join, given the readings of each; no group is longer than a whole chunk."""
     begin = 0
     if not final:
         while begin < len(counts) and any(count >= _SMALL for count in counts[begin:]):
@@ -246,6 +246,6 @@ def _join(connection: Connection, run: int, call: int, rows: Sequence[AnyRow]) -
 
 
 def _joined(parts: Sequence[tuple[Column | None, int]]) -> Column:
-    """Joins columns; a None is that many missing readings."""
+    """Join columns; a None is that many missing readings."""
     columns = [Column(np.zeros(count, np.int64), np.ones(count, np.bool_)) if one is None else one for one, count in parts]
     return Column(np.concatenate([one.numbers for one in columns]), np.concatenate([one.missing for one in columns]))

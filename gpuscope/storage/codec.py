@@ -57,19 +57,19 @@ class Column:
     missing: NDArray[np.bool_]
 
     def as_floats(self) -> Floats:
-        """Returns float64 [n] with the NaN of ``MISSING_BITS`` where a number is missing."""
+        """Return float64 [n] with the NaN of ``MISSING_BITS`` where a number is missing."""
         floats = self.numbers.astype(np.float64)
         floats.view(np.uint64)[self.missing] = MISSING_BITS
         return floats
 
 
 def encode_integers(numbers: Integers) -> bytes:
-    """Packs int64 [n]; exact over the whole range."""
+    """Pack int64 [n]; exact over the whole range."""
     return _seal(_INTEGERS, numbers.size, _pack(numbers))
 
 
 def decode_integers(blob: bytes, out: Integers | None = None) -> Integers:
-    """Unpacks what :func:`encode_integers` made.
+    """Unpack what :func:`encode_integers` made.
 
     Args:
         blob: The packed integers.
@@ -86,7 +86,7 @@ def decode_integers(blob: bytes, out: Integers | None = None) -> Integers:
 
 
 def encode_column(column: Column) -> bytes:
-    """Packs a column; exact, except that what stands at missing places is not kept."""
+    """Pack a column; exact, except that what stands at missing places is not kept."""
     there: Any = column.numbers[~column.missing] if column.missing.any() else column.numbers
     flag, prefix = 0, b""
     if there.size < column.numbers.size:
@@ -98,7 +98,7 @@ def encode_column(column: Column) -> bytes:
 
 
 def decode_column(blob: bytes) -> Column:
-    """Unpacks what :func:`encode_column` made; integers come back as integers.
+    """Unpack what :func:`encode_column` made; integers come back as integers.
 
     Raises:
         DamageError: The blob is damaged or of a later version.
@@ -109,7 +109,7 @@ def decode_column(blob: bytes) -> Column:
 
 
 def decode_floats(blob: bytes, out: Floats) -> None:
-    """Unpacks what :func:`encode_column` made into float64 [n], with the NaN of ``MISSING_BITS`` where a number is missing.
+    """Unpack what :func:`encode_column` made into float64 [n], with the NaN of ``MISSING_BITS`` where a number is missing.
 
     Raises:
         DamageError: As from :func:`decode_integers`.
@@ -162,7 +162,7 @@ class _Reader:
         return layout.unpack(self.take(layout.size))
 
     def compressed(self, size: int) -> memoryview | bytes:
-        """Returns ``size`` bytes that :func:`_compressed` packed."""
+        """Return ``size`` bytes that :func:`_compressed` packed."""
         (length,) = self.fields(_LENGTH)
         data = self.take(length)
         return data if length == size else _decompressor().decompress(data, max_output_size=size)
@@ -179,7 +179,7 @@ def _decompressor() -> Any:
 
 
 def _compressed(data: bytes) -> bytes:
-    """Packs bytes behind their packed length; as they are when that is no longer."""
+    """Pack bytes behind their packed length; as they are when that is no longer."""
     packed = _compressor()(data)
     return _LENGTH.pack(len(packed)) + packed if len(packed) < len(data) else _LENGTH.pack(len(data)) + data
 
@@ -220,7 +220,7 @@ def _guarded() -> Iterator[None]:
 
 
 def _pack(numbers: Integers) -> bytes:
-    """Packs integers by the predictor that leaves the fewest bytes."""
+    """Pack integers by the predictor that leaves the fewest bytes."""
     candidates = [_PLAIN, _DELTA, _SLOPE] if numbers.size > 2 else [_PLAIN]
     if numbers.size > 2 and _fits_line(numbers):
         candidates.append(_LINE)
@@ -272,7 +272,7 @@ def _unpack(reader: _Reader, count: int, out: Integers | None = None) -> Integer
 
 
 def _joined(planes: list[memoryview | bytes], size: int) -> Any:
-    """Returns the numbers that byte planes hold, in the narrowest unsigned type."""
+    """Return the numbers that byte planes hold, in the narrowest unsigned type."""
     room = next(room for room in (1, 2, 4, 8) if room >= len(planes))
     whole = np.zeros((size, room), np.uint8) if len(planes) < room else np.empty((size, room), np.uint8)
     for place, plane in enumerate(planes):
@@ -281,7 +281,7 @@ def _joined(planes: list[memoryview | bytes], size: int) -> Any:
 
 
 def _unfolded(folded: Any) -> Any:
-    """Undoes the folding of signs into the lowest bit, in the type of the same width."""
+    """Undo the folding of signs into the lowest bit, in the type of the same width."""
     signed = folded.dtype.str.replace("u", "i")
     one = folded.dtype.type(1)
     numbers = (folded >> one).view(signed)
@@ -291,7 +291,7 @@ def _unfolded(folded: Any) -> Any:
 
 
 def _line(first: int, last: int, count: int) -> Integers:
-    """Returns the straight line between two integers, by shifts, which are ten times as fast as divisions."""
+    """Return the straight line between two integers, by shifts, which are ten times as fast as divisions."""
     shift = max(0, min(16, 61 - abs(last - first).bit_length()))
     slope = ((last - first) << shift) // max(1, count - 1)
     line = np.arange(count, dtype=np.int64)
@@ -312,7 +312,7 @@ def _pack_floats(numbers: Floats) -> tuple[int, bytes]:
 
 
 def _pack_decimals(numbers: Floats) -> tuple[int, bytes] | None:
-    """Packs decimal fractions: integers over a power of ten, and apart from them the few numbers that are none."""
+    """Pack decimal fractions: integers over a power of ten, and apart from them the few numbers that are none."""
     for decimals in range(_MAX_DECIMALS + 1):
         for by_division in (True, False) if decimals else (True,):
             scaled, exact = _scaled(numbers, decimals, by_division)
@@ -325,7 +325,7 @@ def _pack_decimals(numbers: Floats) -> tuple[int, bytes] | None:
 
 
 def _scaled(numbers: Floats, decimals: int, by_division: bool) -> tuple[Integers, NDArray[np.bool_]]:
-    """Returns the integers, and where they give back the number bit by bit (-0.0, NaN and infinities never do)."""
+    """Return the integers, and where they give back the number bit by bit (-0.0, NaN and infinities never do)."""
     with np.errstate(all="ignore"):
         rounded = np.rint(numbers * 10.0**decimals)
         usable = np.abs(rounded) < _EXACT
@@ -343,7 +343,7 @@ def _unscaled(scaled: Integers, decimals: int, by_division: bool) -> Floats:
 
 
 def _filled(scaled: Integers, exact: NDArray[np.bool_]) -> Integers:
-    """Puts the number before it where one does not count, so that no step is spent on it."""
+    """Put the number before it where one does not count, so that no step is spent on it."""
     if exact.all():
         return scaled
     places = np.where(exact, np.arange(scaled.size), 0)

@@ -19,7 +19,7 @@ _MAX_DOCUMENTS = 4096
 
 
 def compact_tail(connection: Connection, run: int, start_ns: int, *, keep_rows: int) -> None:
-    """Moves all of a run's tail but its newest rows into columns.
+    """Move all of a run's tail but its newest rows into columns.
 
     Args:
         connection: In a transaction.
@@ -47,7 +47,7 @@ def compact_tail(connection: Connection, run: int, start_ns: int, *, keep_rows: 
 
 
 def harvest_of(rows: Iterable[AnyRow]) -> Harvest:
-    """Sorts rows of the tail by what they hold."""
+    """Sort rows of the tail by what they hold."""
     harvest = Harvest()
     for row in rows:
         harvest.add(row.generation, unpack_batches(row.batches))
@@ -55,7 +55,7 @@ def harvest_of(rows: Iterable[AnyRow]) -> Harvest:
 
 
 def stretch_of(readings: Readings, start_ns: int, columns: dict[int, Column]) -> chunks.Stretch:
-    """Makes a stretch of readings, their stamps counted from the run's start."""
+    """Make a stretch of readings, their stamps counted from the run's start."""
     before = np.array(readings.before_ns, np.int64) - start_ns
     after = np.array(readings.after_ns, np.int64) - start_ns
     return chunks.Stretch(readings.first_seq, readings.last_seq, before, after, columns)
@@ -66,7 +66,7 @@ def _ends(steps: StepRun, start_ns: int) -> Integers:
 
 
 def write_steps(connection: Connection, run: int, pid: int, first: int, seqs: tuple[int, int], ends: Integers) -> None:
-    """Writes the ends of successive steps of a process, of batches first … last."""
+    """Write the ends of successive steps of a process, of batches first … last."""
     for begin in range(0, ends.size, chunks.MAX_CHUNK):
         part = ends[begin : begin + chunks.MAX_CHUNK]
         values = {"run": run, "pid": pid, "first_step": first + begin, "first_seq": seqs[0], "last_seq": seqs[1]}
@@ -74,7 +74,7 @@ def write_steps(connection: Connection, run: int, pid: int, first: int, seqs: tu
 
 
 def write_events(connection: Connection, run: int, kind: str, documents: Sequence[Sequence[Any]]) -> None:
-    """Writes rare events of one kind: (seq, place in its batch, document) each, in order."""
+    """Write rare events of one kind: (seq, place in its batch, document) each, in order."""
     for begin in range(0, len(documents), _MAX_DOCUMENTS):
         part = documents[begin : begin + _MAX_DOCUMENTS]
         values = {"run": run, "kind": kind, "first_seq": part[0][0], "last_seq": part[-1][0], "length": len(part)}
@@ -82,7 +82,7 @@ def write_events(connection: Connection, run: int, kind: str, documents: Sequenc
 
 
 def join_steps(connection: Connection, run: int) -> None:
-    """Joins successive rows of steps into larger ones."""
+    """Join successive rows of steps into larger ones."""
     columns = (STEPS.c.id, STEPS.c.pid, STEPS.c.first_step, STEPS.c.length)
     rows = connection.execute(select(*columns).where(STEPS.c.run == run).order_by(STEPS.c.pid, STEPS.c.first_step))
     for group in _successive(list(rows), chunks.MAX_CHUNK, _follows_step):
@@ -92,7 +92,7 @@ def join_steps(connection: Connection, run: int) -> None:
 
 
 def join_events(connection: Connection, run: int) -> None:
-    """Joins successive rows of events of one kind into larger ones."""
+    """Join successive rows of events of one kind into larger ones."""
     columns = (EVENTS.c.id, EVENTS.c.kind, EVENTS.c.length)
     rows = connection.execute(select(*columns).where(EVENTS.c.run == run).order_by(EVENTS.c.kind, EVENTS.c.first_seq, EVENTS.c.id))
     for group in _successive(list(rows), _MAX_DOCUMENTS, lambda one, other: bool(one.kind == other.kind)):
@@ -105,7 +105,7 @@ def _follows_step(one: AnyRow, other: AnyRow) -> bool:
 
 
 def _successive(rows: Sequence[AnyRow], most: int, follows: Callable[[AnyRow, AnyRow], bool]) -> Iterator[list[int]]:
-    """Yields the keys of successive rows that fit into one, where there is more than one of them."""
+    """Yield the keys of successive rows that fit into one, where there is more than one of them."""
     group: list[AnyRow] = []
     for row in rows:
         if group and (not follows(group[-1], row) or sum(one.length for one in group) + row.length > most):
@@ -118,7 +118,7 @@ def _successive(rows: Sequence[AnyRow], most: int, follows: Callable[[AnyRow, An
 
 
 def _taken(connection: Connection, table: Table, keys: list[int]) -> list[AnyRow]:
-    """Removes rows and returns them, in the order of the keys."""
+    """Remove rows and return them, in the order of the keys."""
     rows = {row.id: row for row in connection.execute(select(table).where(table.c.id.in_(keys)))}
     connection.execute(delete(table).where(table.c.id.in_(keys)))
     return [rows[key] for key in keys]

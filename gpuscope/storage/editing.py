@@ -22,7 +22,7 @@ def edit_run(
     remove_tags: Collection[str] = (),
     note: str | None = None,
 ) -> None:
-    """Changes a run's name, tags or note; None leaves as it is. Works on a live run too.
+    """Change a run's name, tags or note; None leaves as it is. Works on a live run too.
 
     Args:
         url: SQLAlchemy URL of the store.
@@ -51,7 +51,7 @@ def edit_run(
 
 
 def delete_runs(url: str, run_ids: Sequence[str]) -> None:
-    """Marks runs as deleted, all or none; :func:`restore_runs` brings them back until :func:`purge`.
+    """Mark runs as deleted, all or none; :func:`restore_runs` brings them back until :func:`purge`.
 
     Raises:
         UsageError: There is no such run; none is deleted.
@@ -61,7 +61,7 @@ def delete_runs(url: str, run_ids: Sequence[str]) -> None:
 
 
 def restore_runs(url: str, run_ids: Sequence[str]) -> None:
-    """Takes the mark of deletion off again, from all or none.
+    """Take the mark of deletion off again, from all or none.
 
     Raises:
         UsageError: A run is not there any more, or never was.
@@ -71,7 +71,7 @@ def restore_runs(url: str, run_ids: Sequence[str]) -> None:
 
 
 def deleted_runs(url: str) -> list[str]:
-    """Returns the ids of the runs that are marked as deleted, newest first.
+    """Return the ids of the runs that are marked as deleted, newest first.
 
     Raises:
         UnavailableError: The store cannot be read.
@@ -85,7 +85,7 @@ def deleted_runs(url: str) -> list[str]:
 
 
 def purge(url: str) -> list[str]:
-    """Removes the runs that are marked as deleted for good, and gives their space back to the disk.
+    """Remove the runs that are marked as deleted for good, and give their space back to the disk.
 
     Returns:
         The ids of the runs removed, for their folders to be removed as well.

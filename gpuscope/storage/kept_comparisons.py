@@ -46,12 +46,12 @@ class KeptComparisons:
         self._path = paths.runs_folder(store_url).with_name(_FILE)
 
     def all(self) -> list[KeptComparison]:
-        """Returns them; what does not fit is left out."""
+        """Return them; what does not fit is left out."""
         found = [KeptComparison(name, one["choice"], str(one.get("kept_at", ""))) for name, one in self._read().items()]
         return sorted(found, key=lambda one: one.kept_at, reverse=True)
 
     def keep(self, name: str, choice: Mapping[str, Any]) -> str:
-        """Keeps a comparison, in the place of one of that name; returns the name as it is kept.
+        """Keep a comparison, in the place of one of that name; return the name as it is kept.
 
         Raises:
             UsageError: The name is empty.
@@ -64,7 +64,7 @@ class KeptComparisons:
         return name
 
     def remove(self, name: str) -> None:
-        """Forgets a comparison; one that is not there is no error. Its runs stay.
+        """Forget a comparison; one that is not there is no error. Its runs stay.
 
         Raises:
             UnavailableError: The file cannot be written.

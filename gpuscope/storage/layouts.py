@@ -43,41 +43,41 @@ class Layouts:
 
     @classmethod
     def read(cls, connection: Connection, run: int) -> Self:
-        """Reads those of a run."""
+        """Read those of a run."""
         rows = connection.execute(select(CALLS).where(CALLS.c.run == run).order_by(CALLS.c.generation, CALLS.c.id))
         return cls(Layout(row.id, row.name, row.generation, _series(row.layout)) for row in rows)
 
     def add(self, layout: Layout) -> None:
-        """Adds one; of one call they come in the order of generations."""
+        """Add one; of one call they come in the order of generations."""
         self._by_call.setdefault(layout.call, []).append(layout)
 
     def find(self, call: str, generation: int) -> Layout | None:
-        """Returns what held for a call: the newest layout up to that generation, else the first one after it."""
+        """Return what held for a call: the newest layout up to that generation, else the first one after it."""
         known = self._by_call.get(call, ())
         return next((one for one in reversed(known) if one.generation <= generation), known[0] if known else None)
 
     def newest(self, call: str) -> Layout | None:
-        """Returns what holds for a call now; None when it was never declared."""
+        """Return what holds for a call now; None when it was never declared."""
         return self._by_call[call][-1] if call in self._by_call else None
 
     def calls(self) -> Collection[str]:
-        """Returns the names of the calls."""
+        """Return the names of the calls."""
         return self._by_call.keys()
 
     def generation(self) -> int:
-        """Returns the newest generation; 0 before any."""
+        """Return the newest generation; 0 before any."""
         return max((one.generation for known in self._by_call.values() for one in known), default=0)
 
     def names(self) -> dict[SeriesName, str]:
-        """Returns the call that each series comes with, the newest where it moved."""
+        """Return the call that each series comes with, the newest where it moved."""
         return {name: one.call for one in self.in_order() for name in one.series}
 
     def places(self, name: SeriesName) -> dict[int, int]:
-        """Returns where a series' values stand: place by key of layout."""
+        """Return where a series' values stand: place by key of layout."""
         return {one.key: one.series.index(name) for one in self.in_order() if name in one.series}
 
     def in_order(self) -> list[Layout]:
-        """Returns all of them, oldest first."""
+        """Return all of them, oldest first."""
         return sorted((one for known in self._by_call.values() for one in known), key=lambda one: one.generation)
 
 
@@ -87,13 +87,13 @@ def _series(text: str) -> tuple[SeriesName, ...]:
 
 
 def series_keys(connection: Connection, run: int) -> dict[SeriesName, int]:
-    """Returns the keys of a run's series, in the order in which they were declared."""
+    """Return the keys of a run's series, in the order in which they were declared."""
     rows = connection.execute(select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(SERIES.c.run == run).order_by(SERIES.c.id))
     return {(row.device, row.metric): row.id for row in rows}
 
 
 def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[SeriesName]], quality: Mapping[str, tuple[str, str]]) -> int:
-    """Writes the layouts and series that are new, and the qualities that have changed: a helper tells all of them anew for one of them.
+    """Write the layouts and series that are new, and the qualities that have changed: a helper tells all of them anew for one of them.
 
     Returns:
         The generation from which on they hold.
@@ -112,7 +112,7 @@ def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[Serie
 
 
 def _told(connection: Connection, run: int) -> dict[SeriesName, tuple[str, str]]:
-    """Returns the quality and source of each series that is there."""
+    """Return the quality and source of each series that is there."""
     rows = connection.execute(select(SERIES.c.device, SERIES.c.metric, SERIES.c.quality, SERIES.c.source).where(SERIES.c.run == run))
     return {(row.device, row.metric): (row.quality, row.source) for row in rows}
 

@@ -9,7 +9,7 @@ from gpuscope.storage.schema import REVISION_TABLE
 
 
 def stored_revision(connection: Connection) -> int:
-    """Returns the revision of a store; 0 when it has no tables yet.
+    """Return the revision of a store; 0 when it has no tables yet.
 
     Raises:
         CorruptStoreError: It is no number.
@@ -26,7 +26,7 @@ def stored_revision(connection: Connection) -> int:
 
 
 def upgrade(connection: Connection) -> None:
-    """Runs the missing migrations inside the connection's transaction; the caller commits.
+    """Run the missing migrations inside the connection's transaction; the caller commits.
 
     Args:
         connection: With foreign keys off, since tables are rebuilt.

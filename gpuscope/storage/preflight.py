@@ -12,7 +12,7 @@ _ROOM_BYTES = 1 << 20
 
 
 def refuse_unusable(url: str) -> None:
-    """Refuses a store in which a run could not be kept; makes its folder when that is missing.
+    """Refuse a store in which a run could not be kept; make its folder when that is missing.
 
     A damaged store is no reason: it is set aside when it is opened.
 
@@ -32,7 +32,7 @@ def refuse_unusable(url: str) -> None:
 
 
 def refuse_unwritable(url: str) -> None:
-    """Refuses a store whose file or folder cannot be written, by permissions alone: nothing is made, nothing is probed.
+    """Refuse a store whose file or folder cannot be written, by permissions alone: nothing is made, nothing is probed.
 
     Raises:
         UnavailableError: It is so, or the URL is not one that is served.
@@ -44,7 +44,7 @@ def refuse_unwritable(url: str) -> None:
 
 
 def _refuse_full(folder: Path) -> None:
-    """Reserves a little room in the folder and gives it back: quotas and read-only disks show this way as well."""
+    """Reserve a little room in the folder and give it back: quotas and read-only disks show this way as well."""
     probe = folder / f".room-{os.getpid()}"
     try:
         descriptor = os.open(probe, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

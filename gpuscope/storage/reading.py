@@ -36,7 +36,7 @@ class TailCache:
         self._kept: tuple[object, Harvest] | None = None
 
     def harvest(self, connection: Connection, run: int) -> Harvest:
-        """Returns a run's tail, sorted by what it holds."""
+        """Return a run's tail, sorted by what it holds."""
         keys = tuple(connection.scalars(select(TAIL.c.id).where(TAIL.c.run == run).order_by(TAIL.c.first_seq, TAIL.c.id)))
         kept = self._kept
         if kept is not None and kept[0] == (run, keys):
@@ -48,7 +48,7 @@ class TailCache:
 
 
 def infos(connection: Connection, run: int, harvest: Harvest) -> list[SeriesInfo]:
-    """Returns what is known of each series, in the order in which they were declared."""
+    """Return what is known of each series, in the order in which they were declared."""
     layouts = Layouts.read(connection, run)
     found = _stored_aggregates(connection, run)
     _add_tail(found, harvest, layouts)
@@ -100,7 +100,7 @@ def _info(row: AnyRow, calls: dict[SeriesName, str], whole: Aggregate) -> Series
 
 
 def series_of(connection: Connection, run: int, start_ns: int, name: SeriesName, harvest: Harvest) -> Series | None:
-    """Returns all readings of a series; None when the run has no such series."""
+    """Return all readings of a series; None when the run has no such series."""
     mine = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])
     row = connection.execute(select(SERIES).where(mine)).first()
     if row is None:
@@ -116,7 +116,7 @@ def series_of(connection: Connection, run: int, start_ns: int, name: SeriesName,
 
 
 def _in_tail(harvest: Harvest, layouts: Layouts, name: SeriesName, start_ns: int) -> Iterator[tuple[Integers, Integers, Column]]:
-    """Yields (before_ns, after_ns, column) of what the tail holds of a series."""
+    """Yield (before_ns, after_ns, column) of what the tail holds of a series."""
     places = layouts.places(name)
     for (call, generation), readings in harvest.readings.items():
         layout = layouts.find(call, generation)
@@ -130,7 +130,7 @@ def _in_tail(harvest: Harvest, layouts: Layouts, name: SeriesName, start_ns: int
 def _end_to_end(
     chunks: Iterable[AnyRow], tail: Iterable[tuple[Integers, Integers, Column]], count: int
 ) -> tuple[Integers, Integers, NDArray[np.float64]]:
-    """Unpacks everything into whole arrays, where it belongs: joining parts afterwards would cost as much again."""
+    """Unpack everything into whole arrays, where it belongs: joining parts afterwards would cost as much again."""
     before, after, values = np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count)
     begin = 0
     for chunk in chunks:
@@ -148,7 +148,7 @@ def _end_to_end(
 
 
 def steps_of(connection: Connection, run: int, start_ns: int, pid: int | None, harvest: Harvest) -> Integers:
-    """Returns the ends of a process's steps, of the first one's without a pid."""
+    """Return the ends of a process's steps, of the first one's without a pid."""
     rows = list(connection.execute(select(STEPS).where(STEPS.c.run == run).order_by(STEPS.c.first_seq, STEPS.c.id)))
     found = [(row.pid, row.first_step, decode_integers(row.ends)) for row in rows if pid in (None, row.pid)]
     for steps in harvest.steps:
@@ -161,7 +161,7 @@ def steps_of(connection: Connection, run: int, start_ns: int, pid: int | None, h
 
 
 def events_of(connection: Connection, run: int, kinds: Collection[str], up_to_seq: int | None, harvest: Harvest) -> list[Event]:
-    """Returns the rare events of some kinds, or of all, in order of arrival."""
+    """Return the rare events of some kinds, or of all, in order of arrival."""
     query = select(EVENTS.c.documents).where(EVENTS.c.run == run)
     if kinds:
         query = query.where(EVENTS.c.kind.in_(list(kinds)))
@@ -176,7 +176,7 @@ def events_of(connection: Connection, run: int, kinds: Collection[str], up_to_se
 
 
 def batches_of(connection: Connection, run: int, first_seq: int, last_seq: int) -> list[tuple[int, tuple[Event, ...]]]:
-    """Returns the batches that are still in the tail."""
+    """Return the batches that are still in the tail."""
     query = select(TAIL.c.batches).where(TAIL.c.run == run, TAIL.c.last_seq >= first_seq, TAIL.c.first_seq <= last_seq)
     batches: Iterable[Any] = (one for blob in connection.scalars(query.order_by(TAIL.c.first_seq)) for one in unpack_batches(blob))
     return [(seq, decoded(documents)) for seq, documents in batches if first_seq <= seq <= last_seq]

@@ -40,7 +40,7 @@ class StoredQuantities(Mapping[str, Quantity]):
         self._text = text
 
     def numbers(self, keys: Sequence[str]) -> tuple[float | None, ...]:
-        """Returns the values of those keys, None where there is none; keeps nothing, for a glance at thousands of runs.
+        """Return the values of those keys, None where there is none; keep nothing, for a glance at thousands of runs.
 
         Raises:
             ValueError: The text is no such document.
@@ -58,7 +58,7 @@ class StoredQuantities(Mapping[str, Quantity]):
         return len(_parsed(self._text))
 
     def __eq__(self, other: object) -> bool:
-        """Compares what is stored, of which a NaN equals itself."""
+        """Compare what is stored, of which a NaN equals itself."""
         return self._text == other._text if isinstance(other, StoredQuantities) else super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]  # as any mapping
@@ -77,17 +77,17 @@ def _parsed(text: str) -> dict[str, Quantity]:
 
 
 def quantities(document: Mapping[str, Any]) -> dict[str, Quantity]:
-    """Reads quantities by key from their JSON form."""
+    """Read quantities by key from their JSON form."""
     return {key: Quantity.from_json(value) for key, value in document.items()}
 
 
 def compact_json(document: object) -> str:
-    """Returns JSON without spaces; ASCII, so that text which is no Unicode (odd file names) survives."""
+    """Return JSON without spaces; ASCII, so that text which is no Unicode (odd file names) survives."""
     return json.dumps(document, separators=(",", ":"))
 
 
 def clean(text: str) -> str:
-    """Returns text that a database takes: bytes that are no Unicode, and halves of surrogate pairs, which JSON can name, are replaced."""
+    """Return text that a database takes: bytes that are no Unicode, and halves of surrogate pairs, which JSON can name, are replaced."""
     try:
         return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     except UnicodeEncodeError:
@@ -95,17 +95,17 @@ def clean(text: str) -> str:
 
 
 def instant(moment: datetime) -> str:
-    """Returns an instant as it is stored: ISO 8601 in UTC."""
+    """Return an instant as it is stored: ISO 8601 in UTC."""
     return moment.astimezone(UTC).isoformat()
 
 
 def now() -> str:
-    """Returns the present instant as it is stored."""
+    """Return the present instant as it is stored."""
     return instant(datetime.now(UTC))
 
 
 def run_values(record: RunRecord, *, state: RunState | None = None) -> dict[str, Any]:
-    """Returns the columns of a run's row.
+    """Return the columns of a run's row.
 
     Args:
         record: The run.
@@ -138,12 +138,12 @@ def run_values(record: RunRecord, *, state: RunState | None = None) -> dict[str,
 
 
 def find_keys(connection: Connection, run_id: str) -> AnyRow | None:
-    """Returns (id, start_ns, committed) of a run, deleted or not; None when there is none."""
+    """Return (id, start_ns, committed) of a run, deleted or not; None when there is none."""
     return connection.execute(_KEYS, {"wanted": run_id}).first()
 
 
 def insert_run(connection: Connection, record: RunRecord, *, state: RunState) -> int:
-    """Inserts a run with its devices and returns its key in the store."""
+    """Insert a run with its devices and return its key in the store."""
     values = run_values(record, state=state) | {"committed": -1, "heartbeat_at": record.heartbeat_at and instant(record.heartbeat_at)}
     key = inserted_key(connection, insert(RUNS).values(values))
     connection.execute(insert(ENVIRONMENTS).values(run=key, document=_environment_text(record)))
@@ -152,7 +152,7 @@ def insert_run(connection: Connection, record: RunRecord, *, state: RunState) ->
 
 
 def update_run(connection: Connection, key: int, record: RunRecord, *, state: RunState | None = None) -> None:
-    """Writes everything of a run but what its user may have edited meanwhile, and what never changes."""
+    """Write everything of a run but what its user may have edited meanwhile, and what never changes."""
     values = {name: value for name, value in run_values(record, state=state).items() if name not in _EDITABLE + _FIXED}
     connection.execute(update(RUNS).where(RUNS.c.id == key).values(values))
     connection.execute(update(ENVIRONMENTS).where(ENVIRONMENTS.c.run == key).values(document=_environment_text(record)))
@@ -160,13 +160,13 @@ def update_run(connection: Connection, key: int, record: RunRecord, *, state: Ru
 
 
 def put_devices(connection: Connection, key: int, results: Sequence[DeviceResult]) -> None:
-    """Adds devices to a run, or brings those that it has up to date."""
+    """Add devices to a run, or bring those that it has up to date."""
     for result in results:
         _put_device(connection, key, result.device, _results(result))
 
 
 def declare_devices(connection: Connection, key: int, devices: Sequence[Device]) -> None:
-    """Adds devices to a run, or what is known of them; the numbers that were measured on them stay."""
+    """Add devices to a run, or what is known of them; the numbers that were measured on them stay."""
     rows = connection.execute(select(DEVICES.c.device, DEVICES.c.document).where(DEVICES.c.run == key))
     told = {row.device: row.document for row in rows}
     for device in devices:
@@ -187,7 +187,7 @@ def _results(result: DeviceResult) -> str:
 
 
 def record_of(row: AnyRow) -> RunRecord:
-    """Makes a record from a row of the :data:`LISTED` columns, without environment and devices.
+    """Make a record from a row of the :data:`LISTED` columns, without environment and devices.
 
     Raises:
         ValueError: A later gpuscope wrote something that this one does not know.
@@ -216,7 +216,7 @@ def _environment_text(record: RunRecord) -> str:
 
 
 def environment_of(connection: Connection, key: int) -> tuple[dict[str, Any], RunOrigin | None]:
-    """Returns the environment of a run, and where it came from."""
+    """Return the environment of a run, and where it came from."""
     text = connection.scalar(select(ENVIRONMENTS.c.document).where(ENVIRONMENTS.c.run == key))
     return _environment(text) if text else ({}, None)
 
@@ -228,7 +228,7 @@ def _environment(text: str) -> tuple[dict[str, Any], RunOrigin | None]:
 
 
 def with_origins(connection: Connection, rows: Sequence[AnyRow]) -> list[RunRecord]:
-    """Makes records from rows of the :data:`LISTED` columns; reads the environments of the imported ones, which tell where from."""
+    """Make records from rows of the :data:`LISTED` columns; read the environments of the imported ones, which tell where from."""
     records = [record_of(row) for row in rows]
     places = {row.id: place for place, (row, record) in enumerate(zip(rows, records, strict=True)) if not record.boot_id}
     keys = list(places)
@@ -241,7 +241,7 @@ def with_origins(connection: Connection, rows: Sequence[AnyRow]) -> list[RunReco
 
 
 def devices_of(connection: Connection, key: int) -> tuple[DeviceResult, ...]:
-    """Returns the devices of a run with their numbers and gaps, in the order in which they came."""
+    """Return the devices of a run with their numbers and gaps, in the order in which they came."""
     rows = connection.execute(select(DEVICES.c.document, DEVICES.c.results).where(DEVICES.c.run == key).order_by(DEVICES.c.id))
     return tuple(_device_result(json.loads(row.document), json.loads(row.results)) for row in rows)
 

@@ -36,7 +36,7 @@ class Salvage:
 
 
 def check(url: str) -> list[str]:
-    """Looks for damage, down to each chunk of readings, and changes nothing.
+    """Look for damage, down to each chunk of readings, and change nothing.
 
     Returns:
         One line per problem; empty when all is well or there is no store yet.
@@ -66,7 +66,7 @@ def _damaged_values(connection: Connection) -> Iterator[str]:
 
 
 def _decoders() -> dict[Table, dict[str, Callable[[bytes], object]]]:
-    """Returns what takes apart each packed value, by table and column."""
+    """Return what takes apart each packed value, by table and column."""
     from gpuscope.storage.codec import decode_column, decode_integers  # numpy
     from gpuscope.storage.tail import unpack_json
 
@@ -89,7 +89,7 @@ def _problem(row: AnyRow, decoders: Mapping[str, Callable[[bytes], object]]) -> 
 
 
 def set_aside(url: str) -> Path:
-    """Renames a store of ours, so that the next writer starts a fresh one; quick, nothing is read.
+    """Rename a store of ours, so that the next writer starts a fresh one; quick, nothing is read.
 
     Returns:
         Where it lies now.
@@ -110,7 +110,7 @@ def _free_name(path: Path) -> Path:
 
 
 def salvage(url: str, aside: Path) -> Salvage:
-    """Copies what can be read of a store that was set aside into the store, run by run; runs that are there are left alone.
+    """Copy what can be read of a store that was set aside into the store, run by run; runs that are there are left alone.
 
     Args:
         url: The store to copy into; made when it is not there.
@@ -142,7 +142,7 @@ def salvage(url: str, aside: Path) -> Salvage:
 
 
 def _missing(connection: Connection, runs: list[AnyRow]) -> int:
-    """Returns how many keys of runs are known of from other tables, but not among the runs that were read."""
+    """Return how many keys of runs are known of from other tables, but not among the runs that were read."""
     known, found = {run.id for run in runs}, set()
     for table in (ENVIRONMENTS, DEVICES, CALLS):
         found |= {row.run for row in _readable(connection, table, None)[0]}
@@ -150,7 +150,7 @@ def _missing(connection: Connection, runs: list[AnyRow]) -> int:
 
 
 def _readable(connection: Connection, table: Table, where: Any) -> tuple[list[AnyRow], bool]:
-    """Returns the rows of a table that can be read, and whether those are all."""
+    """Return the rows of a table that can be read, and whether those are all."""
     query = select(table) if where is None else select(table).where(where)
     decoders = _decoders().get(table, {})
     rows: list[AnyRow] = []
@@ -167,7 +167,7 @@ def _readable(connection: Connection, table: Table, where: Any) -> tuple[list[An
 
 
 def _copy_run(source: Connection, target: Connection, run: AnyRow) -> bool:
-    """Copies a run under new keys; returns whether all of it could be read."""
+    """Copy a run under new keys; return whether all of it could be read."""
     keys = {RUNS.name: {run.id: _insert(target, RUNS, run, {})}}
     complete = True
     for table in _PARTS:
@@ -183,7 +183,7 @@ def _copy_run(source: Connection, target: Connection, run: AnyRow) -> bool:
 
 
 def _parents(table: Table) -> dict[str, str]:
-    """Returns the columns that point at other tables, with the names of these."""
+    """Return the columns that point at other tables, with the names of these."""
     return {column.name: foreign.column.table.name for column in table.c for foreign in column.foreign_keys}
 
 

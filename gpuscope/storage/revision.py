@@ -10,12 +10,12 @@ REVISION = 1
 
 
 def later_words(revision: int) -> str:
-    """Names both versions."""
+    """Name both versions."""
     return f"is of revision {revision}, made by a later gpuscope (gpuscope {__version__} knows revision {REVISION})"
 
 
 def refuse_later(path: Path, revision: int) -> None:
-    """Refuses a store that a later gpuscope has made or migrated.
+    """Refuse a store that a later gpuscope has made or migrated.
 
     Raises:
         UnavailableError: It is of a later revision.

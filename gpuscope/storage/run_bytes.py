@@ -14,7 +14,7 @@ _ROW_BYTES = 80
 
 
 def bytes_of_runs(connection: Connection, used_bytes: int, *, deleted: bool) -> dict[str, int]:
-    """Returns about how many bytes each run takes, by id: of those that are marked as deleted, or of all others.
+    """Return about how many bytes each run takes, by id: of those that are marked as deleted, or of all others.
 
     Args:
         connection: To the store.
@@ -32,7 +32,7 @@ def bytes_of_runs(connection: Connection, used_bytes: int, *, deleted: bool) -> 
 
 
 def _queries() -> Iterator[Select[int, int, int]]:
-    """Yields for each table a query of (key of the run, rows, length of their long values)."""
+    """Yield for each table a query of (key of the run, rows, length of their long values)."""
     length = func.length
     for table, key, size in (
         (RUNS, RUNS.c.id, length(RUNS.c.spec) + length(RUNS.c.metrics) + length(RUNS.c.note) + length(RUNS.c.name)),

@@ -87,7 +87,7 @@ class RunIntake:
         self._connection = connection
 
     def admit(self, record: RunRecord) -> tuple[str, Presence]:
-        """Returns the id that a run has or is to have in the store, and whether it is there.
+        """Return the id that a run has or is to have in the store, and whether it is there.
 
         A run is there when one of the same id was started at the same instant of the same machine. Where another run has its
         id it gets one that follows from what it is, so that it is found again when it comes a second time.
@@ -105,7 +105,7 @@ class RunIntake:
         return Presence.RESTORED
 
     def take(self, run: IncomingRun, run_id: str, folder: str = "") -> None:
-        """Writes a run that :meth:`admit` called new.
+        """Write a run that :meth:`admit` called new.
 
         Args:
             run: The run.
@@ -148,7 +148,7 @@ class RunIntake:
 
 @contextmanager
 def run_intake(url: str) -> Iterator[RunIntake]:
-    """Opens a store for runs to be taken in; when the context ends by an error, none of them is in it.
+    """Open a store for runs to be taken in; when the context ends by an error, none of them is in it.
 
     Args:
         url: SQLAlchemy URL of the store; made when it is not there.

@@ -197,7 +197,7 @@ NEWEST_FIRST = (RUNS.c.started_at.desc(), RUNS.c.id.desc())
 
 
 def inserted_key(connection: Connection, statement: Insert) -> int:
-    """Inserts one row and returns its key."""
+    """Insert one row and return its key."""
     key = connection.execute(statement).inserted_primary_key
     assert key is not None
     return int(key[0])

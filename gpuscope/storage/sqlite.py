@@ -32,7 +32,7 @@ _WORDS = {
 
 
 def connect(path: Path, query: str, pragmas: str) -> sqlite3.Connection:
-    """Opens a store that is there.
+    """Open a store that is there.
 
     Args:
         path: Its file.
@@ -49,7 +49,7 @@ def connect(path: Path, query: str, pragmas: str) -> sqlite3.Connection:
 
 
 def engine_on(connected: Callable[[], sqlite3.Connection], begin: str, pool: type[NullPool] | type[QueuePool]) -> Engine:
-    """Makes an engine on connections that begin their transactions with that statement."""
+    """Make an engine on connections that begin their transactions with that statement."""
     engine = create_engine("sqlite://", creator=connected, poolclass=pool)
 
     @event.listens_for(engine, "begin")
@@ -60,7 +60,7 @@ def engine_on(connected: Callable[[], sqlite3.Connection], begin: str, pool: typ
 
 
 def primary_code(error: BaseException) -> int:
-    """Returns SQLite's primary result code, 0 when there is none."""
+    """Return SQLite's primary result code, 0 when there is none."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
     return int(getattr(original, "sqlite_errorcode", 0)) & 0xFF
 
@@ -72,7 +72,7 @@ def is_damage(error: BaseException) -> bool:
 
 
 def corrupt(path: Path, error: BaseException) -> CorruptStoreError:
-    """Returns the error that says that a store is damaged."""
+    """Return the error that says that a store is damaged."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
     return CorruptStoreError(f"the store {path} is damaged ({original})", "'gpuscope doctor --repair' sets it aside and salvages its runs.")
 
@@ -86,21 +86,21 @@ def lacks_room(error: BaseException) -> bool:
 
 
 def cause(error: BaseException) -> str:
-    """Returns in words why SQLite could not do it."""
+    """Return in words why SQLite could not do it."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
     words = original.strerror if isinstance(original, OSError) else None
     return _FULL if lacks_room(error) else _WORDS.get(primary_code(error), words or str(original))
 
 
 def reusable_bytes(connection: Connection) -> int:
-    """Returns the bytes inside a store's file that deleted rows left."""
+    """Return the bytes inside a store's file that deleted rows left."""
     pages = connection.exec_driver_sql("PRAGMA freelist_count").scalar_one()
     size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
     return int(pages) * int(size)
 
 
 def integrity(connection: Connection) -> list[str]:
-    """Returns what SQLite's own checks find, one line a problem."""
+    """Return what SQLite's own checks find, one line a problem."""
     found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check(20)") if row[0] != "ok"]
     found += [f"a row of {row[0]} points at no row of {row[2]}" for row in connection.exec_driver_sql("PRAGMA foreign_key_check")]
     return found

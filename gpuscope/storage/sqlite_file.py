@@ -43,7 +43,7 @@ class Header:
 
 
 def store_path(url: str) -> Path:
-    """Returns the file of an SQLite store, links resolved, so that one store has one lock.
+    """Return the file of an SQLite store, links resolved, so that one store has one lock.
 
     Raises:
         UnavailableError: The URL is of another kind, or names no file.
@@ -59,17 +59,17 @@ def store_path(url: str) -> Path:
 
 
 def lock_path(path: Path) -> Path:
-    """Returns the file on which writers of a store lock each other out."""
+    """Return the file on which writers of a store lock each other out."""
     return path.with_name(path.name + ".lock")
 
 
 def log_path(path: Path) -> Path:
-    """Returns SQLite's write-ahead log beside a store."""
+    """Return SQLite's write-ahead log beside a store."""
     return path.with_name(path.name + "-wal")
 
 
 def read_header(path: Path) -> Header:
-    """Returns what a file says of itself.
+    """Return what a file says of itself.
 
     Raises:
         UnavailableError: It cannot be read.
@@ -78,7 +78,7 @@ def read_header(path: Path) -> Header:
 
 
 def _header_by_sqlite(path: Path) -> Header | None:
-    """Lets SQLite read the header of a store that is ours, where this process may have it open; None when it does not.
+    """Let SQLite read the header of a store that is ours, where this process may have it open; None when it does not.
 
     Whoever closes a file in another way takes away all locks that the process holds on it (POSIX), those of SQLite included; its
     log would then be removed by another process under a reader (sqlite.org/howtocorrupt.html, 2.2).
@@ -117,7 +117,7 @@ def _header_by_bytes(path: Path) -> Header:
 
 
 def refuse_foreign(path: Path) -> Header:
-    """Returns the header of a store that is ours or not there yet.
+    """Return the header of a store that is ours or not there yet.
 
     Raises:
         UnavailableError: The file is not ours (left as it is), or cannot be read.
@@ -129,7 +129,7 @@ def refuse_foreign(path: Path) -> Header:
 
 
 def network_kind(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str | None:
-    """Returns the kind of the network file system that a path lies on ("nfs4"); None for a local or an unknown one."""
+    """Return the kind of the network file system that a path lies on ("nfs4"); None for a local or an unknown one."""
     try:
         lines = mounts.read_text(errors="replace").splitlines()
     except OSError:
@@ -144,6 +144,6 @@ def network_kind(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str
 
 
 def file_bytes(path: Path) -> int:
-    """Returns what a store takes on the disk, its log and its index of the log included."""
+    """Return what a store takes on the disk, its log and its index of the log included."""
     names = (path, log_path(path), path.with_name(path.name + "-shm"))
     return sum(name.stat().st_size for name in names if name.exists())

@@ -71,7 +71,7 @@ class SqliteReading:
             yield connection
 
     def close(self) -> None:
-        """Closes all connections and removes the private copy, if there was one."""
+        """Close all connections and remove the private copy, if there was one."""
         if self._engine is not None:
             self._engine.dispose()
             self._engine = None
@@ -91,21 +91,21 @@ class SqliteReading:
 
     @contextmanager
     def damage_in_words(self) -> Iterator[None]:
-        """Tells a damaged value inside the store as a damaged store."""
+        """Tell a damaged value inside the store as a damaged store."""
         try:
             yield
         except DamageError as error:
             raise corrupt(self.path, error) from error
 
     def _inode(self) -> object:
-        """Returns what another file in this place would change."""
+        """Return what another file in this place would change."""
         with suppress(OSError):
             status = self.path.stat()
             return (status.st_ino, status.st_size > 0)
         return None
 
     def _fingerprint(self) -> list[object]:
-        """Returns what any write to the store would change."""
+        """Return what any write to the store would change."""
         found: list[object] = []
         for name in (self.path, log_path(self.path)):
             with suppress(OSError):
@@ -149,7 +149,7 @@ class SqliteReading:
         self.notes += (f"the store {later_words(revision)}: it is only read",)
 
     def _open_still(self) -> None:
-        """Opens a store beside which nothing can be written: as it lies, or a private copy of it with its log."""
+        """Open a store beside which nothing can be written: as it lies, or a private copy of it with its log."""
         self._seen, self._still = self._fingerprint(), True
         log = log_path(self.path)
         if (not log.exists() or log.stat().st_size == 0) and not self._is_live():
@@ -170,7 +170,7 @@ class SqliteReading:
         return False
 
     def _copy_between_writes(self, target: Path) -> None:
-        """Copies the files, again when a writer was at work meanwhile (its lock is probed, the files are compared)."""
+        """Copy the files, again when a writer was at work meanwhile (its lock is probed, the files are compared)."""
         for _ in range(20):
             before = self._fingerprint()
             for source, copy in ((self.path, target), (log_path(self.path), log_path(target))):

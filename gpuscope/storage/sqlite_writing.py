@@ -48,7 +48,7 @@ class SqliteWriting:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Holds the write lock, and tells SQLite's errors in words."""
+        """Hold the write lock, and tell SQLite's errors in words."""
         lock = FileLock(lock_path(self.path), timeout_s=self._lock_timeout_s)
         try:
             lock.acquire()
@@ -87,7 +87,7 @@ class SqliteWriting:
             yield connection
 
     def _look_again(self, doubt: int) -> None:
-        """Makes sure that the store is there, ours and whole; all its pages are read only after an error of the disk."""
+        """Make sure that the store is there, ours and whole; all its pages are read only after an error of the disk."""
         self.prepare()
         if doubt == sqlite3.SQLITE_IOERR:
             with self._locked(), self._engines[False].begin() as connection:
@@ -97,7 +97,7 @@ class SqliteWriting:
         self._doubt = None
 
     def prepare(self, *, create: bool = True) -> None:
-        """Makes the store if wanted, and brings it to the newest revision with a backup beside it.
+        """Make the store if wanted, and bring it to the newest revision with a backup beside it.
 
         Raises:
             UnavailableError: It is foreign, of a later version, or not there and not to be made.
@@ -118,7 +118,7 @@ class SqliteWriting:
                 self._migrate(revision)
 
     def _make_file(self) -> None:
-        """Makes the store whole under another name first: no reader, and no kill, ever meets a part of it."""
+        """Make the store whole under another name first: no reader, and no kill, ever meets a part of it."""
         unfinished = self.path.with_name(f"{self.path.name}.new")
         unfinished.unlink(missing_ok=True)
         os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
@@ -139,7 +139,7 @@ class SqliteWriting:
         self._upgrade(self.path)
 
     def _upgrade(self, path: Path) -> None:
-        """Brings a file to the newest revision, with foreign keys off, since Alembic's way with SQLite drops and renames tables."""
+        """Bring a file to the newest revision, with foreign keys off, since Alembic's way with SQLite drops and rename tables."""
         engine = engine_on(
             lambda: connect(path, "mode=rw", "PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF"), "BEGIN IMMEDIATE", NullPool
         )
@@ -164,7 +164,7 @@ class SqliteWriting:
         self.notes.append(f"the store was brought from revision {revision} to {REVISION}; a copy of it as it was is kept as {backup}")
 
     def give_back_space(self) -> None:
-        """Gives the pages that deleted rows left back to the disk.
+        """Give the pages that deleted rows left back to the disk.
 
         Raises:
             StoreWriteError: It did not take place.
@@ -178,7 +178,7 @@ class SqliteWriting:
                 connection.close()
 
     def move_aside(self, target: Path) -> None:
-        """Renames the store with its log, under the lock.
+        """Rename the store with its log, under the lock.
 
         Raises:
             UnavailableError: It is not ours, not there, or cannot be renamed.

@@ -82,7 +82,7 @@ class StoreReader:
         return self._store.notes
 
     def runs(self, *, limit: int | None = None) -> list[RunRecord]:
-        """Returns the runs, newest first, deleted ones left out; made to be cheap for 10,000.
+        """Return the runs, newest first, deleted ones left out; made to be cheap for 10,000.
 
         ``devices`` is empty. ``environment`` is empty. ``metrics`` are parsed when they are looked at.
         ``state`` is as stored: a run that has not been finished says "running", whether its recorder lives or not.
@@ -95,7 +95,7 @@ class StoreReader:
             return with_origins(connection, connection.execute(query).all()) if connection else []
 
     def run(self, run_id_or_prefix: str) -> RunRecord:
-        """Returns a run whole, by its id, the beginning of it, or "last" for the newest.
+        """Return a run whole, by its id, the beginning of it, or "last" for the newest.
 
         Raises:
             UsageError: There is none, or more than one (names the candidates).
@@ -108,7 +108,7 @@ class StoreReader:
             return replace(record_of(row), environment=environment, origin=origin, devices=devices_of(connection, row.id))
 
     def series_list(self, run_id: str) -> list[SeriesInfo]:
-        """Returns the series of a run with what is known of each, in the order in which they were declared.
+        """Return the series of a run with what is known of each, in the order in which they were declared.
 
         Raises:
             UsageError: There is no such run (also from the following ones).
@@ -119,7 +119,7 @@ class StoreReader:
             return reading.infos(connection, run.id, self._harvest(connection, run.id))
 
     def series(self, run_id: str, device: str, metric: str) -> Series:
-        """Returns the readings of one series up to the last commit; a live run's is up to four seconds old.
+        """Return the readings of one series up to the last commit; a live run's is up to four seconds old.
 
         Raises:
             UsageError: There is no such run, or no such series in it.
@@ -133,7 +133,7 @@ class StoreReader:
         return found
 
     def steps(self, run_id: str, pid: int | None = None) -> NDArray[np.int64]:
-        """Returns the ends of all steps, warm-up included, in nanoseconds from the run's ``start_ns``, in order of steps.
+        """Return the ends of all steps, warm-up included, in nanoseconds from the run's ``start_ns``, in order of steps.
 
         Ends that a full ring lost are not there (a gap event tells of them).
 
@@ -147,7 +147,7 @@ class StoreReader:
             return reading.steps_of(connection, run.id, run.start_ns, pid, self._harvest(connection, run.id))
 
     def events(self, run_id: str, kinds: Collection[str] = (), *, up_to_seq: int | None = None) -> list[Event]:
-        """Returns the rare events (hello, phase, log, result, gap, end) in order of arrival, with absolute stamps.
+        """Return the rare events (hello, phase, log, result, gap, end) in order of arrival, with absolute stamps.
 
         Args:
             run_id: Of which run.
@@ -160,7 +160,7 @@ class StoreReader:
             return reading.events_of(connection, run.id, kinds, up_to_seq, self._harvest(connection, run.id))
 
     def batches(self, run_id: str, first_seq: int, last_seq: int) -> list[tuple[int, tuple[Event, ...]]]:
-        """Returns (seq, events) of the batches first_seq … last_seq that are still whole, for healing a hole.
+        """Return (seq, events) of the batches first_seq … last_seq that are still whole, for healing a hole.
 
         The newest batches of a live run are there, as a rule those of the last minute; older ones were taken apart into columns.
         """
@@ -171,42 +171,42 @@ class StoreReader:
 
     @contextmanager
     def whole(self, run_id: str) -> Iterator[WholeRun]:
-        """Opens a run to be read whole, as it stands at this instant; what it gives is valid within the context."""
+        """Open a run to be read whole, as it stands at this instant; what it gives is valid within the context."""
         from gpuscope.storage.whole_run import WholeRun
 
         with self._of_run(run_id) as (connection, run):
             yield WholeRun(connection, run, self._harvest(connection, run.id))
 
     def committed(self, run_id: str) -> int:
-        """Returns the highest seq that is in the store, -1 for none."""
+        """Return the highest seq that is in the store, -1 for none."""
         with self._of_run(run_id) as (_, run):
             return int(run.committed)
 
     def is_deleted(self, run_id: str) -> bool:
-        """Returns whether a run is marked as deleted, and not purged."""
+        """Return whether a run is marked as deleted, and not purged."""
         query = select(RUNS.c.deleted_at).where(RUNS.c.run_id == run_id)
         with self._store.transaction() as connection:
             return connection is not None and connection.scalar(query) is not None
 
     def total(self) -> int:
-        """Returns the number of runs, deleted ones included; without reading their rows."""
+        """Return the number of runs, deleted ones included; without reading their rows."""
         with self._store.transaction() as connection:
             return (connection.scalar(select(func.count()).select_from(RUNS)) or 0) if connection else 0
 
     def deleted_count(self) -> int:
-        """Returns the number of runs that are marked as deleted; reads all rows."""
+        """Return the number of runs that are marked as deleted; read all rows."""
         with self._store.transaction() as connection:
             return (connection.scalar(select(func.count(RUNS.c.deleted_at))) or 0) if connection else 0
 
     def size(self) -> StoreSize:
-        """Returns what the store takes on its disk."""
+        """Return what the store takes on its disk."""
         with self._store.transaction() as connection:
             count = connection.scalar(select(func.count()).where(RUNS.c.deleted_at.is_(None))) if connection else 0
             reusable = reusable_bytes(connection) if connection else 0
         return StoreSize(file_bytes(self._store.path), reusable, count or 0)
 
     def run_bytes(self, *, deleted: bool = False) -> dict[str, int]:
-        """Returns about what each run takes of the store, by id: of those that are marked as deleted, or of all others."""
+        """Return about what each run takes of the store, by id: of those that are marked as deleted, or of all others."""
         from gpuscope.storage.run_bytes import bytes_of_runs
 
         with self._store.transaction() as connection:
@@ -216,7 +216,7 @@ class StoreReader:
             return bytes_of_runs(connection, used_bytes, deleted=deleted)
 
     def close(self) -> None:
-        """Closes the store; does nothing the second time."""
+        """Close the store; do nothing the second time."""
         self._store.close()
 
     @contextmanager
@@ -287,7 +287,7 @@ class RunWriter:
     def declare(
         self, devices: Sequence[Device], calls: Mapping[str, Sequence[tuple[str, str]]], quality: Mapping[str, tuple[str, str]]
     ) -> None:
-        """Says which series the values of each call belong to, for all batches appended from now on. Synced.
+        """Say which series the values of each call belong to, for all batches appended from now on. Synced.
 
         Called again when a helper's hello brings something new; series of calls that are not named any more stay.
 
@@ -306,7 +306,7 @@ class RunWriter:
         self._declared.append(declaration)
 
     def append(self, batches: Sequence[tuple[int, Sequence[Event]]], *, at: datetime | None = None) -> int:
-        """Writes batches in one transaction, synced; when it returns they are acknowledged.
+        """Write batches in one transaction, synced; when it returns they are acknowledged.
 
         Batches that the store has already (seq not above :attr:`committed`) are left out, so that repeating a failed
         call doubles nothing. Samples of a call that was never declared are kept as series of the device "".
@@ -336,7 +336,7 @@ class RunWriter:
         return self._committed
 
     def update(self, record: RunRecord) -> None:
-        """Writes the header, results and devices as they are now, synced.
+        """Write the header, results and devices as they are now, synced.
 
         Name, tags and note are the user's and are left as they are in the store.
 
@@ -348,7 +348,7 @@ class RunWriter:
         self._record = record
 
     def compact(self, *, final: bool = False) -> None:
-        """Turns the older part of the raw tail into columns when there is enough of it; cheap to call after each append.
+        """Turn the older part of the raw tail into columns when there is enough of it; cheap to call after each append.
 
         Args:
             final: Take all of it, and join small chunks.
@@ -374,7 +374,7 @@ class RunWriter:
                 compaction.join_events(connection, run.id)
 
     def finish(self, record: RunRecord) -> None:
-        """Writes the run's end (synced), then turns the whole tail into columns.
+        """Write the run's end (synced), then turns the whole tail into columns.
 
         Raises:
             StoreWriteError: It could not be written.
@@ -383,10 +383,10 @@ class RunWriter:
         self.compact(final=True)
 
     def close(self) -> None:
-        """Ends the writing; nothing is held between two calls, so there is nothing to give back."""
+        """End the writing; nothing is held between two calls, so there is nothing to give back."""
 
     def _run(self, connection: Connection) -> AnyRow:
-        """Returns the run's keys; brings the run in again when the store was replaced under us."""
+        """Return the run's keys; bring the run in again when the store was replaced under us."""
         row = find_keys(connection, self._record.run_id)
         if row is None:
             key = insert_run(connection, self._record, state=RunState.RUNNING)
@@ -397,7 +397,7 @@ class RunWriter:
         return row
 
     def _generation_for(self, connection: Connection, run: int, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
-        """Returns the generation of layouts that these batches are under; calls that nobody declared get a layout of their own."""
+        """Return the generation of layouts that these batches are under; calls that nobody declared get a layout of their own."""
         calls = {event.call for _, events in batches for event in events if isinstance(event, Sample | Samples)}
         where = run, self._store.path.stat().st_ino
         if self._known is None or self._known[0] != where or not calls <= self._known[1]:
@@ -419,7 +419,7 @@ def _no_run(named: str) -> UsageError:
 
 
 def _find(connection: Connection, named: str) -> AnyRow:
-    """Finds a run that is not deleted by its id, the beginning of it, or "last"."""
+    """Find a run that is not deleted by its id, the beginning of it, or "last"."""
     query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(*NEWEST_FIRST)
     exact = connection.execute(query.where(RUNS.c.run_id == named)).first()
     if exact is not None:

@@ -24,7 +24,7 @@ _LEVEL = 3
 
 
 def pack_json(document: object) -> bytes:
-    """Returns compressed JSON."""
+    """Return compressed JSON."""
     return _pack(compact_json(document))
 
 
@@ -33,7 +33,7 @@ def _pack(text: str) -> bytes:
 
 
 def unpack_json(blob: bytes) -> Any:
-    """Returns what :func:`pack_json` packed.
+    """Return what :func:`pack_json` packed.
 
     Raises:
         DamageError: It is damaged.
@@ -45,17 +45,17 @@ def unpack_json(blob: bytes) -> Any:
 
 
 def pack_batches(batches: Iterable[tuple[int, Sequence[Event]]]) -> bytes:
-    """Packs (seq, events) into the blob of one row of the tail."""
+    """Pack (seq, events) into the blob of one row of the tail."""
     return _pack(f"[{','.join(EventBatch.of(batch).text for batch in batches)}]")
 
 
 def unpack_batches(blob: bytes) -> list[tuple[int, list[Document]]]:
-    """Returns (seq, documents) as :func:`pack_batches` packed them."""
+    """Return (seq, documents) as :func:`pack_batches` packed them."""
     return [(seq, documents) for seq, documents in unpack_json(blob)]
 
 
 def decoded(documents: Iterable[Document]) -> tuple[Event, ...]:
-    """Returns the events of documents; those of a kind that only a later gpuscope knows are left out."""
+    """Return the events of documents; those of a kind that only a later gpuscope knows are left out."""
     events: list[Event] = []
     for document in documents:
         try:
@@ -103,7 +103,7 @@ class Harvest:
     _open_steps: dict[int, StepRun] = field(default_factory=dict)
 
     def add(self, generation: int, batches: Iterable[tuple[int, Sequence[Document]]]) -> None:
-        """Takes the batches of one row, in order."""
+        """Take the batches of one row, in order."""
         for seq, documents in batches:
             for place, document in enumerate(documents):
                 kind = document["e"]
@@ -150,5 +150,5 @@ class Harvest:
 
 
 def number(value: object) -> Number:
-    """Returns a value of a sample's document as a number; None for a failed reading."""
+    """Return a value of a sample's document as a number; None for a failed reading."""
     return _NON_FINITE[value] if isinstance(value, str) else value  # type: ignore[return-value]

@@ -56,12 +56,12 @@ class WholeRun:
         self._harvest = harvest
 
     def calls(self) -> list[str]:
-        """Returns the names of the calls, in the order in which they were first made."""
+        """Return the names of the calls, in the order in which they were first made."""
         names = select(CALLS.c.name).where(CALLS.c.run == self._run).order_by(CALLS.c.id)
         return list(dict.fromkeys(self._connection.scalars(names)))
 
     def readings(self, only: str | None = None, series: Collection[SeriesName] | None = None) -> Iterator[CallReadings]:
-        """Yields the readings of one call, or of all; those of one call in the order in which they were taken.
+        """Yield the readings of one call, or of all; those of one call in the order in which they were taken.
 
         Args:
             only: The call; None for all.
@@ -95,7 +95,7 @@ class WholeRun:
             yield CallReadings(call_names[row.call], before, after, {name: values[name] for name in names.values() if name in values})
 
     def steps(self) -> Iterator[tuple[int, int, Integers]]:
-        """Yields (pid, index of the first, ends in nanoseconds from the start) of successive steps; those of a process in order."""
+        """Yield (pid, index of the first, end in nanoseconds from the start) of successive steps; those of a process in order."""
         columns = (STEPS.c.pid, STEPS.c.first_step, STEPS.c.ends)
         rows = self._connection.execute(select(*columns).where(STEPS.c.run == self._run).order_by(STEPS.c.first_seq, STEPS.c.first_step))
         for row in rows:
@@ -104,21 +104,21 @@ class WholeRun:
             yield found.pid, found.first_step, np.array(found.ends_ns, np.int64) - self.start_ns
 
     def events(self, kinds: Collection[str] = ()) -> list[Event]:
-        """Returns the rare events of some kinds, or of all, in order of arrival, with absolute stamps."""
+        """Return the rare events of some kinds, or of all, in order of arrival, with absolute stamps."""
         return reading.events_of(self._connection, self._run, kinds, None, self._harvest)
 
     def series(self) -> list[SeriesHead]:
-        """Returns the series, in the order in which they were declared."""
+        """Return the series, in the order in which they were declared."""
         rows = self._connection.execute(select(SERIES).where(SERIES.c.run == self._run).order_by(SERIES.c.id))
         return [SeriesHead(row.device, row.metric, row.unit, row.source, row.quality) for row in rows]
 
     def lengths(self) -> dict[str, int]:
-        """Returns how many readings of each call were packed, by its name."""
+        """Return how many readings of each call were packed, by its name."""
         counted = select(CALLS.c.name, func.sum(STAMPS.c.length)).join(STAMPS, STAMPS.c.call == CALLS.c.id).where(CALLS.c.run == self._run)
         return {row[0]: int(row[1]) for row in self._connection.execute(counted.group_by(CALLS.c.name))}
 
     def with_numbers(self) -> set[SeriesName]:
-        """Returns the series that have any number; of what was not packed yet all are taken to have some."""
+        """Return the series that have any number; of what was not packed yet all are taken to have some."""
         there = exists().where(CHUNKS.c.series == SERIES.c.id, CHUNKS.c.numbers > 0)
         rows = self._connection.execute(select(SERIES.c.device, SERIES.c.metric).where(SERIES.c.run == self._run, there))
         layouts = Layouts.read(self._connection, self._run)
@@ -126,11 +126,11 @@ class WholeRun:
         return {(row.device, row.metric) for row in rows} | {name for layout in fresh if layout is not None for name in layout.series}
 
     def layouts(self) -> list[Layout]:
-        """Returns what the values of the calls belong to, oldest first."""
+        """Return what the values of the calls belong to, oldest first."""
         return Layouts.read(self._connection, self._run).in_order()
 
     def documents(self) -> Iterator[tuple[str, int, int, Document]]:
-        """Yields (kind, seq, place in its batch, document) of the rare events as they are stored, return codes included."""
+        """Yield (kind, seq, place in its batch, document) of the rare events as they are stored, return codes included."""
         query = select(EVENTS.c.kind, EVENTS.c.documents).where(EVENTS.c.run == self._run).order_by(EVENTS.c.first_seq, EVENTS.c.id)
         for row in self._connection.execute(query):
             for seq, place, document in unpack_json(row.documents):

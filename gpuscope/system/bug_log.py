@@ -12,12 +12,12 @@ _LOG_BYTES = 1 << 20
 
 
 def log_bug(error: BaseException) -> Path | None:
-    """Appends the traceback and returns the log's path; None when it cannot be written."""
+    """Append the traceback and return the log's path; None when it cannot be written."""
     return log_text("".join(traceback.format_exception(error)))
 
 
 def log_text(text: str) -> Path | None:
-    """Appends words (a warning of Qt's) with the time, and returns the log's path; None when it cannot be written."""
+    """Append words (a warning of Qt's) with the time, and return the log's path; None when it cannot be written."""
     try:
         log = paths.private_folder(paths.home()) / "gpuscope.log"
         if log.exists() and log.stat().st_size > _LOG_BYTES:

@@ -19,7 +19,7 @@ _PATIENCE_S = 1.0
 
 
 def device_notes_file() -> Path:
-    """Returns the path of the notes, whether they are there or not.
+    """Return the path of the notes, whether they are there or not.
 
     Raises:
         UnavailableError: There is no home folder.
@@ -28,7 +28,7 @@ def device_notes_file() -> Path:
 
 
 def device_id(device: Device) -> str:
-    """Returns "uuid@driver", under which a device's notes are kept; one without a uuid goes by its key and this machine's name."""
+    """Return "uuid@driver", under which a device's notes are kept; one without a uuid goes by its key and this machine's name."""
     driver = device.properties.get("driver_version") or ""
     return f"{device.uuid or f'{device.key} of {platform.node()}'}@{driver}"
 
@@ -49,7 +49,7 @@ class DeviceNotes:
         self._path = path
 
     def get(self, device_id: str) -> dict[str, Any]:
-        """Returns what is known of a device, keys as :meth:`update` got them; empty when nothing is.
+        """Return what is known of a device, keys as :meth:`update` got them; empty when nothing is.
 
         Args:
             device_id: As :func:`device_id` gives it.
@@ -58,7 +58,7 @@ class DeviceNotes:
         return found if isinstance(found, dict) else {}
 
     def update(self, device_id: str, values: Mapping[str, Any]) -> None:
-        """Adds to what is known of a device, what the same keys held goes; the file is replaced as a whole.
+        """Add to what is known of a device, what the same keys held goes; the file is replaced as a whole.
 
         Args:
             device_id: As for :meth:`get`.

@@ -37,7 +37,7 @@ _VARIABLE_PREFIXES = ("OMP_", "MKL_", "KMP_", "GOMP_", "PYTORCH_", "TORCH_", "TO
 
 
 def capture(folder: Path, spec: RunSpec, environ: Mapping[str, str] | None = None) -> Environment:
-    """Returns what is known of this machine, this installation and the working folder.
+    """Return what is known of this machine, this installation and the working folder.
 
     Driver, GPU names, clocks and power limits are the sensor helper's to tell; the recorder adds them.
 
@@ -57,7 +57,7 @@ def capture(folder: Path, spec: RunSpec, environ: Mapping[str, str] | None = Non
 
 
 def machine() -> Environment:
-    """Returns operating system, kernel, processor, main memory (bytes), and of a machine with a battery what it runs on."""
+    """Return operating system, kernel, processor, main memory (bytes), and of a machine with a battery what it runs on."""
     model, cores = _processor()
     return {
         "os": _operating_system(),
@@ -72,7 +72,7 @@ def machine() -> Environment:
 
 
 def software(spec: RunSpec) -> Environment:
-    """Returns the versions of Python, torch, the CUDA that torch was built for, and of other packages that matter."""
+    """Return the versions of Python, torch, the CUDA that torch was built for, and of other packages that matter."""
     from gpuscope import __version__
 
     found: Environment = {"gpuscope": __version__}
@@ -87,7 +87,7 @@ def software(spec: RunSpec) -> Environment:
 
 
 def package_version(name: str) -> str | None:
-    """Returns the version of an installed package from its metadata, without importing it; None when it is not there."""
+    """Return the version of an installed package from its metadata, without importing it; None when it is not there."""
     try:
         return metadata.version(name)
     except (metadata.PackageNotFoundError, OSError, ValueError, KeyError):
@@ -95,7 +95,7 @@ def package_version(name: str) -> str | None:
 
 
 def torch_cuda_version() -> str | None:
-    """Returns the CUDA version that torch was built for, read from its version file; None for a CPU build or no torch."""
+    """Return the CUDA version that torch was built for, read from its version file; None for a CPU build or no torch."""
     try:
         spec = util.find_spec("torch")
         if spec is None or spec.origin is None:
@@ -111,7 +111,7 @@ def torch_cuda_version() -> str | None:
 
 
 def commit(folder: Path) -> Environment:
-    """Returns commit and dirtiness of the folder's git repository, or why they are missing; at most about 2 s."""
+    """Return commit and dirtiness of the folder's git repository, or why they are missing; at most about 2 s."""
     none: Environment = {"git_commit": None, "git_dirty": None}
     git = shutil.which("git")
     if git is None:
@@ -130,7 +130,7 @@ def commit(folder: Path) -> Environment:
 
 
 def variables(environ: Mapping[str, str]) -> Environment:
-    """Returns the variables of the allow-list that change how a workload runs, redacted, as ``variables.NAME``."""
+    """Return the variables of the allow-list that change how a workload runs, redacted, as ``variables.NAME``."""
     return {
         f"variables.{name}": redact_variable(name, environ[name])[:_MAX_VALUE]
         for name in sorted(environ)
@@ -176,7 +176,7 @@ def _operating_system() -> str:
 
 
 def _processor() -> tuple[str | None, int | None]:
-    """Returns (model, physical cores) as the kernel tells them."""
+    """Return (model, physical cores) as the kernel tells them."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -48,7 +48,7 @@ def _wait(attempt: Callable[[], bool], timeout_s: float) -> bool:
 
 
 def lock_open_file(descriptor: int) -> bool:
-    """Takes the lock on an open file, until it is closed; returns whether nobody else held it."""
+    """Take the lock on an open file, until it is closed; return whether nobody else held it."""
     return _try_lock(descriptor, exclusive=True)
 
 
@@ -60,7 +60,7 @@ class FolderLock:
         self._descriptor: int | None = None
 
     def acquire(self, timeout_s: float = 1.0) -> bool:
-        """Takes the lock, trying for that long, since readers hold it for an instant when they probe.
+        """Take the lock, trying for that long, since readers hold it for an instant when they probe.
 
         Returns:
             Whether it is held now.
@@ -73,14 +73,14 @@ class FolderLock:
         return True
 
     def release(self) -> None:
-        """Frees the lock; does nothing when it is not held."""
+        """Free the lock; do nothing when it is not held."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
 
 
 def is_locked(folder: Path) -> bool:
-    """Returns whether some process holds the folder's lock; False when the folder is not there."""
+    """Return whether some process holds the folder's lock; False when the folder is not there."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -109,7 +109,7 @@ class FileLock:
         self._descriptor: int | None = None
 
     def acquire(self) -> None:
-        """Takes the lock.
+        """Take the lock.
 
         Raises:
             LockTimeoutError: It was not free within the time.
@@ -139,7 +139,7 @@ class FileLock:
         return False
 
     def release(self) -> None:
-        """Frees the lock; does nothing when it is not held."""
+        """Free the lock; do nothing when it is not held."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

@@ -9,7 +9,7 @@ from gpuscope.core.errors import UnavailableError
 
 
 def home() -> Path:
-    """Returns the folder of all state, whether it is there or not."""
+    """Return the folder of all state, whether it is there or not."""
     named = os.environ.get("GPUSCOPE_HOME")
     if named:
         return Path(named).expanduser().absolute()
@@ -30,7 +30,7 @@ def _user_home() -> Path:
 
 
 def private_folder(folder: Path) -> Path:
-    """Makes a folder, and those above it, that only the user can enter (0700), and returns it.
+    """Make a folder, and those above it, that only the user can enter (0700), and return it.
 
     Raises:
         UnavailableError: It cannot be made or is no folder.
@@ -47,12 +47,12 @@ def private_folder(folder: Path) -> Path:
 
 
 def default_store_url() -> str:
-    """Returns the URL of the store when neither ``--store`` nor the settings name one."""
+    """Return the URL of the store when neither ``--store`` nor the settings name one."""
     return f"sqlite:///{home() / 'gpuscope.sqlite'}"
 
 
 def runs_folder(store_url: str) -> Path:
-    """Returns the folder that holds one folder a run of that store (locks, sockets, rings, output).
+    """Return the folder that holds one folder a run of that store (locks, sockets, rings, output).
 
     For an SQLite store it is ``runs`` beside the file, so that every reader of the store finds it; else under home.
     """
@@ -61,17 +61,17 @@ def runs_folder(store_url: str) -> Path:
 
 
 def cache_folder() -> Path:
-    """Returns the folder of what can be made anew."""
+    """Return the folder of what can be made anew."""
     return home() / "cache"
 
 
 def resources_folder() -> Path:
-    """Returns the folder of fonts, templates and icons: inside the installed package, else beside it in a checkout."""
+    """Return the folder of fonts, templates and icons: inside the installed package, else beside it in a checkout."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "resources"
     return inside if inside.is_dir() else package.parent / "resources"
 
 
 def package_root() -> Path:
-    """Returns the folder that holds the ``gpuscope`` package, for child interpreters started with ``-I``."""
+    """Return the folder that holds the ``gpuscope`` package, for child interpreters started with ``-I``."""
     return Path(__file__).resolve().parent.parent.parent

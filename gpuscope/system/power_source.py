@@ -7,7 +7,7 @@ _SUPPLIES = Path("/sys/class/power_supply")
 
 
 def power_source(supplies: Path = _SUPPLIES) -> str | None:
-    """Returns "battery" or "mains" of a machine that has a battery; None where there is none, or nobody knows.
+    """Return "battery" or "mains" of a machine that has a battery; None where there is none, or nobody knows.
 
     Args:
         supplies: The kernel's folder of power supplies (Documentation/ABI/testing/sysfs-class-power).

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def is_there(path: Path) -> bool:
-    """Returns whether there is anything at a path."""
+    """Return whether there is anything at a path."""
     try:
         return path.exists()
     except PermissionError:
@@ -15,7 +15,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Returns whether there is a folder at a path."""
+    """Return whether there is a folder at a path."""
     try:
         return path.is_dir()
     except PermissionError:
@@ -23,7 +23,7 @@ def is_folder(path: Path) -> bool:
 
 
 def is_file(path: Path) -> bool:
-    """Returns whether there is an ordinary file at a path."""
+    """Return whether there is an ordinary file at a path."""
     try:
         return path.is_file()
     except PermissionError:

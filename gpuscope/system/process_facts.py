@@ -36,7 +36,7 @@ class ProcessFacts:
 
     @classmethod
     def of(cls, pid: int, proc: Path = _PROC) -> Self:
-        """Reads them.
+        """Read them.
 
         Args:
             pid: Of the process.

@@ -20,14 +20,14 @@ _SWEEP_ROUNDS = 50
 
 
 def set_subreaper() -> bool:
-    """Makes this process the one that adopts orphans below it; returns whether the system can."""
+    """Make this process the one that adopts orphans below it; return whether the system can."""
     if sys.platform != "linux":
         return False
     return int(ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)) == 0
 
 
 def boot_id() -> str:
-    """Returns the identity of the machine's present boot; "" when unknown."""
+    """Return the identity of the machine's present boot; "" when unknown."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
@@ -35,7 +35,7 @@ def boot_id() -> str:
 
 
 def _stat(pid: int) -> list[bytes] | None:
-    """Returns the fields of /proc/PID/stat from the third on; None when there is no such process."""
+    """Return the fields of /proc/PID/stat from the third on; None when there is no such process."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             return file.read().rpartition(b")")[2].split()
@@ -44,7 +44,7 @@ def _stat(pid: int) -> list[bytes] | None:
 
 
 def create_time(pid: int) -> int | None:
-    """Returns when a process was made, in clock ticks since boot (elsewhere ms since the epoch); None when there is none."""
+    """Return when a process was made, in clock ticks since boot (elsewhere ms since the epoch); None when there is none."""
     if not _PROC:
         return _create_time_by_psutil(pid)
     fields = _stat(pid)
@@ -52,7 +52,7 @@ def create_time(pid: int) -> int | None:
 
 
 def is_running(pid: int) -> bool:
-    """Returns whether a process is there and has not ended (a zombie has)."""
+    """Return whether a process is there and has not ended (a zombie has)."""
     if not _PROC:
         return _create_time_by_psutil(pid) is not None
     fields = _stat(pid)
@@ -60,13 +60,13 @@ def is_running(pid: int) -> bool:
 
 
 def is_stopped(pid: int) -> bool:
-    """Returns whether a process stands still (Ctrl-Z, a debugger) or is gone; True where the system does not tell."""
+    """Return whether a process stands still (Ctrl-Z, a debugger) or is gone; True where the system does not tell."""
     fields = _stat(pid) if _PROC else None
     return fields is None or fields[0] in (b"T", b"t", b"Z")
 
 
 def children(pid: int) -> list[int]:
-    """Returns the direct children, ended but unreaped ones included."""
+    """Return the direct children, ended but unreaped ones included."""
     if not _PROC:
         return _children_by_psutil(pid)
     if not _KERNEL_LISTS_CHILDREN:
@@ -82,13 +82,13 @@ def children(pid: int) -> list[int]:
 
 
 def _children_by_scan(parent: int) -> list[int]:
-    """Does slowly what children() does, for kernels without CONFIG_PROC_CHILDREN."""
+    """Do slowly what children() does, for kernels without CONFIG_PROC_CHILDREN."""
     stats = ((pid, _stat(pid)) for pid in _all_pids())
     return [pid for pid, fields in stats if fields is not None and int(fields[1]) == parent]
 
 
 def signal_process(pid: int, created: int, signal_number: int) -> bool:
-    """Sends a signal to that process and no later one of the same pid; returns whether it was there and could be signalled.
+    """Send a signal to that process and no later one of the same pid; return whether it was there and could be signalled.
 
     Args:
         pid: The process.
@@ -112,7 +112,7 @@ def signal_process(pid: int, created: int, signal_number: int) -> bool:
 
 
 def open_pidfd(pid: int) -> int:
-    """Returns a descriptor that is readable when that process has ended; -1 where there is none (a kernel before 5.3, a sandbox)."""
+    """Return a descriptor that is readable when that process has ended; -1 where there is none (a kernel before 5.3, a sandbox)."""
     try:
         return os.pidfd_open(pid)
     except (AttributeError, OSError):
@@ -128,7 +128,7 @@ def _kill(pid: int, signal_number: int) -> bool:
 
 
 def wait_until_gone(pid: int, created: int, timeout_s: float) -> bool:
-    """Waits for the end of a process that need not be a child; returns whether it ended (a zombie has)."""
+    """Wait for the end of a process that need not be a child; return whether it ended (a zombie has)."""
     deadline = time.monotonic() + timeout_s
     while create_time(pid) == created and is_running(pid):
         if time.monotonic() > deadline:
@@ -138,18 +138,18 @@ def wait_until_gone(pid: int, created: int, timeout_s: float) -> bool:
 
 
 def ignored_signals() -> frozenset[int]:
-    """Returns the signals that are ignored, without those that Python itself ignores; call before installing handlers."""
+    """Return the signals that are ignored, without those that Python itself ignores; call before installing handlers."""
     ours = {getattr(signal, name) for name in _SET_BY_PYTHON if hasattr(signal, name)}
     return frozenset(int(number) for number in signal.valid_signals() - ours if signal.getsignal(number) is signal.SIG_IGN)
 
 
 def hang_up_signals() -> frozenset[int]:
-    """Returns the signals that come when a terminal is closed; empty where there are none."""
+    """Return the signals that come when a terminal is closed; empty where there are none."""
     return frozenset({int(signal.SIGHUP)}) if sys.platform != "win32" else frozenset()
 
 
 def inherited_descriptors() -> list[int]:
-    """Returns the descriptors above 2 that a child is to inherit because this process did (``3>file``, ``<(command)``).
+    """Return the descriptors above 2 that a child is to inherit because this process did (``3>file``, ``<(command)``).
 
     What Python opens itself is closed on exec; what a parent passed is not.
     """
@@ -166,12 +166,12 @@ def _survives_exec(descriptor: int) -> bool:
 
 
 def has_spare_core() -> bool:
-    """Returns whether this process may use more than one processor."""
+    """Return whether this process may use more than one processor."""
     return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) > 1
 
 
 def initial_environment() -> dict[str, str]:
-    """Returns the environment without what Python itself added at its start (LC_CTYPE, in the C locale)."""
+    """Return the environment without what Python itself added at its start (LC_CTYPE, in the C locale)."""
     environment = dict(os.environ)
     try:
         entries = Path("/proc/self/environ").read_bytes().split(b"\0")
@@ -183,7 +183,7 @@ def initial_environment() -> dict[str, str]:
 
 
 def end_orphans(marker_env: str, run_id: str, *, spare: Collection[int] = ()) -> int:
-    """Kills the user's processes whose environment holds ``marker_env=run_id``; returns how many.
+    """Kill the user's processes whose environment holds ``marker_env=run_id``; return how many.
 
     For runs whose recorder is gone. Processes that cleared their environment are not found. This process and those above
     it are spared.
@@ -223,7 +223,7 @@ def _all_pids() -> list[int]:
 
 
 def _marked(marker: bytes) -> Iterator[tuple[int, int]]:
-    """Yields (pid, create time) of the own user's processes with that entry in their environment."""
+    """Yield (pid, create time) of the own user's processes with that entry in their environment."""
     for pid in _all_pids():
         created = create_time(pid)
         try:
@@ -238,7 +238,7 @@ def _marked(marker: bytes) -> Iterator[tuple[int, int]]:
 
 
 def signal_name(number: int) -> str:
-    """Returns "SIGSEGV"; "signal 99" for a number without a name."""
+    """Return "SIGSEGV"; "signal 99" for a number without a name."""
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -248,7 +248,7 @@ def signal_name(number: int) -> str:
 
 
 def describe_signal(number: int) -> str:
-    """Returns "SIGSEGV (segmentation fault)"."""
+    """Return "SIGSEGV (segmentation fault)"."""
     try:
         words = signal.strsignal(number)
     except ValueError:
@@ -269,7 +269,7 @@ class OomKills:
         self._before = self._counts()
 
     def since(self) -> int:
-        """Returns the number of kills since; 0 when it cannot be read."""
+        """Return the number of kills since; 0 when it cannot be read."""
         return max((now - before for now, before in zip(self._counts(), self._before, strict=True) if now > before), default=0)
 
     def _counts(self) -> list[int]:

@@ -49,7 +49,7 @@ _WANDB_KEY = re.compile(r"(?<![0-9a-fA-F])[0-9a-f]{40}(?![0-9a-fA-F])")
 
 
 def redact_arguments(arguments: Sequence[str]) -> list[str]:
-    """Returns a command line without its secrets; the number of arguments stays.
+    """Return a command line without its secrets; the number of arguments stays.
 
     Known are ``--token X``, ``--password=X``, ``-p:X`` forms by name, ``KEY=VALUE`` pairs, credentials in URLs, and
     tokens by their shape. An argument of 40 hexadecimal digits (a Weights & Biases key, but also a commit) goes only
@@ -70,7 +70,7 @@ def redact_arguments(arguments: Sequence[str]) -> list[str]:
 
 
 def redact_text(text: str) -> str:
-    """Returns text without credentials in URLs, assignments to secret names, private keys and tokens of known shape."""
+    """Return text without credentials in URLs, assignments to secret names, private keys and tokens of known shape."""
     text = _PRIVATE_KEY.sub(REDACTED, text)
     text = _URL_LOGIN.sub(_without_login, text)
     text = _HEADER.sub(lambda match: f"{match['kind']} {REDACTED}", text)
@@ -89,7 +89,7 @@ class PrivateKeyFilter:
         return self._left > 0
 
     def hide(self, text: str) -> str:
-        """Returns the next piece without keys; "" when all of it is inside one."""
+        """Return the next piece without keys; "" when all of it is inside one."""
         if self._left:
             end = _KEY_END.search(text, 0, self._left)
             if end is None:
@@ -104,7 +104,7 @@ class PrivateKeyFilter:
 
 
 def redact_variable(name: str, value: str) -> str:
-    """Returns the value of an environment variable as it may be written."""
+    """Return the value of an environment variable as it may be written."""
     return REDACTED if _is_secret_name(name) else redact_text(value)
 
 
@@ -114,7 +114,7 @@ def _is_secret_name(name: str) -> bool:
 
 
 def _snake(name: str) -> str:
-    """Returns ``apiToken`` as ``api_Token``, so that its parts can be told apart."""
+    """Return ``apiToken`` as ``api_Token``, so that its parts can be told apart."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
 
 
@@ -126,7 +126,7 @@ def _without_assigned_secret(argument: str) -> str:
 
 
 def _without_assignments(text: str) -> str:
-    """Takes the values off assignments to secret names; the value of any other may hold an assignment itself."""
+    """Take the values off assignments to secret names; the value of any other may hold an assignment itself."""
     parts, at = [], 0
     for match in _NAME_AND_SIGN.finditer(text):
         if match.start() < at or not _is_secret_name(match["name"].strip("-\"'")):

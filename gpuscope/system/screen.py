@@ -36,12 +36,12 @@ _WHAT_WORKS = "All else works: start it with --help to see what the command line
 
 
 def has_screen() -> bool:
-    """Returns whether something is named to show a window on; ``QT_QPA_PLATFORM=offscreen`` counts as such."""
+    """Return whether something is named to show a window on; ``QT_QPA_PLATFORM=offscreen`` counts as such."""
     return sys.platform != "linux" or bool(_platforms())
 
 
 def refuse_without_screen() -> None:
-    """Returns when a window can open here. Asked before Qt is loaded, which would abort without a word of ours.
+    """Return when a window can open here. Asked before Qt is loaded, which would abort without a word of ours.
 
     Raises:
         UnavailableError: There is no screen, it does not answer, or a library is missing; names the packages that hold them.
@@ -67,7 +67,7 @@ def refuse_without_screen() -> None:
 
 
 def missing_libraries(for_x11: bool) -> dict[str, str]:
-    """Returns Qt's system libraries that cannot be loaded, with Debian's packages."""
+    """Return Qt's system libraries that cannot be loaded, with Debian's packages."""
     needed = QT_LIBRARIES | (XCB_LIBRARIES if for_x11 else {})
     return {name: package for name, package in needed.items() if not _loads(name)}
 
@@ -81,7 +81,7 @@ def _loads(name: str) -> bool:
 
 
 def _platforms() -> list[str]:
-    """Returns what Qt tries, in its order (qguiapplication.cpp, 6.10); "offscreen" counts as a screen."""
+    """Return what Qt tries, in its order (qguiapplication.cpp, 6.10); "offscreen" counts as a screen."""
     named = [part.partition(":")[0].strip().lower() for part in os.environ.get("QT_QPA_PLATFORM", "").split(";")]
     if any(named):
         return [one for one in named if one]
@@ -90,7 +90,7 @@ def _platforms() -> list[str]:
 
 
 def _is_known(platform: str) -> bool:
-    """Returns whether Qt has a plugin of that name; True also where its plugins may lie elsewhere."""
+    """Return whether Qt has a plugin of that name; True also where its plugins may lie elsewhere."""
     found = importlib.util.find_spec("PySide6")
     folder = Path(found.origin).parent / "Qt" / "plugins" / "platforms" if found and found.origin else None
     if folder is None or not folder.is_dir() or any(os.environ.get(f"QT_{name}") for name in ("PLUGIN_PATH", "QPA_PLATFORM_PLUGIN_PATH")):
@@ -109,7 +109,7 @@ def _wayland_answers() -> bool:
 
 
 def _x11_answers() -> bool:
-    """Connects as Qt will: the display may be on another machine, or want a cookie."""
+    """Connect as Qt will: the display may be on another machine, or want a cookie."""
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))

@@ -46,12 +46,12 @@ DEFAULTS = Settings()
 
 
 def settings_file() -> Path:
-    """Returns the path of the settings file, whether it is there or not."""
+    """Return the path of the settings file, whether it is there or not."""
     return paths.home() / "settings.json"
 
 
 def read_settings() -> Settings:
-    """Returns the settings; the default of everything that is missing or does not fit."""
+    """Return the settings; the default of everything that is missing or does not fit."""
     path = settings_file()
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -80,7 +80,7 @@ def read_settings() -> Settings:
 
 
 def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]]:
-    """Returns the factors that fit, and of each of the others what it ought to be."""
+    """Return the factors that fit, and of each of the others what it ought to be."""
     found: dict[str, float | None] = {}
     wrong = {}
     for key, least in _LEAST_FACTORS.items():
@@ -97,7 +97,7 @@ def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]
 
 
 def write_settings(changes: Mapping[str, Any]) -> None:
-    """Sets some of the settings; everything else in the file stays, also what this version does not know.
+    """Set some of the settings; everything else in the file stays, also what this version does not know.
 
     Args:
         changes: By their keys in the file; None takes one away.
@@ -121,7 +121,7 @@ def write_settings(changes: Mapping[str, Any]) -> None:
 
 
 def store_url(named: str | None = None) -> str:
-    """Returns the URL of the store: the one named (``--store``), else that of the settings, else the default.
+    """Return the URL of the store: the one named (``--store``), else that of the settings, else the default.
 
     The file of an SQLite URL is made absolute, so that a recorder which outlives its terminal finds the same file.
     """

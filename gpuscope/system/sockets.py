@@ -15,7 +15,7 @@ _LONGEST_PATH = 100
 
 
 def listen(path: Path, backlog: int = 16) -> socket.socket:
-    """Binds a stream socket at that path (0600), replacing a dead one, and listens, non-blocking.
+    """Bind a stream socket at that path (0600), replacing a dead one, and listen, non-blocking.
 
     Raises:
         OSError: The folder is not there or cannot be written.
@@ -34,7 +34,7 @@ def listen(path: Path, backlog: int = 16) -> socket.socket:
 
 
 def connect(path: Path, timeout_s: float = 2.0) -> socket.socket:
-    """Connects to a socket at that path.
+    """Connect to a socket at that path.
 
     Raises:
         OSError: Nobody listens there.
@@ -50,7 +50,7 @@ def connect(path: Path, timeout_s: float = 2.0) -> socket.socket:
 
 
 def peer_is_self(connection: socket.socket) -> bool:
-    """Returns whether the other end runs under this user (or root); True where the system cannot tell."""
+    """Return whether the other end runs under this user (or root); True where the system cannot tell."""
     if not hasattr(socket, "SO_PEERCRED"):
         return True
     _pid, uid, _gid = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")))

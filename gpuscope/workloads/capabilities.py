@@ -81,7 +81,7 @@ class Capabilities:
 
     @classmethod
     def load(cls) -> Self:
-        """Reads the cache when it fits this machine, and cheap facts else; takes about a millisecond."""
+        """Read the cache when it fits this machine, and cheap facts else; takes about a millisecond."""
         reason, others = _no_cuda_reason(), other_gpus.cheaply()
         cuda: tuple[CudaDevice, ...] | None = None if reason is None else ()
         document = _read_cache() if cuda is None or any(one.names is None for one in others.values()) else None
@@ -93,7 +93,7 @@ class Capabilities:
 
     @classmethod
     def from_torch(cls) -> Self:
-        """Asks torch itself, importing it when there may be a GPU."""
+        """Ask torch itself, importing it when there may be a GPU."""
         return cls._with(*_ask_torch(), other_gpus.asked_of_torch())
 
     @classmethod
@@ -102,7 +102,7 @@ class Capabilities:
         return cls(torch_version(), cuda, reason, free_memory_bytes(), cpu_flags(), cpu_count(), complete, others)
 
     def cuda_device(self, index: int) -> CudaDevice | None:
-        """Returns the device of that index, or None when it is not known."""
+        """Return the device of that index, or None when it is not known."""
         return next((device for device in self.cuda or () if device.index == index), None)
 
 
@@ -121,7 +121,7 @@ def _key() -> dict[str, Any]:
 
 
 def _read_cache() -> Mapping[str, Any] | None:
-    """Returns "cuda", "cuda_reason" and "others" as they were cached; None where the cache is not of this machine as it is."""
+    """Return "cuda", "cuda_reason" and "others" as they were cached; None where the cache is not of this machine as it is."""
     try:
         document = json.loads(_cache_path().read_bytes())
         if document["key"] != _key():
@@ -155,7 +155,7 @@ def _driver_version() -> str | None:
 
 
 def _no_cuda_reason() -> str | None:
-    """Returns why there cannot be a CUDA device, as far as that can be told without torch."""
+    """Return why there cannot be a CUDA device, as far as that can be told without torch."""
     if not any(node.exists() for node in _DRIVER_NODES):
         return "no NVIDIA driver is loaded on this machine"
     if not _library_is_there():
@@ -178,7 +178,7 @@ def _library_is_there() -> bool:
 
 
 def free_memory_bytes() -> int | None:
-    """Returns the main memory that a new process can take (MemAvailable, bounded by the control group); None where unknown."""
+    """Return the main memory that a new process can take (MemAvailable, bounded by the control group); None where unknown."""
     try:
         text = Path("/proc/meminfo").read_text(encoding="ascii", errors="replace")
         found = re.search(r"^MemAvailable:\s*(\d+) kB", text, re.MULTILINE)
@@ -190,7 +190,7 @@ def free_memory_bytes() -> int | None:
 
 
 def _group_limits() -> list[int]:
-    """Returns what the control groups of this process leave it, from its own group (version 2) up to the root."""
+    """Return what the control groups of this process leave it, from its own group (version 2) up to the root."""
     try:
         line = next(line for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
     except (OSError, StopIteration):
@@ -213,7 +213,7 @@ def _unreclaimable(folder: Path) -> int:
 
 @cache
 def cpu_flags() -> tuple[str, ...]:
-    """Returns the instruction sets of the first processor that matter for the precisions."""
+    """Return the instruction sets of the first processor that matter for the precisions."""
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
             head = file.read(16384)
@@ -225,7 +225,7 @@ def cpu_flags() -> tuple[str, ...]:
 
 
 def cpu_count() -> int:
-    """Returns the number of processors that this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -254,7 +254,7 @@ def _describe(index: int) -> CudaDevice:
 
 
 def refresh() -> Capabilities:
-    """Asks torch, and writes the cache; readers see the old file or the new one, never a part.
+    """Ask torch, and write the cache; readers see the old file or the new one, never a part.
 
     Raises:
         UnavailableError: The cache's folder cannot be made.
@@ -278,7 +278,7 @@ def refresh() -> Capabilities:
 
 
 def main(_arguments: list[str]) -> int:
-    """Refreshes the cache. Returns the exit code: 0, or 3 when it cannot be written (which costs only the next start's speed)."""
+    """Refresh the cache. Returns the exit code: 0, or 3 when it cannot be written (which costs only the next start's speed)."""
     try:
         refresh()
     except (UnavailableError, OSError) as error:

@@ -29,7 +29,7 @@ WORKLOADS: Mapping[str, Workload] = MappingProxyType(
 
 
 def workload(key: str) -> Workload:
-    """Returns the workload of that key.
+    """Return the workload of that key.
 
     Raises:
         UsageError: There is none.
@@ -42,13 +42,13 @@ def workload(key: str) -> Workload:
 
 
 def operations_per_step(spec: RunSpec) -> float | None:
-    """Returns the FLOP of a step of a resolved spec by formula, this machine's share of them; None where there is no formula."""
+    """Return the FLOP of a step of a resolved spec by formula, this machine's share of them; None where there is no formula."""
     formula = workload(spec.workload).operations
     return None if formula is None else formula(spec) / spec.nodes
 
 
 def resolve(spec: RunSpec) -> RunSpec:
-    """Returns the spec with every default filled in, so that equal runs have equal specs; a command's is returned as it is.
+    """Return the spec with every default filled in, so that equal runs have equal specs; a command's is returned as it is.
 
     Raises:
         UsageError: The workload is not known, or has no such task or option, or a value is out of range.
@@ -95,7 +95,7 @@ def _options(known: Workload, spec: RunSpec) -> dict[str, Scalar]:
 
 
 def refusal(spec: RunSpec, capabilities: Capabilities) -> GpuscopeError | None:
-    """Returns why a resolved spec cannot run here, in the words of :func:`availability`; None when nothing speaks against it.
+    """Return why a resolved spec cannot run here, in the words of :func:`availability`; None when nothing speaks against it.
 
     What is unknown (no cache yet) speaks against nothing: the workload's process asks again when it knows.
     """
@@ -104,7 +104,7 @@ def refusal(spec: RunSpec, capabilities: Capabilities) -> GpuscopeError | None:
 
 
 def refused_field(spec: RunSpec, capabilities: Capabilities) -> tuple[str, GpuscopeError] | None:
-    """Returns :func:`refusal` with the key of the field that it is about: "workload", or one of RunSpec's."""
+    """Return :func:`refusal` with the key of the field that it is about: "workload", or one of RunSpec's."""
     if spec.is_command:
         return None
     known = workload(spec.workload)
@@ -145,7 +145,7 @@ def _device_refusal(device: str, capabilities: Capabilities) -> GpuscopeError | 
 
 
 def _place_refusal(known: Workload, device: str, capabilities: Capabilities) -> GpuscopeError | None:
-    """Returns why a workload cannot be placed on a device here."""
+    """Return why a workload cannot be placed on a device here."""
     if device.partition(":")[0] not in known.devices:
         return UnavailableError(
             f"{known.key} runs on {' and '.join(known.devices)} only, not on {device}", known.elsewhere or "Use another --device."
@@ -212,12 +212,12 @@ def _smaller(known: Workload) -> str:
 
 
 def availability(capabilities: Capabilities) -> list[dict[str, Any]]:
-    """Returns each workload with what can and cannot be run here, and why, as :func:`available` tells it."""
+    """Return each workload with what can and cannot be run here, and why, as :func:`available` tells it."""
     return [available(one, capabilities) for one in WORKLOADS.values()]
 
 
 def available(known: Workload, capabilities: Capabilities) -> dict[str, Any]:
-    """Returns a workload with what can and cannot be run here, and why.
+    """Return a workload with what can and cannot be run here, and why.
 
     Keys: key, title, help, tasks, samples_unit, default_batch_size, available, reason, cure, family, needs, options, devices (each with
     device, available, reason, cure) and precisions (each with device, precision, available, reason, cure).
@@ -245,7 +245,7 @@ def _devices(capabilities: Capabilities) -> list[str]:
 
 
 def usable_devices(known: Workload, capabilities: Capabilities) -> list[str]:
-    """Returns the devices that a workload can be placed on here."""
+    """Return the devices that a workload can be placed on here."""
     return [device for device in _devices(capabilities) if _place_refusal(known, device, capabilities) is None]
 
 
@@ -262,7 +262,7 @@ def _default(known: Workload, device: str, precision: str) -> RunSpec:
 
 
 def precision_refusal(spec: RunSpec, capabilities: Capabilities) -> GpuscopeError | None:
-    """Returns why a resolved spec cannot have its precision, be it the device or the workload's options."""
+    """Return why a resolved spec cannot have its precision, be it the device or the workload's options."""
     limit = workload(spec.workload).limit
     limited = None if limit is None else limit(spec)
     own = limited[1] if limited is not None and limited[0] == "precision" else None
@@ -270,7 +270,7 @@ def precision_refusal(spec: RunSpec, capabilities: Capabilities) -> GpuscopeErro
 
 
 def _here_refusal(known: Workload, capabilities: Capabilities) -> GpuscopeError | None:
-    """Returns why a workload cannot run here at all, on no device and with no setting."""
+    """Return why a workload cannot run here at all, on no device and with no setting."""
     found = _torch_refusal(capabilities) or missing(known.key, known.needs)
     if found is not None or usable_devices(known, capabilities):
         return found
@@ -279,5 +279,5 @@ def _here_refusal(known: Workload, capabilities: Capabilities) -> GpuscopeError 
 
 
 def answer(error: GpuscopeError | None) -> dict[str, Any]:
-    """Returns a refusal, or None, as a listing has it."""
+    """Return a refusal, or None, as a listing has it."""
     return {"available": error is None, "reason": error and error.message, "cure": error and error.hint}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: list[str]) -> int:
-    """Runs a workload. Returns the exit code."""
+    """Run a workload. Returns the exit code."""
     stop = StopRequest()
     stop.install()
     channel = Channel(os.environ.get(VARIABLE) or None)
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
 
 
 def info(spec: RunSpec) -> dict[str, object]:
-    """Returns what a hello says of a resolved spec."""
+    """Return what a hello says of a resolved spec."""
     return {
         "steps": spec.steps,
         "warmup_steps": spec.warmup_steps,
@@ -76,14 +76,14 @@ def _run(spec: RunSpec, channel: Channel, stop: StopRequest, idle_s: float) -> E
 
 
 def refuse(spec: RunSpec) -> None:
-    """Asks again what the recorder asked without torch: on the first run of a machine it could not know everything."""
+    """Ask again what the recorder asked without torch: on the first run of a machine it could not know everything."""
     error = refusal(spec, _asked_of_torch())
     if error is not None:
         raise error
 
 
 def _asked_of_torch() -> "Capabilities":
-    """Returns what torch can do here, and keeps it for the next start, which then refuses before it starts anything."""
+    """Return what torch can do here, and keep it for the next start, which then refuse before it starts anything."""
     from gpuscope.workloads import capabilities
 
     try:

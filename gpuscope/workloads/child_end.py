@@ -27,7 +27,7 @@ _CUT_SHORT = End("stopped", STOPPED, "stopped before the measured part was over"
 
 
 def ended(run: Callable[[], End], stop: StopRequest) -> End:
-    """Returns how a function ended that runs a workload."""
+    """Return how a function ended that runs a workload."""
     try:
         return run()
     except GpuscopeError as error:
@@ -42,7 +42,7 @@ def ended(run: Callable[[], End], stop: StopRequest) -> End:
 
 
 def cause(error: Exception) -> str:
-    """Returns what happened in words, with what to do when it is known."""
+    """Return what happened in words, with what to do when it is known."""
     text = str(error).partition("\n")[0]
     if type(error).__name__ == "OutOfMemoryError":
         return f"the GPU's memory ran out: {text}\nMake --batch-size smaller."
@@ -52,7 +52,7 @@ def cause(error: Exception) -> str:
 
 
 def tell_end(end: End, channel: Channel) -> int:
-    """Tells the recorder, or whoever reads standard error where there is none, and returns the exit code."""
+    """Tell the recorder, or whoever reads standard error where there is none, and return the exit code."""
     channel.end(end.state, end.exit_code, end.reason)
     if end.reason and not channel.is_connected:
         sys.stderr.write(f"{end.reason}\n")
@@ -61,7 +61,7 @@ def tell_end(end: End, channel: Channel) -> int:
 
 
 def leave(exit_code: int) -> NoReturn:
-    """Ends this process at once: to take torch apart in good order costs half a second of a core, and nothing is left to be done."""
+    """End this process at once: to take torch apart in good order costs half a second of a core, and nothing is left to be done."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(exit_code)

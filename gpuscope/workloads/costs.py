@@ -20,38 +20,38 @@ TORCH_BYTES = 350 * 2**20
 
 
 def element_size(precision: str) -> int:
-    """Returns the bytes of one number as it is stored: autocast keeps weights and data in FP32."""
+    """Return the bytes of one number as it is stored: autocast keeps weights and data in FP32."""
     return 8 if precision == "fp64" else 4
 
 
 def mlp_parameters(hidden: int) -> int:
-    """Returns how many weights and biases the MLP 784-hidden-10 has."""
+    """Return how many weights and biases the MLP 784-hidden-10 has."""
     return (MLP_INPUTS + 1) * hidden + (hidden + 1) * CLASSES
 
 
 def mlp_operations(spec: RunSpec) -> float:
-    """Returns FLOP of a step: the backward pass computes two products a layer, but no gradient of the input."""
+    """Return FLOP of a step: the backward pass computes two products a layer, but no gradient of the input."""
     first, second = MLP_INPUTS * int(spec.options["hidden"]), int(spec.options["hidden"]) * CLASSES
     products = 2 * first + 3 * second if spec.task == "training" else first + second
     return 2.0 * batch_of(spec) * products
 
 
 def mlp_memory(spec: RunSpec) -> int:
-    """Returns the bytes that a step needs beside the data set: weights, gradients, activations and their gradients."""
+    """Return the bytes that a step needs beside the data set: weights, gradients, activations and their gradients."""
     hidden, training = int(spec.options["hidden"]), spec.task == "training"
     activations = MLP_INPUTS + hidden * (3 if training else 2) + 4 * CLASSES
     return _bytes(spec, mlp_parameters(hidden) * (3.5 if training else 1), activations)
 
 
 def cnn_operations(spec: RunSpec) -> float:
-    """Returns FLOP of a step of the CNN for 32×32×3; as for the MLP, without the gradient of the input."""
+    """Return FLOP of a step of the CNN for 32×32×3; as for the MLP, without the gradient of the input."""
     inner = _CNN_CONV_2 + _CNN_LINEAR
     products = 2 * _CNN_CONV_1 + 3 * inner if spec.task == "training" else _CNN_CONV_1 + inner
     return 2.0 * batch_of(spec) * products
 
 
 def cnn_memory(spec: RunSpec) -> int:
-    """Returns the bytes that a step needs beside the data set; Adam keeps two moments a weight."""
+    """Return the bytes that a step needs beside the data set; Adam keeps two moments a weight."""
     training = spec.task == "training"
     feature_maps = 32 * 32 * 32, 32 * 16 * 16, 64 * 16 * 16, 64 * 8 * 8
     activations = 3 * 32 * 32 + 2 * (sum(feature_maps) if training else feature_maps[0])
@@ -59,7 +59,7 @@ def cnn_memory(spec: RunSpec) -> int:
 
 
 def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[RunSpec], int]:
-    """Returns what tells the bytes that a step of a deep network needs beside the data set.
+    """Return what tells the bytes that a step of a deep network needs beside the data set.
 
     Args:
         parameters: Weights and biases.
@@ -76,26 +76,26 @@ def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[Run
 
 
 def gemm_operations(spec: RunSpec) -> float:
-    """Returns FLOP of a step: the batch times 2 n³."""
+    """Return FLOP of a step: the batch times 2 n³."""
     return 2.0 * batch_of(spec) * float(int(spec.options["size"])) ** 3
 
 
 def gemm_memory(spec: RunSpec) -> int:
-    """Returns the bytes of the two factors and the product, and of a factor in FP32 while it becomes a narrower one."""
+    """Return the bytes of the two factors and the product, and of a factor in FP32 while it becomes a narrower one."""
     stored = {"fp64": 8, "bf16": 2, "fp16": 2}.get(spec.precision, 4)
     made = {8: 4, 4: 0, 2: 4}[stored]
     return base_bytes(spec) + batch_of(spec) * int(spec.options["size"]) ** 2 * (3 * stored + made)
 
 
 def batch_of(spec: RunSpec) -> int:
-    """Returns the batch size of a resolved spec."""
+    """Return the batch size of a resolved spec."""
     if spec.batch_size is None:
         raise ValueError("the spec has no batch size yet: resolve it first")
     return spec.batch_size
 
 
 def base_bytes(spec: RunSpec) -> int:
-    """Returns the bytes that torch itself takes where a spec computes."""
+    """Return the bytes that torch itself takes where a spec computes."""
     return TORCH_BYTES if spec.device == "cpu" else 0
 
 

@@ -15,65 +15,65 @@ _TRANSFORMS = 3
 
 
 def number_size(precision: str) -> int:
-    """Returns the bytes of one number that a kernel reads or writes: it is stored as it is computed."""
+    """Return the bytes of one number that a kernel reads or write: it is stored as it is computed."""
     return {"fp64": 8, "bf16": 2, "fp16": 2}.get(precision, 4)
 
 
 def convolution_operations(spec: RunSpec) -> float:
-    """Returns FLOP of a step: of the direct sum, or of the transforms."""
+    """Return FLOP of a step: of the direct sum, or of the transforms."""
     size, width = int(spec.options["size"]), int(spec.options["filter"])
     return _correlation(spec, (size, size), (width, width))
 
 
 def direct_convolution_operations(spec: RunSpec) -> float:
-    """Returns FLOP of a step of the direct sum of as many images as the batch size says."""
+    """Return FLOP of a step of the direct sum of as many images as the batch size says."""
     size, width = int(spec.options["size"]), int(spec.options["filter"])
     return 2.0 * _batch(spec) * (size - width + 1) ** 2 * width**2
 
 
 def autocorrelation_operations(spec: RunSpec) -> float:
-    """Returns FLOP of a step: the signal slides over itself, with zeros behind it."""
+    """Return FLOP of a step: the signal slides over itself, with zeros behind it."""
     size = int(spec.options["size"])
     return _correlation(spec, (1, 2 * size - 1), (1, size))
 
 
 def convolution_memory(spec: RunSpec) -> int:
-    """Returns the bytes of images, results and what a method keeps between the two."""
+    """Return the bytes of images, results and what a method keeps between the two."""
     return _memory(spec, 6 * _batch(spec) * int(spec.options["size"]) ** 2)
 
 
 def autocorrelation_memory(spec: RunSpec) -> int:
-    """Returns the bytes of signals, results and what a method keeps between the two."""
+    """Return the bytes of signals, results and what a method keeps between the two."""
     return _memory(spec, 12 * _batch(spec) * int(spec.options["size"]))
 
 
 def neighbour_operations(spec: RunSpec) -> float:
-    """Returns FLOP of a step: two products and a sum for each result."""
+    """Return FLOP of a step: two products and a sum for each result."""
     return 3.0 * _batch(spec) * (int(spec.options["size"]) - 3)
 
 
 def reduction_operations(spec: RunSpec) -> float:
-    """Returns FLOP of a step: a product and an addition for each pair; also those of a scaled vector that is added."""
+    """Return FLOP of a step: a product and an addition for each pair; also those of a scaled vector that is added."""
     return 2.0 * _batch(spec) * int(spec.options["size"])
 
 
 def matrix_vector_operations(spec: RunSpec) -> float:
-    """Returns FLOP of a step: 2 n² each time."""
+    """Return FLOP of a step: 2 n² each time."""
     return 2.0 * _batch(spec) * float(int(spec.options["size"])) ** 2
 
 
 def vector_memory(spec: RunSpec) -> int:
-    """Returns the bytes of three vectors and what is between them."""
+    """Return the bytes of three vectors and what is between them."""
     return _memory(spec, 4 * int(spec.options["size"]))
 
 
 def matrix_vector_memory(spec: RunSpec) -> int:
-    """Returns the bytes of matrix and vectors, and of the matrix in FP32 while it becomes a narrower one."""
+    """Return the bytes of matrix and vectors, and of the matrix in FP32 while it becomes a narrower one."""
     return _memory(spec, 2 * int(spec.options["size"]) ** 2)
 
 
 def copy_memory(spec: RunSpec) -> int:
-    """Returns the bytes of source and target where both lie in one memory."""
+    """Return the bytes of source and target where both lie in one memory."""
     return _base(spec) + 2 * int(spec.options["size"]) * MEBI
 
 

@@ -22,7 +22,7 @@ def is_parallel(spec: RunSpec) -> bool:
 
 
 def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
-    """Returns the argument vector that runs a workload of ours; the spec travels in it as JSON.
+    """Return the argument vector that runs a workload of ours; the spec travels in it as JSON.
 
     Args:
         spec: Resolved.
@@ -37,7 +37,7 @@ def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
 
 
 def rank_command(document: str) -> list[str]:
-    """Returns the argument vector of one rank of a training that is spread over several processes.
+    """Return the argument vector of one rank of a training that is spread over several processes.
 
     Args:
         document: The resolved spec as JSON.
@@ -46,12 +46,12 @@ def rank_command(document: str) -> list[str]:
 
 
 def pretrain_command(spec: RunSpec) -> list[str]:
-    """Returns the argument vector that trains the model of a resolved spec and keeps it."""
+    """Return the argument vector that trains the model of a resolved spec and keep it."""
     return [*_python("pretrain"), json.dumps(spec.to_json(), ensure_ascii=False)]
 
 
 def capabilities_command() -> list[str]:
-    """Returns the argument vector that refreshes the cache of what torch can do here; it takes seconds."""
+    """Return the argument vector that refreshes the cache of what torch can do here; it takes seconds."""
     return _python("capabilities")
 
 

@@ -18,7 +18,7 @@ Fit = Mapping[str, GpuscopeError | None]
 
 
 def fitting_optimizations(spec: RunSpec) -> Fit:
-    """Returns which optimizations fit the workload, task, device and precision of a resolved spec, beside those that it has already."""
+    """Return which optimizations fit the workload, task, device and precision of a resolved spec, beside those that it has already."""
     known = workload(spec.workload)
     already = set((spec.optimize or "").split(","))
     made = {key: entry() for key, entry in optimizations.OPTIMIZATIONS.items()}
@@ -30,13 +30,13 @@ def fitting_optimizations(spec: RunSpec) -> Fit:
 
 
 def fitting_engines(spec: RunSpec) -> Fit:
-    """Returns which engines fit the workload, task, device and precision of a resolved spec."""
+    """Return which engines fit the workload, task, device and precision of a resolved spec."""
     known = workload(spec.workload)
     return {key: engines.refusal(known, replace(spec, engine=key)) for key in engines.ENGINES}
 
 
 def listing(capabilities: Capabilities) -> dict[str, list[dict[str, Any]]]:
-    """Returns what ``gpuscope workloads --json`` prints: "workloads", "optimizations" and "engines".
+    """Return what ``gpuscope workloads --json`` prints: "workloads", "optimizations" and "engines".
 
     Workloads have the keys of :func:`~gpuscope.workloads.catalog.availability`, and ``fits``: by device and task the optimizations
     and engines that can be used, and ``why_not`` by the key of the rest. Optimizations and engines have key, title, help, available,
@@ -86,7 +86,7 @@ def _entries(
 
 
 def _nowhere(one: Any, kinds: set[str]) -> UnavailableError | None:
-    """Returns the refusal of what works on none of the devices that are here."""
+    """Return the refusal of what works on none of the devices that are here."""
     if kinds & set(one.devices):
         return None
     return UnavailableError(f"{one.key} works on {' and '.join(one.devices)} only, and there is none here", "'gpuscope doctor' says more.")

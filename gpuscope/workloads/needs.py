@@ -36,13 +36,13 @@ class Need:
 
 
 def missing(who: str, needs: Sequence[Need]) -> UnavailableError | None:
-    """Returns the refusal that names the first need which is not here; None when all are."""
+    """Return the refusal that names the first need which is not here; None when all are."""
     lacking = next((need for need in needs if not need.is_here), None)
     return None if lacking is None else UnavailableError(f"{who} needs {lacking.name}, which is not installed", lacking.cure)
 
 
 def extra(module: str, name: str, extra_name: str) -> Need:
-    """Returns a package that an extra of gpuscope brings."""
+    """Return a package that an extra of gpuscope brings."""
     return Need(module, name, f"Install it: pip install 'gpuscope[{extra_name}]'")
 
 

@@ -23,7 +23,7 @@ class OtherGpus:
     reason: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the form in which it is cached."""
+        """Return the form in which it is cached."""
         return {"names": list(self.names or ()), "reason": self.reason}
 
 
@@ -31,7 +31,7 @@ UNKNOWN = OtherGpus(None)
 
 
 def cheaply() -> dict[str, OtherGpus]:
-    """Returns what can be told without torch, by kind."""
+    """Return what can be told without torch, by kind."""
     return {kind: OtherGpus((), reason) if (reason := _why_none(kind)) is not None else UNKNOWN for kind in KINDS}
 
 
@@ -44,7 +44,7 @@ def _why_none(kind: str) -> str | None:
 
 
 def from_json(document: Mapping[str, Any]) -> dict[str, OtherGpus]:
-    """Reads what was cached.
+    """Read what was cached.
 
     Raises:
         ValueError, KeyError, TypeError: It is something else.
@@ -56,7 +56,7 @@ def from_json(document: Mapping[str, Any]) -> dict[str, OtherGpus]:
 
 
 def asked_of_torch() -> dict[str, OtherGpus]:
-    """Returns what there is, asking torch where that cannot be told without it."""
+    """Return what there is, asking torch where that cannot be told without it."""
     asks: Mapping[str, Callable[[], OtherGpus]] = {"mps": _mps, "xpu": _xpu}
     return {kind: asks[kind]() if one.names is None else one for kind, one in cheaply().items()}
 

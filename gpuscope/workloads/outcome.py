@@ -36,7 +36,7 @@ class Outcome:
 
 
 def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
-    """Returns all quantities of a run in their JSON form: the loop's own, operations a second, and peaks of memory."""
+    """Return all quantities of a run in their JSON form: the loop's own, operations a second, and peaks of memory."""
     peaks = {**_device_memory(setting.device), "resident_memory_peak": _resident_memory()}  # before more memory is taken
     flops = _operations(outcome, setting.spec)
     found = {
@@ -51,7 +51,7 @@ def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
 
 
 def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
-    """Returns what belongs to the run's environment."""
+    """Return what belongs to the run's environment."""
     found = {
         "torch": torch.__version__,
         "threads": torch.get_num_threads(),
@@ -81,7 +81,7 @@ def _operations(outcome: Outcome, spec: RunSpec) -> Quantity:
 
 
 def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Quantity:
-    """Returns the model FLOPs utilization: the FLOP/s by those of a large matrix product in the same number format, measured now."""
+    """Return the model FLOPs utilization: the FLOP/s by those of a large matrix product in the same number format, measured now."""
     if flops.value is None:
         return Quantity.missing("1", flops.reason or "")
     try:
@@ -96,7 +96,7 @@ def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Qu
 
 
 def _tokens(window: Window | None, spec: RunSpec) -> dict[str, Quantity]:
-    """Returns "tokens_per_s" of a workload whose samples are tokens."""
+    """Return "tokens_per_s" of a workload whose samples are tokens."""
     known = workload(spec.workload)
     if known.samples_unit != "tokens":
         return {}

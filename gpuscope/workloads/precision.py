@@ -32,18 +32,18 @@ class Precision:
         return _AUTOCAST.get(self.key, self.stored)
 
     def set_backends(self) -> None:
-        """Tells torch whether FP32 products may be rounded to TF32; its own defaults allow it for convolutions."""
+        """Tell torch whether FP32 products may be rounded to TF32; its own defaults allow it for convolutions."""
         if self.device_type == "cuda":
             rounding = "tf32" if self.key == "tf32" else "ieee"
             torch.backends.cuda.matmul.fp32_precision = rounding
             torch.backends.cudnn.conv.fp32_precision = rounding
 
     def autocast(self) -> AbstractContextManager[object]:
-        """Returns a context that casts where it is safe; one object serves every step."""
+        """Return a context that casts where it is safe; one object serves every step."""
         if self.key in _AUTOCAST:
             return torch.autocast(self.device_type, dtype=_AUTOCAST[self.key])  # type: ignore[no-any-return]
         return nullcontext()
 
     def scaler(self) -> "torch.amp.GradScaler | None":
-        """Returns what keeps small gradients of FP16 from vanishing (Micikevicius et al., arXiv 1710.03740); None elsewhere."""
+        """Return what keeps small gradients of FP16 from vanishing (Micikevicius et al., arXiv 1710.03740); None elsewhere."""
         return torch.amp.GradScaler(self.device_type) if self.key == "fp16" else None

@@ -13,7 +13,7 @@ from gpuscope.workloads.catalog import resolve
 
 
 def main(arguments: list[str]) -> int:
-    """Trains. Returns the exit code."""
+    """Train. Returns the exit code."""
     try:
         found = _trained(resolve(RunSpec.from_json(json.loads(arguments[1]))))
     except GpuscopeError as error:

@@ -5,7 +5,7 @@ from typing import Any
 
 
 def resolve_reference(text: str) -> Any:
-    """Imports and returns what a name stands for.
+    """Import and return what a name stands for.
 
     Raises:
         ImportError: There is no such module, or it needs what is not installed.

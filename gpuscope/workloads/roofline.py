@@ -7,7 +7,7 @@ from gpuscope.core.quantity import Quality, Quantity
 
 
 def values(facts: Mapping[str, Any], operations: float | None, steps_per_second: float) -> dict[str, Quantity]:
-    """Returns "bandwidth" and "roofline_share" as far as a workload told what they need; {} when moving bytes is not its work.
+    """Return "bandwidth" and "roofline_share" as far as a workload told what they need; {} when moving bytes is not its work.
 
     The share is that of the lower of two ceilings: the measured FLOP/s, and the measured bandwidth times FLOP per byte.
 

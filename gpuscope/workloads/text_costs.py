@@ -12,12 +12,12 @@ BYTES = 256
 
 
 def lstm_parameters(hidden: int) -> int:
-    """Returns how many weights and biases the text classifier has."""
+    """Return how many weights and biases the text classifier has."""
     return VOCABULARY * EMBEDDING + 4 * hidden * (EMBEDDING + hidden + 2) + (hidden + 1) * len(CLASSIFIED_TOPICS)
 
 
 def lstm_operations(spec: RunSpec) -> float:
-    """Returns FLOP of a step: four gates a word, each of the word and of the state before it.
+    """Return FLOP of a step: four gates a word, each of the word and of the state before it.
 
     The backward pass computes two products for one, but no gradient of the state before the first word.
     """
@@ -28,7 +28,7 @@ def lstm_operations(spec: RunSpec) -> float:
 
 
 def lstm_memory(spec: RunSpec) -> int:
-    """Returns the bytes that a step needs: gates and states of every word are kept for the backward pass; Adam has two moments."""
+    """Return the bytes that a step needs: gates and states of every word are kept for the backward pass; Adam has two moments."""
     hidden, training = int(spec.options["hidden"]), spec.task == "training"
     activations = WORDS * (EMBEDDING + hidden * (12 if training else 6))
     return base_bytes(spec) + element_size(spec.precision) * (
@@ -37,31 +37,31 @@ def lstm_memory(spec: RunSpec) -> int:
 
 
 def positions(spec: RunSpec) -> int:
-    """Returns how many positions the GPT of a resolved spec has: its context, or in inference a prompt and what follows it."""
+    """Return how many positions the GPT of a resolved spec has: its context, or in inference a prompt and what follows it."""
     if spec.task == "training":
         return int(spec.options["context"])
     return int(spec.options["prompt"]) + int(spec.options["new_tokens"])
 
 
 def width(spec: RunSpec) -> int:
-    """Returns how many numbers stand for a token between the layers of the GPT."""
+    """Return how many numbers stand for a token between the layers of the GPT."""
     return int(spec.options["heads"]) * int(spec.options["head_width"])
 
 
 def gpt_parameters(spec: RunSpec) -> int:
-    """Returns how many weights and biases the GPT has."""
+    """Return how many weights and biases the GPT has."""
     size = width(spec)
     block = 12 * size * size + 13 * size
     return (BYTES + positions(spec)) * size + int(spec.options["layers"]) * block + 2 * size + size * BYTES
 
 
 def gpt_tokens(spec: RunSpec) -> int:
-    """Returns the tokens of a step: those predicted in training, those generated in inference."""
+    """Return the tokens of a step: those predicted in training, those generated in inference."""
     return batch_of(spec) * int(spec.options["context" if spec.task == "training" else "new_tokens"])
 
 
 def gpt_operations(spec: RunSpec) -> float:
-    """Returns FLOP of a step.
+    """Return FLOP of a step.
 
     Attention is counted as the full square, also where a causal kernel skips half of it, as in Chowdhery et al.
     (arXiv 2204.02311, appendix B).
@@ -78,7 +78,7 @@ def gpt_operations(spec: RunSpec) -> float:
 
 
 def gpt_memory(spec: RunSpec) -> int:
-    """Returns the bytes that a step needs, without the square of attention, which a fused kernel does not keep."""
+    """Return the bytes that a step needs, without the square of attention, which a fused kernel does not keep."""
     layers, size, training = int(spec.options["layers"]), width(spec), spec.task == "training"
     token = layers * 34 * size + 4 * BYTES if training else layers * 2 * size + 12 * size
     numbers = gpt_parameters(spec) * (6 if training else 1) + batch_of(spec) * positions(spec) * token

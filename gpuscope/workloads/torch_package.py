@@ -15,7 +15,7 @@ def _folder() -> Path | None:
 
 @cache
 def torch_version() -> str | None:
-    """Returns the version of the torch that is installed, by the name of its metadata folder; None without one."""
+    """Return the version of the torch that is installed, by the name of its metadata folder; None without one."""
     folder = _folder()
     if folder is None:
         return None
@@ -25,7 +25,7 @@ def torch_version() -> str | None:
 
 
 def built_with(name: str) -> bool | None:
-    """Returns whether it is built with "cuda" or "xpu"; None where its files do not tell."""
+    """Return whether it is built with "cuda" or "xpu"; None where its files do not tell."""
     folder = _folder()
     if folder is None:
         return None

@@ -90,7 +90,7 @@ class Workload:
         return self.family.capitalize()
 
     def memory_bytes(self, spec: RunSpec) -> int:
-        """Returns about how many bytes a resolved spec needs on its device: a step and the data set."""
+        """Return about how many bytes a resolved spec needs on its device: a step and the data set."""
         from gpuscope.workloads.data.source import data_bytes
 
         return self.step_memory(spec) + (data_bytes(self.data_shape, self.data_sets, spec) if self.data_sets else 0)
@@ -101,12 +101,12 @@ class Workload:
         return self.kept_shape or self.sample_shape
 
     def samples_per_step(self, spec: RunSpec) -> int | None:
-        """Returns how many samples a step of a resolved spec has; of one that is spread over several machines, the share of this one."""
+        """Return how many samples a step of a resolved spec has; of one that is spread over several machines, the share of this one."""
         whole = spec.batch_size if self.samples is None else self.samples(spec)
         return None if whole is None else whole // spec.nodes
 
     def options_of(self, task: str) -> dict[str, Field]:
-        """Returns the options that a task has, by key."""
+        """Return the options that a task has, by key."""
         others = self.training_options if task == "inference" else self.inference_options
         return {one.key: one for one in self.options if one.key not in others}
 
@@ -116,12 +116,12 @@ class Workload:
         return {one.key: one for one in self.options}
 
     def learning_rate(self, optimizer: str) -> float:
-        """Returns the learning rate of an optimizer when nothing is said."""
+        """Return the learning rate of an optimizer when nothing is said."""
         own, rate = self.optimizer
         return rate if optimizer == own else OPTIMIZERS[optimizer]
 
     def steps_kind(self, task: str) -> str:
-        """Returns what one step is: "optimizer" (a .step() call), "forward" or "kernel"."""
+        """Return what one step is: "optimizer" (a .step() call), "forward" or "kernel"."""
         if not self.tasks:
             return "kernel"
         return "optimizer" if task == "training" else "forward"

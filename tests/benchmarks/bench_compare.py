@@ -31,7 +31,7 @@ _ROUNDS, _PATIENCE_S = 3, 300.0
 
 
 def rows() -> list[Row]:
-    """Measures a comparison of long runs in a window of its own."""
+    """Measure a comparison of long runs in a window of its own."""
     with tempfile.TemporaryDirectory(prefix="gpuscope-compare-") as folder:
         home = Path(folder)
         ids = [fill(home, place) for place in range(RUNS)]
@@ -39,7 +39,7 @@ def rows() -> list[Row]:
 
 
 def fill(home: Path, place: int, hours: float = HOURS) -> str:
-    """Fills a store with a run of many instants on simulated GPUs, and returns its id; in columns, as an imported run comes."""
+    """Fill a store with a run of many instants on simulated GPUs, and return its id; in columns, as an imported run comes."""
     spec = RunSpec("cifar-cnn", device="cuda:0", precision=("fp32", "bf16")[place % 2], seed=place)
     count = round(hours * 3600 * HZ)
     record = gpu_run(f"{place:x}" * 12, spec, seconds=count / HZ).record

@@ -35,7 +35,7 @@ GPUS = {
 
 
 def rows(window_s: float = WINDOW_S) -> list[Row]:
-    """Measures counter and integral of both GPUs against what they truly drew."""
+    """Measure counter and integral of both GPUs against what they truly drew."""
     if compiler() is None:
         return [Row("energy from a helper that stutters", None, "%", f"<= {LIMIT:g}", None, "no C compiler for the stand-in NVML")]
     with tempfile.TemporaryDirectory() as folder:
@@ -52,13 +52,13 @@ def rows(window_s: float = WINDOW_S) -> list[Row]:
 
 
 def placed(folder: Path, machine: Standin) -> dict[str, str]:
-    """Returns the variables that make a helper load the stand-in."""
+    """Return the variables that make a helper load the stand-in."""
     machine.write(folder / "standin.conf")
     return {**environment(build(folder), folder / "standin.conf"), "GPUSCOPE_HOME": str(folder)}
 
 
 def stuttering(seconds: float) -> tuple[list[Sample], dict[str, tuple[str, ...]]]:
-    """Owns a helper for a while and stops it at random; returns its samples, and the metrics of each call."""
+    """Own a helper for a while and stop it at random; return its samples, and the metrics of each call."""
     supervisor = SensorSupervisor(only="nvml")
     supervisor.start()
     events: list[Event] = []
@@ -80,7 +80,7 @@ def stuttering(seconds: float) -> tuple[list[Sample], dict[str, tuple[str, ...]]
 
 
 def heard(supervisor: SensorSupervisor, events: list[Event], seconds: float) -> None:
-    """Listens for so long."""
+    """Listen for so long."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         descriptor = supervisor.fileno()
@@ -91,7 +91,7 @@ def heard(supervisor: SensorSupervisor, events: list[Event], seconds: float) -> 
 def rows_of(
     machine: Standin, index: int, words: str, samples: list[Sample], calls: dict[str, tuple[str, ...]], window_s: float
 ) -> list[Row]:
-    """Compares the energies of one GPU, and what they would be had the readings come evenly."""
+    """Compare the energies of one GPU, and what they would be had the readings come evenly."""
     call = f"nvml.fields:gpu:{index}"
     mine = [sample for sample in samples if sample.call == call]
     origin = mine[0].before_ns
@@ -107,14 +107,14 @@ def rows_of(
 
 
 def series(samples: list[Sample], origin_ns: int, index: int, metric: str) -> DeviceSeries:
-    """Returns one metric's readings with their own stamps."""
+    """Return one metric's readings with their own stamps."""
     before, after = (np.array([getattr(one, name) - origin_ns for one in samples], np.int64) for name in ("before_ns", "after_ns"))
     values = np.array([np.nan if one.values[index] is None else one.values[index] for one in samples], np.float64)
     return DeviceSeries("gpu", metric, before, after, values, Quality.MEASURED, "stand-in NVML", UPDATE_S)
 
 
 def row_of(name: str, found: Quantity, truth_j: float, jitter: str) -> Row:
-    """Returns the error against the truth in percent; a missing energy misses the target."""
+    """Return the error against the truth in percent; a missing energy misses the target."""
     if found.value is None:
         return Row(name, None, "%", f"<= {LIMIT:g}", False, f"{found.reason}; {jitter}")
     error = 100 * abs(found.value / truth_j - 1)

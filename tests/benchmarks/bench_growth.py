@@ -21,7 +21,7 @@ TARGET_MB = 1.0
 
 
 def rows() -> list[Row]:
-    """Measures once; the first minute is left out."""
+    """Measure once; the first minute is left out."""
     seconds = float(os.environ.get("GPUSCOPE_GROWTH_S", WHOLE_S))
     settle_s = min(SETTLE_S, seconds / 2)
     lasts_s = settle_s + seconds + 60
@@ -35,7 +35,7 @@ def rows() -> list[Row]:
 
 
 def growth_row(told: list[Told], seconds: float) -> Row:
-    """Returns by how much more the resident memory grows than what is shown, in an hour of recorded time.
+    """Return by how much more the resident memory grows than what is shown, in an hour of recorded time.
 
     It is the median slope over all pairs of the times when it was looked at: a table that is just being moved counts twice for a moment.
     """

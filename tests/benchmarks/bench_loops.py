@@ -43,7 +43,7 @@ RUNS = (
 
 
 def rows() -> list[Row]:
-    """Measures all in one run."""
+    """Measure all in one run."""
     threads = torch.get_num_threads()
     try:
         return [row(name, resolve(spec)) for name, spec in RUNS]
@@ -52,7 +52,7 @@ def rows() -> list[Row]:
 
 
 def row(name: str, spec: RunSpec) -> Row:
-    """Compares the two loops of one workload."""
+    """Compare the two loops of one workload."""
     with tempfile.TemporaryDirectory() as folder:
         channel = Channel(folder)
         channel.say_hello()
@@ -74,7 +74,7 @@ def row(name: str, spec: RunSpec) -> Row:
 
 
 def ours(setting: Setting, data: Dataset, model: nn.Module, optimizer: torch.optim.Optimizer) -> Block:
-    """Returns what takes so many steps as a run does."""
+    """Return what takes so many steps as a run does."""
     spec, phases = setting.spec, StepPhases(setting.channel, setting.device)
     batches = Batches(data, setting.batch_size, spec.seed, classifier.sample_form(spec, lambda images: images))
     if spec.task == "training":
@@ -100,7 +100,7 @@ def ours(setting: Setting, data: Dataset, model: nn.Module, optimizer: torch.opt
 
 
 def plain(spec: RunSpec, data: Dataset, model: nn.Module, optimizer: torch.optim.Optimizer) -> Block:
-    """Returns what takes so many steps as a script would."""
+    """Return what takes so many steps as a script would."""
     indices = endless(len(data.labels), spec.batch_size or 1)
     if spec.task == "inference":
         model.eval()
@@ -124,13 +124,13 @@ def plain(spec: RunSpec, data: Dataset, model: nn.Module, optimizer: torch.optim
 
 
 def endless(count: int, size: int) -> Iterator[torch.Tensor]:
-    """Yields shuffled batches of indices for ever, each full."""
+    """Yield shuffled batches of indices for ever, each full."""
     while True:
         yield from torch.randperm(count)[: count // size * size].split(size)
 
 
 def shares(ours: Block, plain: Block) -> list[tuple[float, float]]:
-    """Returns the throughput of ours by that of the plain loop, by processor and by wall clock, of each pair of blocks."""
+    """Return the throughput of ours by that of the plain loop, by processor and by wall clock, of each pair of blocks."""
     steps = warmed(plain)
     warmed(ours)
     found = []
@@ -144,7 +144,7 @@ def shares(ours: Block, plain: Block) -> list[tuple[float, float]]:
 
 
 def interval(ratios: Sequence[float]) -> tuple[float, float, float]:
-    """Returns the median between its 95 % limits."""
+    """Return the median between its 95 % limits."""
     # Order statistics: the median lies between these with 95 % probability, whatever the distribution.
     margin, middle = round(0.98 * len(ratios) ** 0.5), len(ratios) // 2
     in_order = sorted(ratios)
@@ -152,7 +152,7 @@ def interval(ratios: Sequence[float]) -> tuple[float, float, float]:
 
 
 def warmed(block: Block) -> int:
-    """Takes steps for a while, and returns how many a block has."""
+    """Take steps for a while, and return how many a block has."""
     steps, end = 1, time.perf_counter() + WARM_S
     while time.perf_counter() < end:
         taken, _ = seconds(block, steps)
@@ -161,7 +161,7 @@ def warmed(block: Block) -> int:
 
 
 def seconds(block: Block, steps: int) -> tuple[float, float]:
-    """Returns what so many steps took, by the processor and by the wall clock."""
+    """Return what so many steps took, by the processor and by the wall clock."""
     begin, processor = time.perf_counter(), time.process_time()
     block(steps)
     return time.process_time() - processor, time.perf_counter() - begin

@@ -64,7 +64,7 @@ class Window:
 
 
 def rows(windows: int = WINDOWS, rounds: int = ROUNDS, start_s: float = START_S) -> list[Row]:
-    """Measures gpuscope and every tool that is installed."""
+    """Measure gpuscope and every tool that is installed."""
     if compiler() is None:
         return [Row("gpuscope beside other tools", None, "", detail="no C compiler for the stand-in NVML")]
     machine = Standin(gpus=(Gpu(curve="square"),) * GPUS, fixed=1)
@@ -86,7 +86,7 @@ def rows(windows: int = WINDOWS, rounds: int = ROUNDS, start_s: float = START_S)
 
 
 def side_by_side(tools: Mapping[Peer, Watched], windows: int) -> dict[Peer, list[Window]]:
-    """Lets all work at the same time."""
+    """Let all work at the same time."""
     edges: dict[Peer, list[tuple[float, int, int, float]]] = {peer: [] for peer in tools}
     for index in range(windows + 1):
         for peer, watched in tools.items():
@@ -101,7 +101,7 @@ def _between(before: tuple[float, int, int, float], after: tuple[float, int, int
 
 
 def in_turn(tools: Mapping[Peer, Watched], folder: Path, rounds: int) -> list[dict[Peer | None, float]]:
-    """Lets each work alone beside a training, and none; returns the training's steps a second of each block, round by round."""
+    """Let each work alone beside a training, and none; return the training's steps a second of each block, round by round."""
     chance = random.Random(0)
     edges: list[dict[Peer | None, tuple[int, int]]] = []
     processes = {peer: watched.processes for peer, watched in tools.items()}
@@ -140,7 +140,7 @@ def _rate(ends: Sequence[int], begin: int, end: int) -> float:
 
 @contextlib.contextmanager
 def training(folder: Path) -> Iterator[Path]:
-    """Runs the loop on all cores; yields its file of stamps."""
+    """Run the loop on all cores; yield its file of stamps."""
     script, stamps = folder / "loop.py", folder / "stamps"
     script.write_text(LOOP)
     process = subprocess.Popen([sys.executable, str(script), str(os.cpu_count()), str(stamps)])
@@ -155,7 +155,7 @@ def training(folder: Path) -> Iterator[Path]:
 
 
 def cost_rows(costs: Mapping[Peer, Sequence[Window]]) -> list[Row]:
-    """Returns what a sample and a reading cost with each tool, gpuscope's against each of the others."""
+    """Return what a sample and a reading cost with each tool, gpuscope's against each of the others."""
     return [*_cost_rows(COST, costs, "samples"), *_cost_rows(READING, costs, "readings")]
 
 
@@ -181,7 +181,7 @@ def _cost_rows(what: str, costs: Mapping[Peer, Sequence[Window]], per: str) -> l
 
 
 def loss_rows(rates: Sequence[Mapping[Peer | None, float]]) -> list[Row]:
-    """Returns what a training loses with each tool, gpuscope's loss against that of each of the others."""
+    """Return what a training loses with each tool, gpuscope's loss against that of each of the others."""
     whole = [one for one in rates if all(one.values())]
     loss = {peer: interval([one[peer] / one[None] for one in whole]) for peer in whole[0] if peer is not None}
     # The others' throughput by gpuscope's: below 1 where gpuscope takes less from the training.
@@ -202,12 +202,12 @@ def _ratios(ours: Sequence[float], others: Sequence[float]) -> list[float]:
 
 
 def verdict(low: float, high: float) -> str:
-    """Returns what an interval says of gpuscope's part by another tool's."""
+    """Return what an interval says of gpuscope's part by another tool's."""
     return "gpuscope takes less" if high < 1 else "gpuscope takes more" if low > 1 else "no measurable difference"
 
 
 def _row(what: str, peer: Peer, value: float, unit: str, detail: str, against: Mapping[Peer, tuple[float, float]]) -> Row:
-    """Makes a row; gpuscope's has the target, met when it takes less than every other and missed when it takes more than one."""
+    """Make a row; gpuscope's has the target, met when it takes less than every other and missed when it takes more than one."""
     if peer is not GPUSCOPE or not against:
         return Row(f"{what}, {peer.name}", value, unit, detail=detail)
     is_less, is_more = all(high < 1 for _, high in against.values()), any(low > 1 for low, _ in against.values())

@@ -29,7 +29,7 @@ def resident_mb() -> float:
 
 
 def polled(polls: int, warm_up: int = WARM_UP) -> dict[str, float]:
-    """Reads the stand-in that the environment names so often, all groups at their rates; returns what was held before and after."""
+    """Read the stand-in that the environment names so often, all groups at their rates; return what was held before and after."""
     clock = SteppedClock(Path(os.environ["GPUSCOPE_NVML_LIBRARY"]))
     backend = NvmlBackend(clock=clock, in_detail=True)
     backend.open()
@@ -47,7 +47,7 @@ def polled(polls: int, warm_up: int = WARM_UP) -> dict[str, float]:
 
 
 def rows(polls: int = POLLS, warm_up: int = WARM_UP) -> list[Row]:
-    """Measures in a process of its own."""
+    """Measure in a process of its own."""
     names = (f"Descriptors after {polls:,} readings of the stand-in NVML", f"Memory after {polls:,} readings of the stand-in NVML")
     if compiler() is None:
         why = "no C compiler for the stand-in NVML"

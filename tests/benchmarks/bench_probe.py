@@ -25,7 +25,7 @@ CALLS = 100_000
 
 
 def rows() -> list[Row]:
-    """Measures all in one run."""
+    """Measure all in one run."""
     with tempfile.TemporaryDirectory() as folder:
         channel = Channel(folder)
         channel.say_hello()
@@ -65,14 +65,14 @@ def unphased_step() -> None:
 
 
 def loop_row(clock: HostClock) -> Row:
-    """Compares blocks of steps in the measured loop with blocks of bare ones, A B B A."""
+    """Compare blocks of steps in the measured loop with blocks of bare ones, A B B A."""
     low, middle, high = interval(bare_block, lambda: take_block(step, clock, BLOCK), BLOCK, PAIRS)
     detail = f"median of {PAIRS} alternating pairs of {BLOCK} steps of 50 µs, 95 % interval {low:.2f} to {high:.2f}"
     return Row("bookkeeping a step, in a loop of 50 µs steps", middle, "µs", "≤ 1 µs", high <= 1.0, detail)
 
 
 def phases_row(channel: Channel) -> Row:
-    """Compares blocks of steps whose phases are timed now and then, and told, with blocks of steps without phases."""
+    """Compare blocks of steps whose phases are timed now and then, and told, with blocks of steps without phases."""
     clock, phases = HostClock(channel), StepPhases(channel, torch.device("cpu"))
 
     def timed() -> None:
@@ -87,7 +87,7 @@ def phases_row(channel: Channel) -> Row:
 
 
 def interval(without: Callable[[], object], ours: Callable[[], object], count: int, pairs: int) -> tuple[float, float, float]:
-    """Returns how much more time a block takes than one without, in µs a step: the median between its 95 % limits."""
+    """Return how much more time a block takes than one without, in µs a step: the median between its 95 % limits."""
     differences = []
     for pair in range(pairs):
         if pair % 2:
@@ -102,7 +102,7 @@ def interval(without: Callable[[], object], ours: Callable[[], object], count: i
 
 
 def call_row(tick: Callable[[], None]) -> Row:
-    """Measures the call alone, the loop around it taken off."""
+    """Measure the call alone, the loop around it taken off."""
 
     def nothing() -> None:
         pass
@@ -121,7 +121,7 @@ def call_row(tick: Callable[[], None]) -> Row:
 
 
 def user_row(folder: str) -> Row:
-    """Measures ``gpuscope.step()`` as a user's program writes it, in a process of its own."""
+    """Measure ``gpuscope.step()`` as a user's program writes it, in a process of its own."""
     timing = f"min(timeit.repeat('gpuscope.step()', 'import gpuscope', number={CALLS}, repeat=7)) / {CALLS} * 1e6"
     script = f"import gpuscope, timeit; gpuscope.step(); print({timing})"
     done = subprocess.run(

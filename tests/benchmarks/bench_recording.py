@@ -43,7 +43,7 @@ with open(sys.argv[2], "wb", buffering=0) as file:
 
 
 def rows() -> list[Row]:
-    """Measures with one core free, and with all busy."""
+    """Measure with one core free, and with all busy."""
     cores = os.cpu_count() or 1
     found = []
     for threads, target, name in ((max(1, cores - 1), 0.99, "with a core free"), (cores, 0.98, "with all busy")):
@@ -57,7 +57,7 @@ def rows() -> list[Row]:
 
 @contextlib.contextmanager
 def recorded_loop(folder: Path, threads: int) -> Iterator[tuple[Path, list[psutil.Process]]]:
-    """Runs the loop under a recorder; yields its file of stamps, and the recorder and its helper."""
+    """Run the loop under a recorder; yield its file of stamps, and the recorder and its helper."""
     script, stamps = folder / "loop.py", folder / "stamps"
     script.write_text(LOOP)
     command = [sys.executable, "-c", START, "run", "--", sys.executable, str(script), str(threads), str(stamps)]
@@ -77,7 +77,7 @@ def recorded_loop(folder: Path, threads: int) -> Iterator[tuple[Path, list[psuti
 
 
 def alternating(threads: int) -> tuple[list[float], float]:
-    """Returns the ratio of steps taken in each sampled block to those in its unsampled neighbour, and the recorder's share of a core."""
+    """Return the ratio of steps taken in each sampled block to those in its unsampled neighbour, and the recorder's share of a core."""
     with tempfile.TemporaryDirectory() as name, recorded_loop(Path(name), threads) as (stamps, ours):
         cost = share_of_a_core(ours, 15.0)
         edges = []
@@ -95,7 +95,7 @@ def alternating(threads: int) -> tuple[list[float], float]:
 
 
 def ratios_of(edges: list[tuple[bool, int, int]], ends: list[int]) -> list[float]:
-    """Returns sampled by unsampled, pair by pair."""
+    """Return sampled by unsampled, pair by pair."""
     import bisect
 
     rates = []
@@ -107,7 +107,7 @@ def ratios_of(edges: list[tuple[bool, int, int]], ends: list[int]) -> list[float
 
 
 def share_of_a_core(ours: list[psutil.Process], seconds: float) -> float:
-    """Returns the processor time that recorder and helper take, by the clock."""
+    """Return the processor time that recorder and helper take, by the clock."""
 
     def used() -> float:
         return sum(sum(one.cpu_times()[:2]) for one in ours)
@@ -118,7 +118,7 @@ def share_of_a_core(ours: list[psutil.Process], seconds: float) -> float:
 
 
 def interval(ratios: list[float]) -> tuple[float, float, float]:
-    """Returns (low, median, high): a 95 % interval of the median by 4,000 bootstrap samples."""
+    """Return (low, median, high): a 95 % interval of the median by 4,000 bootstrap samples."""
     chance = random.Random(0)
     medians = sorted(statistics.median(chance.choices(ratios, k=len(ratios))) for _ in range(4000))
     return medians[100], statistics.median(ratios), medians[3899]

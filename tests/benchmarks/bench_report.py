@@ -39,7 +39,7 @@ _CALL = "all"
 
 
 def rows() -> list[Row]:
-    """Measures the whole command beyond a Python that does nothing, and the work within a process that is warm."""
+    """Measure the whole command beyond a Python that does nothing, and the work within a process that is warm."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         ids = fill(home)
@@ -52,7 +52,7 @@ def rows() -> list[Row]:
 
 
 def fill(home: Path) -> list[str]:
-    """Fills a store with as many runs as are wanted, each of a spec of its own, and returns their ids."""
+    """Fill a store with as many runs as are wanted, each of a spec of its own, and return their ids."""
     runs = [group[0] for group in variants(max(TARGETS), seconds=SECONDS)]
     for run in runs:
         with RunWriter(url(home), run.record) as writer:
@@ -68,7 +68,7 @@ def fill(home: Path) -> list[str]:
 
 
 def events(run: RecordedRun) -> list[Event]:
-    """Returns what a recorder would have stored of a run."""
+    """Return what a recorder would have stored of a run."""
     start = run.record.start_ns
     stamps = zip(run.series[0].before_ns.tolist(), run.series[0].after_ns.tolist(), strict=True)
     columns = list(zip(*(one.values.tolist() for one in run.series), strict=True))
@@ -88,7 +88,7 @@ def events(run: RecordedRun) -> list[Event]:
 
 
 def command(home: Path, ids: Sequence[str], target: float) -> Row:
-    """Interleaves the whole command with a Python that does nothing."""
+    """Interleave the whole command with a Python that does nothing."""
     report = home / "report.pdf"
     environment = {**os.environ, "GPUSCOPE_HOME": str(home)}
     lines = [[sys.executable, "-c", "pass"], [sys.executable, "-c", START, "compare", *ids, "-o", str(report)]]
@@ -109,7 +109,7 @@ def command(home: Path, ids: Sequence[str], target: float) -> Row:
 
 
 def size(home: Path, ids: Sequence[str], ending: str) -> Row:
-    """Measures how large a report is."""
+    """Measure how large a report is."""
     report = home / f"report{ending}"
     line = [sys.executable, "-c", START, "compare", *ids, "-o", str(report)]
     seconds = timed(lambda: subprocess.run(line, env={**os.environ, "GPUSCOPE_HOME": str(home)}, check=True, capture_output=True))
@@ -119,7 +119,7 @@ def size(home: Path, ids: Sequence[str], ending: str) -> Row:
 
 
 def samples(home: Path) -> Row:
-    """Measures the samples of a long run as CSV, the whole command."""
+    """Measure the samples of a long run as CSV, the whole command."""
     run_id = fill_long(home)
     target = home / "samples.csv"
     line = [sys.executable, "-c", START_AND_TELL, "export", run_id, "-o", str(target)]
@@ -137,7 +137,7 @@ def samples(home: Path) -> Row:
 
 
 def fill_long(home: Path) -> str:
-    """Fills a store with a run of many instants, all series read in one call, and returns its id."""
+    """Fill a store with a run of many instants, all series read in one call, and return its id."""
     run = gpu_run("feedfeedfeed", RunSpec("cifar-cnn", device="cuda:0"), seconds=INSTANTS / 10)
     names = [(f"gpu:{number // 4}", ("power", "utilization", "clock", "temperature")[number % 4]) for number in range(SERIES)]
     values = np.random.default_rng(0).normal(300.0, 20.0, (INSTANTS, SERIES))
@@ -155,7 +155,7 @@ def fill_long(home: Path) -> str:
 
 
 def within(home: Path, ids: Sequence[str], target: float) -> Row:
-    """Measures the same in one process, as the window does it: from the store to the bytes of the file."""
+    """Measure the same in one process, as the window does it: from the store to the bytes of the file."""
     from gpuscope.analysis.comparison import compare
     from gpuscope.analysis.group import group_by_spec
     from gpuscope.recording.report_runs import recorded_runs

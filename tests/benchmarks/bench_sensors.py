@@ -25,7 +25,7 @@ CALLS = ("host.machine", "nvml.fields:gpu:0")
 
 
 def owner(window_s: float, only: str | None, warm_up_s: float = WARM_UP_S) -> dict[str, object]:
-    """Owns a helper for a while, as the recorder of a run that nobody watches does.
+    """Own a helper for a while, as the recorder of a run that nobody watches does.
 
     Returns:
         The processor time of both, and the stamps of the fast calls.
@@ -63,7 +63,7 @@ def _busy(processes: int) -> Iterator[None]:
 def _measure(
     window_s: float, only: str | None, variables: dict[str, str], busy: int = 0, warm_up_s: float = WARM_UP_S
 ) -> dict[str, object]:
-    """Runs the owner in a process of its own, so that nothing of the benchmark counts."""
+    """Run the owner in a process of its own, so that nothing of the benchmark counts."""
     code = f"import json; from tests.benchmarks.bench_sensors import owner; print(json.dumps(owner({window_s!r}, {only!r}, {warm_up_s!r})))"
     root = Path(__file__).parents[2]
     with _busy(busy):
@@ -75,7 +75,7 @@ def _measure(
 
 
 def errors_ms(stamps: list[int], period_ns: int = 100_000_000) -> tuple[float, float]:
-    """Returns median and 99th percentile of the intervals' distance from the period, in milliseconds."""
+    """Return median and 99th percentile of the intervals' distance from the period, in milliseconds."""
     found = sorted(abs(after - before - period_ns) * 1e-6 for before, after in pairwise(stamps))
     return statistics.median(found), found[min(len(found) - 1, int(0.99 * len(found)))]
 
@@ -100,7 +100,7 @@ def _interval_rows(name: str, found: dict[str, object], limit_ms: float) -> list
 
 
 def rows(window_s: float = WINDOW_S) -> list[Row]:
-    """Measures everything: processor time with no and with 8 GPUs, and the evenness with a core free and with all busy."""
+    """Measure everything: processor time with no and with 8 GPUs, and the evenness with a core free and with all busy."""
     found: list[Row] = []
     cores = os.cpu_count() or 1
     host = _measure(window_s, "host", {})

@@ -20,7 +20,7 @@ START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
 
 
 def rows() -> list[Row]:
-    """Measures everything in one run."""
+    """Measure everything in one run."""
     with tempfile.TemporaryDirectory() as folder:
         return [*first_step(Path(folder)), *verbs(Path(folder))]
 
@@ -30,7 +30,7 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def first_step(folder: Path) -> list[Row]:
-    """Interleaves `gpuscope run` with the same training as a bare script; both tell the end of their first step."""
+    """Interleave `gpuscope run` with the same training as a bare script; both tell the end of their first step."""
     home = folder / "start"
     ours: list[float] = []
     bare: list[float] = []
@@ -43,7 +43,7 @@ def first_step(folder: Path) -> list[Row]:
 
 
 def recorded_first_step(home: Path) -> float:
-    """Returns the seconds from starting `gpuscope run` to the end of its first step, as the store has it."""
+    """Return the seconds from starting `gpuscope run` to the end of its first step, as the store has it."""
     from gpuscope.storage.store import StoreReader
 
     begin = time.monotonic_ns()
@@ -61,7 +61,7 @@ def bare_first_step() -> float:
 
 
 def verbs(folder: Path) -> list[Row]:
-    """Interleaves `--help` and `runs` on 10,000 runs with a Python that does nothing."""
+    """Interleave `--help` and `runs` on 10,000 runs with a Python that does nothing."""
     home = folder / "verbs"
     fill(home)
     pass_s, help_s, runs_s = interleaved(
@@ -86,7 +86,7 @@ def verbs(folder: Path) -> list[Row]:
 
 
 def interleaved(commands: Sequence[Sequence[str]], home: Path) -> list[float]:
-    """Returns the median seconds of each command, run in turn."""
+    """Return the median seconds of each command, run in turn."""
     times: list[list[float]] = [[] for _ in commands]
     for _ in range(ROUNDS + 1):
         for command, taken in zip(commands, times, strict=True):
@@ -101,7 +101,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def fill(home: Path) -> None:
-    """Fills a store with 10,000 finished runs: one through the writer, the others as copies of its row."""
+    """Fill a store with 10,000 finished runs: one through the writer, the others as copies of its row."""
     import sqlite3
 
     from gpuscope.core.quantity import Quality, Quantity

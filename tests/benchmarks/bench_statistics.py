@@ -33,14 +33,14 @@ _GEMM = ("gemm", "--set", "size=256", "--steps", "60", "--warmup-steps", "20", "
 
 
 def rows() -> list[Row]:
-    """Simulates, and compares a real workload with itself."""
+    """Simulate, and compare a real workload with itself."""
     random = np.random.default_rng(20261121)
     found = [false_alarms(random), *(coverage(random, repeats) for repeats in (3, 5, 10)), *powers(random), duration(random)]
     return found if os.environ.get("GPUSCOPE_AA") == "0" else [*found, real_false_alarms()]
 
 
 def false_alarms(random: np.random.Generator) -> Row:
-    """Compares groups of the same truth, several metrics each, by the comparison that users get."""
+    """Compare groups of the same truth, several metrics each, by the comparison that users get."""
     alarms = sum(
         any(entries[1].verdict != "no-difference" for key, entries in made(random, 1.0).items() if key in METRICS) for _ in range(COUNT)
     )
@@ -50,7 +50,7 @@ def false_alarms(random: np.random.Generator) -> Row:
 
 
 def coverage(random: np.random.Generator, repeats: int) -> Row:
-    """Counts how often the interval of a ratio holds the true one, each run a series with autocorrelation."""
+    """Count how often the interval of a ratio holds the true one, each run a series with autocorrelation."""
     truth = 1.3
     hits = 0
     for _ in range(COUNT):
@@ -65,7 +65,7 @@ def coverage(random: np.random.Generator, repeats: int) -> Row:
 
 
 def powers(random: np.random.Generator) -> list[Row]:
-    """Counts how often injected differences are told, beside what was told beforehand."""
+    """Count how often injected differences are told, beside what was told beforehand."""
     found = []
     least = detectable_ratio(SCATTER, REPEATS, len(METRICS) + 1)
     for factor in (1.02, 1.05, 1.2, least):
@@ -82,7 +82,7 @@ def powers(random: np.random.Generator) -> list[Row]:
 
 
 def duration(random: np.random.Generator) -> Row:
-    """Times the comparison of 20 runs once scipy is there."""
+    """Time the comparison of 20 runs once scipy is there."""
     groups = [Group(f"group {index}", runs(random, 1.0, f"{index:02}")) for index in range(4)]
     compare(groups)
     took = []
@@ -97,7 +97,7 @@ def duration(random: np.random.Generator) -> Row:
 
 
 def real_false_alarms() -> Row:
-    """Compares a short workload with itself, for real: two variants that differ in a name only."""
+    """Compare a short workload with itself, for real: two variants that differ in a name only."""
     alarms = 0
     with tempfile.TemporaryDirectory() as home:
         environment = {**os.environ, "GPUSCOPE_HOME": home}
@@ -118,23 +118,23 @@ def real_false_alarms() -> Row:
 
 
 def real_run(environment: dict[str, str]) -> str:
-    """Records one run and returns its id."""
+    """Record one run and return its id."""
     return str(json.loads(gpuscope(environment, "run", *_GEMM, "--json"))["run_id"])
 
 
 def gpuscope(environment: dict[str, str], *arguments: str) -> str:
-    """Runs a command line and returns what it prints."""
+    """Run a command line and return what it prints."""
     command = [sys.executable, "-m", "gpuscope", *arguments]
     return subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
 
 
 def made(random: np.random.Generator, factor: float) -> dict:  # type: ignore[type-arg]
-    """Returns the metrics of a comparison of two groups, the second faster by a factor."""
+    """Return the metrics of a comparison of two groups, the second faster by a factor."""
     return dict(compare([Group("a", runs(random, 1.0, "a")), Group("b", runs(random, factor, "b"))]).metrics)
 
 
 def runs(random: np.random.Generator, factor: float, name: str) -> tuple:  # type: ignore[type-arg]
-    """Returns repeats whose every metric scatters on its own."""
+    """Return repeats whose every metric scatters on its own."""
     spec = RunSpec("mnist-mlp")
     values = {key: factor * np.exp(random.normal(0.0, SCATTER, REPEATS)) for key in METRICS}
     return tuple(
@@ -144,7 +144,7 @@ def runs(random: np.random.Generator, factor: float, name: str) -> tuple:  # typ
 
 
 def run_means(random: np.random.Generator, truth: float, repeats: int) -> list[float]:
-    """Returns the means of runs: each scatters about the truth, its samples about it and after one another."""
+    """Return the means of runs: each scatters about the truth, its samples about it and after one another."""
     found = []
     for _ in range(repeats):
         noise = random.normal(0.0, _NOISE * math.sqrt(1 - _CORRELATION**2), _SAMPLES)
@@ -156,7 +156,7 @@ def run_means(random: np.random.Generator, truth: float, repeats: int) -> list[f
 
 
 def exact_interval(hits: int, count: int) -> tuple[float, float]:
-    """Returns the 95 % interval of a rate (C. J. Clopper and E. S. Pearson, Biometrika 26, 1934)."""
+    """Return the 95 % interval of a rate (C. J. Clopper and E. S. Pearson, Biometrika 26, 1934)."""
     from scipy.special import betaincinv
 
     low = 0.0 if hits == 0 else float(betaincinv(hits, count - hits + 1, 0.025))

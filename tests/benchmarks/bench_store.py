@@ -124,7 +124,7 @@ def _load(folder: str) -> Iterator[int]:
 
 
 def record(seconds: float, folder: str) -> dict[str, Recorded]:
-    """Records the machine under a load at 10 Hz; 24 series in six calls."""
+    """Record the machine under a load at 10 Hz; 24 series in six calls."""
     jiffies = Jiffies()
     with _load(folder) as pid:
         calls: dict[str, tuple[Read, tuple[str, ...], frozenset[str]]] = {
@@ -157,7 +157,7 @@ def record(seconds: float, folder: str) -> dict[str, Recorded]:
 
 
 def extend(recorded: Recorded, count: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], list[list[float]]]:
-    """Extends a recording to ``count`` readings as the module's text says; whole numbers stay whole, decimals decimals."""
+    """Extend a recording to ``count`` readings as the module's text says; whole numbers stay whole, decimals decimals."""
     period = 1_000_000_000 // HZ
     steady = recorded.stamps[:, 0].min() + np.arange(len(recorded.stamps)) * period
     delays = recorded.stamps[:, 0] - steady
@@ -179,13 +179,13 @@ def extend(recorded: Recorded, count: int, rng: np.random.Generator) -> tuple[ND
 
 
 def a_run(run_id: str) -> RunRecord:
-    """Makes a run's header."""
+    """Make a run's header."""
     start = datetime(2026, 1, 1, tzinfo=UTC)
     return RunRecord(run_id, "benchmark", RunState.RUNNING, None, RunSpec("gemm"), {}, start, 0, "host", "boot", "")
 
 
 def write(url: str, recorded: dict[str, Recorded], hours: float) -> None:
-    """Writes a run of that length by way of the writer, compaction included."""
+    """Write a run of that length by way of the writer, compaction included."""
     count = int(hours * 3600 * HZ)
     rng = np.random.default_rng(1)
     whole = {name: extend(one, count, rng) for name, one in recorded.items()}
@@ -209,7 +209,7 @@ def _series(recorded: dict[str, Recorded]) -> list[str]:
 
 
 def _one_series_ms(url: str, names: Sequence[str]) -> list[float]:
-    """Returns the median of five loads of each series."""
+    """Return the median of five loads of each series."""
     found = []
     with StoreReader(url) as reader:
         for name in names:
@@ -223,7 +223,7 @@ def _one_series_ms(url: str, names: Sequence[str]) -> list[float]:
 
 
 def _open_ms(url: str) -> float:
-    """Returns the median time to open the store and read the list and every series of a run."""
+    """Return the median time to open the store and read the list and every series of a run."""
     spent = []
     for _ in range(7):
         begin = time.perf_counter()
@@ -235,7 +235,7 @@ def _open_ms(url: str) -> float:
 
 
 def sample_rows(record_s: float = RECORD_S, hours: float = HOURS) -> list[Row]:
-    """Measures ten hours on disk, one series of it, and one hour opened."""
+    """Measure ten hours on disk, one series of it, and one hour opened."""
     with tempfile.TemporaryDirectory() as folder:
         recorded = record(record_s, folder)
         names = _series(recorded)
@@ -264,7 +264,7 @@ def sample_rows(record_s: float = RECORD_S, hours: float = HOURS) -> list[Row]:
 
 
 def many_runs(url: str, count: int) -> None:
-    """Fills a store with finished runs, without samples."""
+    """Fill a store with finished runs, without samples."""
     from sqlalchemy import insert
 
     from gpuscope.storage.records import run_values
@@ -293,7 +293,7 @@ def _seconds(arguments: Sequence[str], repeats: int = 5) -> float:
 
 
 def list_rows(count: int = RUNS) -> list[Row]:
-    """Measures the list of many runs: read in this process, and by the command as a whole against an empty interpreter."""
+    """Measure the list of many runs: read in this process, and by the command as a whole against an empty interpreter."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/many.sqlite"
         many_runs(url, count)
@@ -314,7 +314,7 @@ def list_rows(count: int = RUNS) -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """Measures everything; takes about two minutes."""
+    """Measure everything; takes about two minutes."""
     return sample_rows() + list_rows()
 
 

@@ -15,7 +15,7 @@ PARTS = (window_start, window_redraws, window_loop, window_click, window_pages)
 
 
 def rows() -> list[Row]:
-    """Measures everything; a part that fails costs no other."""
+    """Measure everything; a part that fails costs no other."""
     found: list[Row] = []
     for part in PARTS:
         name = part.__name__.rpartition(".")[2]

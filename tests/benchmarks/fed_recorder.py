@@ -78,7 +78,7 @@ class FedRecorder:
         self._broadcast = Broadcast(self._folder.path, self._selector, self._answer)
 
     def record(self) -> None:
-        """Records what was before, tells the run's id, goes on live, and ends the run in good order."""
+        """Record what was before, tell the run's id, go on live, and end the run in good order."""
         try:
             self._selector.register(self._journal.fileno(), selectors.EVENT_READ, self._on_journal)
             self._selector.register(0, selectors.EVENT_READ, self._on_input)
@@ -174,7 +174,7 @@ def _not_repaired(error: Exception) -> None:
 
 @contextmanager
 def recording(plan: Plan) -> Iterator[str]:
-    """Records in a process of its own until the end of the block; yields the run's id once somebody can attach."""
+    """Record in a process of its own until the end of the block; yield the run's id once somebody can attach."""
     command = [sys.executable, "-m", "tests.benchmarks.fed_recorder", json.dumps(asdict(plan))]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
@@ -193,7 +193,7 @@ def recording(plan: Plan) -> Iterator[str]:
 
 
 def recorded(plan: Plan) -> str:
-    """Records a run whole, and returns its id when it has ended."""
+    """Record a run whole, and return its id when it has ended."""
     with recording(replace(plan, live=False)) as run_id:
         return run_id
 

@@ -27,7 +27,7 @@ _WORKLOAD_PID = 4_000_000
 
 
 def stamp_of(event: Event) -> int:
-    """Returns when an event was told."""
+    """Return when an event was told."""
     match event:
         case Sample():
             return event.after_ns
@@ -72,7 +72,7 @@ class FedRun:
         )
 
     def record(self, folder: Path) -> RunRecord:
-        """Returns the header of the live run that is recorded in a folder, whose name is the run's id."""
+        """Return the header of the live run that is recorded in a folder, whose name is the run's id."""
         return RunRecord(
             run_id=folder.name,
             name=f"simulation of {self.gpus} GPUs",
@@ -88,18 +88,18 @@ class FedRun:
         )
 
     def hello(self, pid: int) -> Hello:
-        """Returns what the helper says first."""
+        """Return what the helper says first."""
         return Hello("helper", pid, self.start_ns, self.declaration.to_info())
 
     def beginning(self) -> Sequence[Event]:
-        """Returns what the workload says first."""
+        """Return what the workload says first."""
         if not self.has_steps:
             return ()
         info = {"steps": 10_000_000, "warmup_steps": 0, "samples_per_step": 64, "steps_kind": "optimizer"}
         return Hello("workload", _WORKLOAD_PID, self.start_ns, info), Phase("measured", self.start_ns, 0)
 
     def events(self, tick: int) -> list[Event]:
-        """Returns what is told at a tick: a reading of each GPU, and what the workload has done."""
+        """Return what is told at a tick: a reading of each GPU, and what the workload has done."""
         begin = self.start_ns + tick * TICK_NS
         found: list[Event] = []
         for gpu, noise in enumerate(self._noise):

@@ -140,7 +140,7 @@ class Watched:
 
 @contextlib.contextmanager
 def watching(peer: Peer, folder: Path, machine: Standin) -> Iterator[Watched]:
-    """Starts a tool in a folder that is its home, its place for temporary files, and where it finds its NVML."""
+    """Start a tool in a folder that is its home, its place for temporary files, and where it finds its NVML."""
     counts = folder / "counts"
     command = [str(interpreter()), "-c", f"{peer.script}{_FOREVER}"]
     if peer.script is None:
@@ -161,7 +161,7 @@ def watching(peer: Peer, folder: Path, machine: Standin) -> Iterator[Watched]:
 
 
 def _variables(folder: Path, machine: Standin) -> Mapping[str, str]:
-    """Makes a tool load the stand-in; a program called nvidia-smi is there too, since codecarbon asks for one."""
+    """Make a tool load the stand-in; a program called nvidia-smi is there too, since codecarbon asks for one."""
     library, configuration = build(folder), folder / "standin.conf"
     machine.write(configuration)
     for name in ("libnvidia-ml.so.1", "libnvidia-ml.so"):

@@ -14,7 +14,7 @@ def windows(share: float, readings: int) -> list[Window]:
 
 
 def rounds(losses: dict[Peer | None, float]) -> list[dict[Peer | None, float]]:
-    """Rounds on a machine that drifts, each block a little off."""
+    """Round on a machine that drifts, each block a little off."""
     chance = random.Random(1)
     return [{peer: 1000 * (1 + one / 50) * (1 - loss) * chance.gauss(1, 0.005) for peer, loss in losses.items()} for one in range(60)]
 

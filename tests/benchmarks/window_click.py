@@ -15,7 +15,7 @@ SPEC = RunSpec("cifar-cnn", batch_size=64, steps=20, warmup_steps=0)
 
 
 def rows(folder: Path) -> list[Row]:
-    """Measures both in turn."""
+    """Measure both in turn."""
     home = folder / "click"
     pairs = [(_clicked(home), recorded_first_step(home)) for _ in range(PAIRS + 1)][1:]  # the first pair warms the disk's cache
     ratio = statistics.median(click / command for click, command in pairs)
@@ -25,7 +25,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def _clicked(home: Path) -> float:
-    """Returns the seconds from the click to the end of the first step, as the store has it."""
+    """Return the seconds from the click to the end of the first step, as the store has it."""
     told = played("click", home, spec=SPEC.to_json())
     with StoreReader(f"sqlite:///{home / 'gpuscope.sqlite'}") as reader:
         run_id = told["run_id"]

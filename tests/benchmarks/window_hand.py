@@ -56,13 +56,13 @@ class Heart(QObject):
         self._last = now
 
     def told(self) -> dict[str, float]:
-        """Stops; returns in milliseconds what 99 % of all instants waited at the most for the loop's next turn, and the longest."""
+        """Stop; return in milliseconds what 99 % of all instants waited at the most for the loop's next turn, and the longest."""
         self._timer.stop()
         return {"p99_ms": stall(self._gaps, 0.01) / 1e6, "longest_ms": max(self._gaps) / 1e6}
 
 
 def stall(gaps: Sequence[int], share: float) -> float:
-    """Returns the wait that only that share of all instants exceeds, when each waits for the end of the gap that it lies in."""
+    """Return the wait that only that share of all instants exceeds, when each waits for the end of the gap that it lies in."""
     low, high, whole = 0.0, float(max(gaps)), share * sum(gaps)
     for _ in range(60):
         middle = (low + high) / 2
@@ -87,12 +87,12 @@ class Hand(QObject):
         self._timer.timeout.connect(self._move)
 
     def start(self) -> None:
-        """Presses the button, and begins to move."""
+        """Press the button, and begin to move."""
         self._post(QEvent.Type.MouseButtonPress, Qt.MouseButton.LeftButton)
         self._timer.start()
 
     def stop(self) -> None:
-        """Lets go."""
+        """Let go."""
         self._timer.stop()
         self._post(QEvent.Type.MouseButtonRelease, Qt.MouseButton.LeftButton)
 
@@ -125,11 +125,11 @@ class Wheel(QObject):
         self._timer.timeout.connect(self._turn)
 
     def start(self) -> None:
-        """Begins to turn."""
+        """Begin to turn."""
         self._timer.start()
 
     def stop(self) -> None:
-        """Turns no more."""
+        """Turn no more."""
         self._timer.stop()
 
     def _turn(self) -> None:

@@ -14,7 +14,7 @@ TARGET_MS = 25.0
 
 
 def rows(folder: Path) -> list[Row]:
-    """Measures on the Runs page, where the list is kept up to date, and on the Run page, where the charts are drawn."""
+    """Measure on the Runs page, where the list is kept up to date, and on the Run page, where the charts are drawn."""
     home = folder / "loop"
     fill(home)
     told = _told(home)

@@ -18,14 +18,14 @@ SCREEN = Path(__file__).with_name("screen.json")
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Returns what every process of these benchmarks is started with: no real screen, its own home, compiled modules kept."""
+    """Return what every process of these benchmarks is started with: no real screen, its own home, compiled modules kept."""
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE" and not key.startswith("QT_")}
     return {**kept, "GPUSCOPE_HOME": str(home), "QT_QPA_PLATFORM": f"offscreen:configfile={SCREEN}"}
 
 
 @contextmanager
 def window(script: str, home: Path, page: str = "run", patience_s: float = 120.0, **arguments: Any) -> Iterator[Iterator[Told]]:
-    """Opens a window with a script beside it; yields what the script tells, as it does.
+    """Open a window with a script beside it; yield what the script tells, as it does.
 
     Args:
         script: A function of ``tests.benchmarks.window_scripts``.
@@ -57,7 +57,7 @@ def window(script: str, home: Path, page: str = "run", patience_s: float = 120.0
 
 
 def played(script: str, home: Path, page: str = "run", **arguments: Any) -> Told:
-    """Opens a window with a script beside it, waits for its end, and returns everything that the script told."""
+    """Open a window with a script beside it, wait for its end, and return everything that the script told."""
     found: Told = {}
     with window(script, home, page, **arguments) as told:
         for one in told:

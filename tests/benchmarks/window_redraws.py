@@ -12,12 +12,12 @@ MEASURED_S = 12.0
 
 
 def rows(folder: Path) -> list[Row]:
-    """Measures a minute of a live run at two rates, and an hour while it is panned."""
+    """Measure a minute of a live run at two rates, and an hour while it is panned."""
     return [*minute(folder / "minute"), *hour(folder / "hour")]
 
 
 def minute(home: Path) -> list[Row]:
-    """Measures while the newest sixty seconds scroll.
+    """Measure while the newest sixty seconds scroll.
 
     A recorder tells what is new ten times a second, and only what is new is drawn: for thirty redraws it has to tell more often.
     """
@@ -30,14 +30,14 @@ def minute(home: Path) -> list[Row]:
 
 
 def hour(home: Path) -> list[Row]:
-    """Measures while an hour is panned by a mouse."""
+    """Measure while an hour is panned by a mouse."""
     with recording(Plan(str(home), past_s=HOUR_S)):
         told = played("redraws", home, rate=10, seconds=MEASURED_S, panned_s=HOUR_S)
     return [cost_row("CPU of the Run page, one hour, while panning", told, 30.0, 20.0)]
 
 
 def cost_row(name: str, told: Told, target: float, least: float) -> Row:
-    """Returns the share of a core; the target is met only with enough redraws."""
+    """Return the share of a core; the target is met only with enough redraws."""
     share, redraws = 100 * told["cpu_s"] / told["wall_s"], told["redraws"] / told["wall_s"]
     detail = (
         f"{redraws:.1f} redraws/s (at least {least:g}), {told['strips']} strips, {told['curves']} curves, {told['points']:,} points each"

@@ -46,14 +46,14 @@ class Stage:
         self._script: Script | None = None
 
     def begin(self, script: Script) -> None:
-        """Lets the script run as soon as the event loop does."""
+        """Let the script run as soon as the event loop does."""
         from PySide6.QtCore import QTimer
 
         self._script = script
         QTimer.singleShot(0, self._go_on)
 
     def find(self, kind: type[_Found]) -> _Found | None:
-        """Returns the object of that class that the window holds; None when there is none."""
+        """Return the object of that class that the window holds; None when there is none."""
         return self.frame.findChild(kind)
 
     @property
@@ -66,14 +66,14 @@ class Stage:
         return found
 
     def run_view(self) -> "RunView | None":
-        """Returns the view of a run that is seen; None while there is none."""
+        """Return the view of a run that is seen; None while there is none."""
         module = sys.modules.get("gpuscope.gui.run_view.run_view")
         if module is None or not hasattr(module, "RunView"):
             return None  # not before the program itself imports it
         return next((view for view in self.frame.findChildren(module.RunView) if view.isVisible()), None)
 
     def show_alone(self, data: "RunData") -> None:
-        """Shows readings on the Run page, without anything that the page would do for a run besides."""
+        """Show readings on the Run page, without anything that the page would do for a run besides."""
         from PySide6.QtWidgets import QStackedWidget
 
         from gpuscope.gui.pages.run.run_stage import RunStage
@@ -87,7 +87,7 @@ class Stage:
         found.view.start()
 
     def runs_page(self) -> "RunsPage":
-        """Returns the Runs page, once it was shown."""
+        """Return the Runs page, once it was shown."""
         from gpuscope.gui.pages.runs_page import RunsPage
 
         page = self.window.page("runs")
@@ -95,7 +95,7 @@ class Stage:
         return page
 
     def drawn(self) -> dict[str, int]:
-        """Returns how many strips, curves, and points of the longest curve, are shown of the run that is seen."""
+        """Return how many strips, curves, and points of the longest curve, are shown of the run that is seen."""
         view = self.run_view()
         assert view is not None
         assert view.data is not None
@@ -104,7 +104,7 @@ class Stage:
         return {"strips": len({strip for strip, _, _ in found}), "curves": len(found), "points": points}
 
     def live_run(self) -> str | None:
-        """Returns the id of a live run that the window has found; None before."""
+        """Return the id of a live run that the window has found; None before."""
         from gpuscope.gui.services.live_runs import LiveRuns
 
         services = self.find(LiveRuns)
@@ -112,7 +112,7 @@ class Stage:
 
     @staticmethod
     def tell(**figures: object) -> None:
-        """Tells the benchmark."""
+        """Tell the benchmark."""
         print(json.dumps(figures), flush=True)
 
     def _go_on(self) -> None:
@@ -140,7 +140,7 @@ class Stage:
             QTimer.singleShot(_POLL_MS, lambda: self._wait_for(condition))
 
     def _end(self) -> None:
-        """Closes the window as SIGTERM does: no question is asked."""
+        """Close the window as SIGTERM does: no question is asked."""
         from gpuscope.gui.session import Session
 
         session = self.find(Session)
@@ -155,12 +155,12 @@ class Usage:
         self._begin = time.process_time(), time.monotonic()
 
     def told(self) -> dict[str, float]:
-        """Returns both, in seconds."""
+        """Return both, in seconds."""
         return {"cpu_s": time.process_time() - self._begin[0], "wall_s": time.monotonic() - self._begin[1]}
 
 
 def run(script: Callable[..., Script], arguments: dict[str, Any]) -> int:
-    """Runs the program with a script beside it, and returns its exit code."""
+    """Run the program with a script beside it, and return its exit code."""
     faulthandler.enable()
     shown = app.early_frame
 

@@ -22,7 +22,7 @@ _MOUSE_HZ = 125.0
 
 
 def charts(stage: Stage, given: bool) -> Script:
-    """Tells when the charts of a run are painted: of one that the page is given, or of a live one that it finds."""
+    """Tell when the charts of a run are painted: of one that the page is given, or of a live one that it finds."""
     making_ns = 0
     if given:
         yield lambda: stage.window.current_page == "run"
@@ -42,7 +42,7 @@ def charts(stage: Stage, given: bool) -> Script:
 
 
 def _made_data() -> "RunData":
-    """Makes a minute of readings, which no benchmark is about."""
+    """Make a minute of readings, which no benchmark is about."""
     from gpuscope.gui.data.run_data import RunData
     from tests.benchmarks.fed_run import HZ, FedRun
 
@@ -53,7 +53,7 @@ def _made_data() -> "RunData":
 
 
 def redraws(stage: Stage, rate: float, seconds: float, panned_s: float = 0.0) -> Script:
-    """Shows the live run, lets it settle, and measures processor time and redraws, while it scrolls or a hand pans so many seconds."""
+    """Show the live run, let it settle, and measure processor time and redraw, while it scrolls or a hand pans so many seconds."""
     yield lambda: stage.run_view() is not None
     view = stage.run_view()
     assert view is not None
@@ -74,7 +74,7 @@ def redraws(stage: Stage, rate: float, seconds: float, panned_s: float = 0.0) ->
 
 
 def stalls(stage: Stage, seconds: float, listed_s: float) -> Script:
-    """Tells how long the event loop stands still on the Runs page without a run, and with one there and on the Run page."""
+    """Tell how long the event loop stands still on the Runs page without a run, and with one there and on the Run page."""
     yield _runs_are_listed(stage)
     yield _SETTLE_S
     from tests.benchmarks.window_hand import Heart
@@ -93,7 +93,7 @@ def stalls(stage: Stage, seconds: float, listed_s: float) -> Script:
 
 
 def click(stage: Stage, spec: dict[str, object]) -> Script:
-    """Fills the form, presses its button, tells when, and waits for the run's end."""
+    """Fill the form, press its button, tell when, and wait for the run's end."""
     yield lambda: stage.window.current_page == "run"
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
@@ -114,7 +114,7 @@ def click(stage: Stage, spec: dict[str, object]) -> Script:
 
 
 def history(stage: Stage, count: int, after_s: float) -> Script:
-    """Tells how long the Runs page takes from when it is asked for until its first rows, and until all, are painted."""
+    """Tell how long the Runs page takes from when it is asked for until its first rows, and until all, are painted."""
     yield lambda: stage.window.current_page == "run"
     yield after_s
     from tests.benchmarks.window_hand import PaintCounter
@@ -131,7 +131,7 @@ def history(stage: Stage, count: int, after_s: float) -> Script:
 
 
 def kept_run(stage: Stage, run_id: str, times: int) -> Script:
-    """Tells how long a kept run takes to be opened and drawn, the first time and again."""
+    """Tell how long a kept run takes to be opened and drawn, the first time and again."""
     yield _runs_are_listed(stage)
     yield _SETTLE_S
     from tests.benchmarks.window_hand import PaintCounter
@@ -153,7 +153,7 @@ def kept_run(stage: Stage, run_id: str, times: int) -> Script:
 
 
 def compared(stage: Stage, run_ids: list[str], moved_s: float = 0.0) -> Script:
-    """Tells how long a comparison takes to be seen, without its curves, with the first, with all, with a further metric.
+    """Tell how long a comparison takes to be seen, without its curves, with the first, with all, with a further metric.
 
     And how long the event loop stood still meanwhile, and frames while the curves are moved.
     """
@@ -195,7 +195,7 @@ def compared(stage: Stage, run_ids: list[str], moved_s: float = 0.0) -> Script:
 
 
 def growth(stage: Stage, settle_s: float, seconds: float, times: int) -> Script:
-    """Tells a live run's window's resident memory and the bytes of what it shows, again and again."""
+    """Tell a live run's window's resident memory and the bytes of what it shows, again and again."""
     yield stage.run_view
     view = stage.run_view()
     assert view is not None
@@ -209,7 +209,7 @@ def growth(stage: Stage, settle_s: float, seconds: float, times: int) -> Script:
 
 
 def plot_of(view: "QWidget") -> "QWidget":
-    """Returns what the charts of a view are painted on."""
+    """Return what the charts of a view are painted on."""
     from gpuscope.gui.charts.plot_view import PlotView
 
     found = view.findChild(PlotView)
@@ -222,7 +222,7 @@ def _are_listed(page: "RunsPage", least: int) -> bool:
 
 
 def _runs_are_listed(stage: Stage) -> Callable[[], object]:
-    """Returns the condition that the Runs page, on which the window opened, has all that it wants to show."""
+    """Return the condition that the Runs page, on which the window opened, have all that it wants to show."""
     return lambda: stage.window.current_page == "runs" and stage.runs_page().is_ready()
 
 
@@ -232,7 +232,7 @@ def _resident_bytes() -> int:
 
 
 def shown_bytes(data: "RunData") -> int:
-    """Returns what readings, steps, throughput and logged values take as numbers of eight bytes; shared stamps count once.
+    """Return what readings, steps, throughput and logged values take as numbers of eight bytes; shared stamps count once.
 
     Makes no array as long as the run, which the window does not make: it would be seen as growth.
     """

@@ -86,7 +86,7 @@ class Coverage:
         self.edges: set[tuple[str, int, int]] = set()
 
     def run(self, work: Callable[[], object]) -> set[tuple[str, int, int]]:
-        """Does something and returns the steps that it took."""
+        """Do something and return the steps that it took."""
         self.edges = set()
         before = sys.gettrace()
         sys.settrace(self._call)
@@ -137,7 +137,7 @@ class Fuzzer:
         self._empty_store()
 
     def run(self, is_over: Callable[[], bool], keep: Path | None = None) -> Findings:
-        """Tries every seed once, then goes on until it is over."""
+        """Try every seed once, then go on until it is over."""
         while self.seeds:
             self._try(self.seeds.pop(0), keep)
         while not is_over():
@@ -212,7 +212,7 @@ class Fuzzer:
 
 
 def seeds(folder: Path) -> list[Input]:
-    """Returns what everything begins with: of each kind one that is good."""
+    """Return what everything begins with: of each kind one that is good."""
     members = small_bundle(url(folder / "seed"), folder)
     run = mlflow_store(folder / "seed") / "7" / "abc"
     files = {str(one.relative_to(run)): one.read_bytes() for one in run.rglob("*") if one.is_file()}
@@ -221,7 +221,7 @@ def seeds(folder: Path) -> list[Input]:
 
 
 def written(folder: Path, one: Input) -> Path:
-    """Writes an input as a file or folder, and returns it."""
+    """Write an input as a file or folder, and return it."""
     folder.mkdir(parents=True)
     names = set(one)
     if len(names) == 1 and next(iter(names)).endswith((".csv", ".gpuscope")):
@@ -239,7 +239,7 @@ def written(folder: Path, one: Input) -> Path:
 
 
 def main() -> int:
-    """Runs for some minutes; the exit code is 1 when something ended badly."""
+    """Run for some minutes; the exit code is 1 when something ended badly."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--seed", type=int, default=0, help="start of the chance; 0 takes another every time")

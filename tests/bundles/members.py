@@ -11,13 +11,13 @@ DOCUMENT, EVENTS, READINGS, STEPS = (layout.member(0, name) for name in (layout.
 
 
 def members_of(path: Path) -> dict[str, bytes]:
-    """Returns the members of a bundle."""
+    """Return the members of a bundle."""
     with zipfile.ZipFile(path) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def packed(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Returns members as a zip file."""
+    """Return members as a zip file."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", method, compresslevel=1) as archive:
         for name, data in members.items():
@@ -26,6 +26,6 @@ def packed(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> byt
 
 
 def small_bundle(store_url: str, folder: Path) -> dict[str, bytes]:
-    """Returns the members of a bundle of one short run."""
+    """Return the members of a bundle of one short run."""
     store_run(store_url, batches=12)
     return members_of(write_bundle(store_url, folder / "seed.gpuscope", RUN_ID))

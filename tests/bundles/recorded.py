@@ -44,7 +44,7 @@ def ended(run_id: str = RUN_ID, **more: Any) -> RunRecord:
 
 
 def store_run(store_url: str, run_id: str = RUN_ID, batches: int = 120, **more: Any) -> RunRecord:
-    """Writes a run whose every reading is known, with return codes, logged values and output; returns its record."""
+    """Write a run whose every reading is known, with return codes, logged values and output; return its record."""
     folder = paths.private_folder(paths.runs_folder(store_url) / run_id)
     (folder / "output.log").write_bytes(OUTPUT)
     record = replace(ended(run_id, **more), folder=str(folder))
@@ -67,14 +67,14 @@ def store_run(store_url: str, run_id: str = RUN_ID, batches: int = 120, **more: 
 
 
 def write_bundle(store_url: str, path: Path, *run_ids: str) -> Path:
-    """Writes a bundle of runs."""
+    """Write a bundle of runs."""
     with StoreReader(store_url) as reader:
         path.write_bytes(b"".join(bundle_pieces(reader, [reader.run(run_id) for run_id in run_ids])))
     return path
 
 
 def everything(store_url: str, run_id: str) -> dict[str, Any]:
-    """Returns all that a store holds of a run, bit by bit, but where it lies."""
+    """Return all that a store holds of a run, bit by bit, but where it lies."""
     with StoreReader(store_url) as reader:
         record = reader.run(run_id)
         infos = reader.series_list(run_id)

@@ -46,7 +46,7 @@ def seed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 
 def refusal(folder: Path, data: bytes) -> str:
-    """Returns why a file is refused, having seen that it left nothing behind; "" when it is taken."""
+    """Return why a file is refused, having seen that it left nothing behind; "" when it is taken."""
     path = folder / "in" / "x.gpuscope"
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(data)
@@ -66,7 +66,7 @@ def refusal(folder: Path, data: bytes) -> str:
 
 
 def changed(seed: dict[str, bytes], path: tuple[str | int, ...], value: object) -> bytes:
-    """Returns the bundle with one value of the run's document replaced."""
+    """Return the bundle with one value of the run's document replaced."""
     document = json.loads(seed[DOCUMENT])
     place: Any = document
     for key in path[:-1]:
@@ -254,7 +254,7 @@ def large_files(seed: dict[str, bytes], folder: Path) -> Iterator[Path]:
 
 
 def large_folders(folder: Path) -> Iterator[Path]:
-    """Runs of MLflow's with as much as is admitted: texts, a metric that is one line, one that breaks off again and again."""
+    """Run of MLflow's with as much as is admitted: texts, a metric that is one line, one that breaks off again and again."""
     for name in ("texts", "line", "pauses"):
         run = folder / name / "0" / "abc"
         (run / "metrics" / "system").mkdir(parents=True)

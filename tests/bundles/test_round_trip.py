@@ -175,7 +175,7 @@ def test_all_runs_of_a_bundle_or_none(here: str, there: str, tmp_path: Path, mon
 
 @contextmanager
 def small_disk(most: int) -> Iterator[None]:
-    """Lets no file become larger than that."""
+    """Let no file become larger than that."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
     try:

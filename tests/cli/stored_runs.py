@@ -76,7 +76,7 @@ def events() -> list[Event]:
 def store_run(
     run_id: str, spec: RunSpec = FP32, throughput: float = 100.0, minutes: int = 0, state: RunState = RunState.FINISHED, **more: Any
 ) -> RunRecord:
-    """Writes a run that has ended, and returns it."""
+    """Write a run that has ended, and return it."""
     live = record(run_id, spec, minutes, **{key: value for key, value in more.items() if key in ("name", "tags", "note")})
     gap = RunGap(0.0, 0.001, "cpu", ("utilization",), "busy")
     metrics = {
@@ -123,12 +123,12 @@ class FakeRecorder:
         return {"ok": True}
 
     def do(self, work: Callable[[], None]) -> None:
-        """Does something on the recorder's thread."""
+        """Do something on the recorder's thread."""
         self._work.append(work)
         self._waker.send(b".")
 
     def end_once_watched(self) -> None:
-        """Lets the run end by itself as soon as somebody has attached."""
+        """Let the run end by itself as soon as somebody has attached."""
         self.do(self._end_once_watched)
 
     def _end_once_watched(self) -> None:

@@ -18,7 +18,7 @@ RUN = ("run", "mnist-mlp", "--steps", "5")
 
 
 def refused(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: int, *words: str) -> None:
-    """Asserts that a command line is refused with that code, in at most two lines that hold the words, and does nothing else."""
+    """Assert that a command line is refused with that code, in at most two lines that hold the words, and do nothing else."""
     assert parser.main(arguments) == code
     out, err = capsys.readouterr()
     assert out == ""
@@ -185,7 +185,7 @@ def test_a_full_disk_leaves_a_command_its_own_code() -> None:
 
 
 def limited(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs gpuscope where no file can grow beyond 100 kB, as on a disk that is full."""
+    """Run gpuscope where no file can grow beyond 100 kB, as on a disk that is full."""
     return subprocess.run(
         [sys.executable, "-c", LIMITED, *arguments],
         capture_output=True,

@@ -114,7 +114,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def frames(stream: Terminal) -> list[list[str]]:
-    """Returns the lines of each frame, without what moves the cursor."""
+    """Return the lines of each frame, without what moves the cursor."""
     found = stream.getvalue().split("\x1b[?2026h\x1b[H")[1:]
     return [frame.split("\x1b[J\x1b[?2026l")[0].replace("\x1b[K", "").split("\r\n") for frame in found]
 

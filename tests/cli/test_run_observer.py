@@ -35,7 +35,7 @@ def terminal() -> Iterator[tuple[int, int]]:
 
 
 def fill(read: int, write: int) -> Callable[[], bytes]:
-    """Fills a pipe and returns what empties it and tells what came after the filling."""
+    """Fill a pipe and return what empties it and tell what came after the filling."""
     os.set_blocking(write, False)
     filled = 0
     try:

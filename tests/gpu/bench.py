@@ -43,7 +43,7 @@ class Load:
         self._is_asked = False
 
     def ask(self, kind: str, seconds: float = 0.0, **words: object) -> None:
-        """Begins a load; the answer of one before that nobody has taken, as after an error, is left out."""
+        """Begin a load; the answer of one before that nobody has taken, as after an error, is left out."""
         if self._is_asked:
             self._line()
         self._is_asked = True
@@ -51,11 +51,11 @@ class Load:
         self._stdin.flush()
 
     def is_done(self, timeout_s: float) -> bool:
-        """Waits for the end of the load, at most so long."""
+        """Wait for the end of the load, at most so long."""
         return bool(select.select([self._stdout], [], [], timeout_s)[0])
 
     def answer(self) -> dict[str, Any]:
-        """Returns what the load told at its end, waiting for it.
+        """Return what the load told at its end, waiting for it.
 
         Raises:
             RuntimeError: The load failed, or its process ended.
@@ -73,7 +73,7 @@ class Load:
         return dict(json.loads(line))
 
     def do(self, kind: str, seconds: float = 0.0, **words: object) -> dict[str, Any]:
-        """Takes a load from its beginning to its end."""
+        """Take a load from its beginning to its end."""
         self.ask(kind, seconds, **words)
         return self.answer()
 
@@ -115,7 +115,7 @@ class Watch:
         self._take(self._supervisor.stop())
 
     def listen(self, seconds: float) -> None:
-        """Listens to the helper for so long."""
+        """Listen to the helper for so long."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             descriptor = self._supervisor.fileno()
@@ -123,14 +123,14 @@ class Watch:
             self._take(self._supervisor.tick(time.monotonic_ns()))
 
     def during(self, load: Load, kind: str, seconds: float, **words: object) -> dict[str, Any]:
-        """Listens while a load is on; returns what that told."""
+        """Listen while a load is on; return what that told."""
         load.ask(kind, seconds, **words)
         while not load.is_done(0.0):
             self.listen(0.1)
         return load.answer()
 
     def pause(self, is_paused: bool) -> None:
-        """Stops the helper, or lets it go on."""
+        """Stop the helper, or let it go on."""
         assert self._supervisor.pid is not None
         os.kill(self._supervisor.pid, signal.SIGSTOP if is_paused else signal.SIGCONT)
 
@@ -145,7 +145,7 @@ class Watch:
         return next(one for one in self._supervisor.devices if one.kind is DeviceKind.GPU)
 
     def series(self, metric: str, period_s: float | None = None) -> DeviceSeries:
-        """Returns what was read of a metric of the first GPU, with stamps of the monotonic clock."""
+        """Return what was read of a metric of the first GPU, with stamps of the monotonic clock."""
         wanted = self.gpu.key, metric
         call, index = next((name, series.index(wanted)) for name, series in _tuples(self._supervisor.calls) if wanted in series)
         mine = [one for one in self.samples if one.call == call]
@@ -155,7 +155,7 @@ class Watch:
         return DeviceSeries(*wanted, before, after, values, Quality.MEASURED, capability.source, period_s or capability.period_s)
 
     def mean(self, metric: str, start_ns: int = 0, end_ns: int = 1 << 62) -> float:
-        """Returns the mean of a metric's readings between two stamps; NaN where there is none."""
+        """Return the mean of a metric's readings between two stamps; NaN where there is none."""
         stamps, values = self.series(metric).readings()
         inside = values[(stamps >= start_ns) & (stamps <= end_ns)]
         return float(inside.mean()) if inside.size else float("nan")

@@ -62,7 +62,7 @@ class Entry:
     note: str = ""
 
     def command(self, device: str) -> list[str]:
-        """Returns the command line; the run is stopped, so that its steps are more than it takes."""
+        """Return the command line; the run is stopped, so that its steps are more than it takes."""
         known = WORKLOADS[self.key]
         batch = BATCHES.get(self.key, DEEP_BATCH if known.family == "images" else known.default_batch_size)
         precision = "bf16" if "bf16" in known.precisions and device != "cpu" else "fp32"
@@ -72,7 +72,7 @@ class Entry:
 
 
 def entries() -> Iterator[Entry]:
-    """Yields the runs, what matters most first."""
+    """Yield the runs, what matters most first."""
     yield Entry("gemm", words=("--set", f"size={SIZE}"))
     for one in WORKLOADS.values():
         if one.key != "gemm" and "cuda" in one.devices:
@@ -88,13 +88,13 @@ def entries() -> Iterator[Entry]:
 
 
 def _fast(key: str, task: str) -> tuple[str, ...]:
-    """Returns what keeps the time for what is measured: accuracies are not what this table is about."""
+    """Return what keeps the time for what is measured: accuracies are not what this table is about."""
     options = WORKLOADS[key].options_of(task or "training")
     return ("--set", "pretrain_steps=0") if "pretrain_steps" in options else ()
 
 
 def measured(entry: Entry, device: str, seconds: float) -> dict[str, Any]:
-    """Runs one for so long behind its first step, and returns its document; one with "reason" alone where it told none."""
+    """Run one for so long behind its first step, and return its document; one with "reason" alone where it told none."""
     process = subprocess.Popen(entry.command(device), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         _wait_for_steps(process)
@@ -111,7 +111,7 @@ def measured(entry: Entry, device: str, seconds: float) -> dict[str, Any]:
 
 
 def _wait_for_steps(process: subprocess.Popen[str]) -> None:
-    """Waits until the run that this store has live takes steps, at most so long."""
+    """Wait until the run that this store has live takes steps, at most so long."""
     end = time.monotonic() + STARTING_S
     while process.poll() is None and time.monotonic() < end:
         rings = list(Path(os.environ["GPUSCOPE_HOME"]).glob("runs/*/steps-*.ring"))
@@ -121,7 +121,7 @@ def _wait_for_steps(process: subprocess.Popen[str]) -> None:
 
 
 def line(entry: Entry, document: Mapping[str, Any], product_flops: float | None) -> tuple[str, ...]:
-    """Returns the cells of a run's row."""
+    """Return the cells of a run's row."""
     metrics = document.get("metrics") or {}
     flops = _value(metrics, "flops")
     share = f"{100 * flops / product_flops:.1f} %" if flops and product_flops else "–"
@@ -148,7 +148,7 @@ def _shown(value: float | None) -> str:
 
 
 def torch_alone(seconds: float) -> float:
-    """Returns the FLOP/s of bf16 products that torch reaches with nothing of ours beside it."""
+    """Return the FLOP/s of bf16 products that torch reaches with nothing of ours beside it."""
     with Load("cuda:0") as load:
         load.do("gemm", 2.0)
         told = load.do("gemm", seconds)
@@ -156,12 +156,12 @@ def torch_alone(seconds: float) -> float:
 
 
 def table(lines: Sequence[tuple[str, ...]]) -> str:
-    """Returns the rows as Markdown."""
+    """Return the rows as Markdown."""
     return "\n".join(["| " + " | ".join(cells) + " |" for cells in (HEADERS, ("---",) * len(HEADERS), *lines)])
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measures, writes and prints; returns 0, 1 when the product is slower than torch's alone, 3 where there is no GPU."""
+    """Measure, writes and print; returns 0, 1 when the product is slower than torch's alone, 3 where there is no GPU."""
     parser = argparse.ArgumentParser(prog="python -m tests.gpu.catalogue", description="Measure every workload on an NVIDIA GPU.")
     parser.add_argument("--results", type=Path, default=HERE / "results", help="folder of the table")
     parser.add_argument("--budget", type=float, default=BUDGET_S, help="seconds within which it ends")

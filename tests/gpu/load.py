@@ -39,7 +39,7 @@ class DryLoad:
         return lambda: time.sleep(0.001)
 
     def wait(self) -> None:
-        """Waits for the device."""
+        """Wait for the device."""
 
 
 class CudaLoad(DryLoad):
@@ -104,7 +104,7 @@ class CudaLoad(DryLoad):
 
 
 def steady(load: DryLoad, work: Work, seconds: float, queued: int = 1, pause_s: float = 0.0) -> dict[str, Any]:
-    """Repeats the work; tells how often it was done, and the ends of what was queued together."""
+    """Repeat the work; tell how often it was done, and the ends of what was queued together."""
     work()
     load.wait()
     start, done, ends = time.monotonic_ns(), 0, []
@@ -120,7 +120,7 @@ def steady(load: DryLoad, work: Work, seconds: float, queued: int = 1, pause_s: 
 
 
 def waves(load: DryLoad, work: Work, seconds: float, period_s: float) -> dict[str, Any]:
-    """Works in the first half of each period, on a grid without drift; tells the busy spans."""
+    """Work in the first half of each period, on a grid without drift; tell the busy spans."""
     work()
     load.wait()
     start, spans = time.monotonic_ns(), []
@@ -137,7 +137,7 @@ def waves(load: DryLoad, work: Work, seconds: float, period_s: float) -> dict[st
 
 
 def answer(load: DryLoad, asked: dict[str, Any]) -> dict[str, Any]:
-    """Does what a line asks for."""
+    """Do what a line asks for."""
     kind, seconds = asked["kind"], float(asked.get("seconds", 0.0))
     if kind == "facts":
         return load.facts
@@ -157,7 +157,7 @@ def answer(load: DryLoad, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answers lines until there are no more."""
+    """Answer lines until there are no more."""
     device = sys.argv[1]
     load = DryLoad(device) if device == "dry" else CudaLoad(device)
     for line in sys.stdin:

@@ -59,7 +59,7 @@ def why_not() -> str | None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measures, writes and prints; returns 0, 1 when a figure missed its target, 3 where there is no GPU."""
+    """Measure, writes and print; returns 0, 1 when a figure missed its target, 3 where there is no GPU."""
     parser = argparse.ArgumentParser(prog="python -m tests.gpu.measure", description="Measure what gpuscope assumes of an NVIDIA GPU.")
     parser.add_argument("--results", type=Path, default=HERE / "results", help="folder of the table")
     parser.add_argument("--recordings", type=Path, help="folder of the recordings (default: recordings/ in that of the table)")
@@ -104,7 +104,7 @@ def _measure(chosen: argparse.Namespace, home: Path) -> int:
 
 
 def _tell(chosen: argparse.Namespace, name: str, simulated: str | None, rows: list[Row], start: float) -> None:
-    """Prints the table, and writes it when it is one of real hardware."""
+    """Print the table, and write it when it is one of real hardware."""
     now = datetime.now(UTC)
     conditions = f"{now:%Y-%m-%d %H:%M UTC}, {cpu_model()}, Python {platform.python_version()}, {time.monotonic() - start:.0f} s"
     text = f"# {name}\n\n{conditions}\n\n{table(rows)}\n"
@@ -115,7 +115,7 @@ def _tell(chosen: argparse.Namespace, name: str, simulated: str | None, rows: li
 
 
 def _taken(name: str, measure: Callable[[], list[Row]]) -> list[Row]:
-    """Takes one measurement; one that fails costs no other."""
+    """Take one measurement; one that fails costs no other."""
     print(f"{datetime.now(UTC):%H:%M:%S} {name}", file=sys.stderr, flush=True)
     try:
         return measure()
@@ -125,7 +125,7 @@ def _taken(name: str, measure: Callable[[], list[Row]]) -> list[Row]:
 
 
 def recorded(folder: Path, load: "Load", seconds: float, until_s: float = math.inf) -> list[Row]:
-    """Makes the recordings, each with its own helper, so that it begins with what it declares; those for which there is time."""
+    """Make the recordings, each with its own helper, so that it begins with what it declares; those for which there is time."""
     from gpuscope.sensors.recording_file import RecordingWriter
     from tests.gpu.bench import Watch
 

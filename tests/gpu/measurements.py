@@ -46,7 +46,7 @@ class Bench:
     pace: float = 1.0
 
     def seconds(self, seconds: float) -> float:
-        """Returns how long something takes that shall take so long."""
+        """Return how long something takes that shall take so long."""
         return seconds * self.pace
 
 
@@ -105,7 +105,7 @@ def counter_and_integral(bench: Bench, load: Load) -> list[Row]:
 
 
 def energies(watch: Watch, window: tuple[int, int]) -> tuple[Quantity, Quantity]:
-    """Returns the energy over a window by the counter, and by integrating the instantaneous power."""
+    """Return the energy over a window by the counter, and by integrating the instantaneous power."""
     power = watch.series("power")
     share = watch.gpu.capabilities["power"].sampled_share
     return counter_energy(watch.series("energy"), window), power_energy(power, window, power_sampling(power, share))
@@ -194,7 +194,7 @@ def _block(watch: Watch, is_sampled: bool) -> tuple[bool, int, int]:
 
 
 def aliasing(bench: Bench, load: Load) -> list[Row]:
-    """Steps of 100 ms lock to the power sensor of an H100, steps of 137 ms do not."""
+    """Step of 100 ms lock to the power sensor of an H100, steps of 137 ms do not."""
     rows = []
     for step_s, must_warn in ((0.100, True), (0.137, False)):
         with Watch() as watch:
@@ -247,7 +247,7 @@ def _seconds(told: dict[str, Any]) -> float:
 
 @contextlib.contextmanager
 def _opened() -> Iterator[Any]:
-    """Opens NVML, as the helper does; yields the handle of the first GPU."""
+    """Open NVML, as the helper does; yield the handle of the first GPU."""
     library = NvmlLibrary(Path("/"))
     trouble = library.open()
     if trouble is not None:

@@ -10,7 +10,7 @@ LAGS_S = tuple(step * 0.005 for step in range(25))
 
 
 def window_s(updates_s: NDArray[np.float64], power_w: NDArray[np.float64], spans_s: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Returns the window that fits best, and the share of the variance that it explains.
+    """Return the window that fits best, and the share of the variance that it explains.
 
     Args:
         updates_s: When the sensor was seen to have changed; shape (n,).

@@ -21,7 +21,7 @@ _THUMB = 640
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Draws them, and prints where the sheet is."""
+    """Draw them, and print where the sheet is."""
     parser = argparse.ArgumentParser(prog="python -m tests.gui.contact_sheet", description="Draw every page.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--size", action="append", default=[])
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def draw(folder: Path, sizes: Sequence[str], themes: Sequence[str], only: Sequence[str]) -> list[Path]:
-    """Draws the pages of a store with invented runs; one of them is live while it is drawn."""
+    """Draw the pages of a store with invented runs; one of them is live while it is drawn."""
     from tests.gui import shown_runs
 
     drawn = []
@@ -97,7 +97,7 @@ def _live() -> Iterator[None]:
 
 
 def sheet(files: Sequence[Path], target: Path) -> Path:
-    """Puts pictures onto one, four beside each other, and returns its path."""
+    """Put pictures onto one, four beside each other, and return its path."""
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QGuiApplication, QImage, QPainter
 

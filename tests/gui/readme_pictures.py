@@ -18,7 +18,7 @@ SIZE = "1280x800"
 
 
 def main() -> int:
-    """Records and draws."""
+    """Record and draw."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="gpuscope-pictures-") as home:
         environment = {**os.environ, "GPUSCOPE_HOME": home}

@@ -81,7 +81,7 @@ class RealWindow:
             return []
 
     def find(self, words: str, kind: str = "", *, whole: bool = False) -> Widget:
-        """Waits for a visible widget with these words (or that name for screen readers); the last made when there are several."""
+        """Wait for a visible widget with these words (or that name for screen readers); the last made when there are several."""
 
         def fits(one: Widget) -> bool:
             texts = (one["words"], one["name"])
@@ -90,7 +90,7 @@ class RealWindow:
         return self.wait(lambda: next((one for one in reversed(self.widgets()) if fits(one)), None), f"{kind} {words!r}")
 
     def wait(self, condition: Callable[[], Any], what: str, patience_s: float = PATIENCE_S) -> Any:
-        """Waits until a condition gives something true, and returns that."""
+        """Wait until a condition gives something true, and return that."""
         deadline = time.monotonic() + patience_s
         while time.monotonic() < deadline:
             if found := condition():
@@ -102,18 +102,18 @@ class RealWindow:
         raise AssertionError(f"{what} did not come within {patience_s} s; seen: {seen}; printed: {self.output}")
 
     def click(self, words: str, kind: str = "", *, whole: bool = False) -> None:
-        """Presses the mouse in the middle of a widget, once it is enabled."""
+        """Press the mouse in the middle of a widget, once it is enabled."""
         self.find(words, kind, whole=whole)
         widget = self.wait(lambda: found if (found := self.find(words, kind, whole=whole))["enabled"] else None, f"{words!r} to be enabled")
         x, y, width, height = widget["rect"]
         self.click_at(x + width // 2, y + height // 2)
 
     def click_until(self, words: str, kind: str, condition: Callable[[], Any], what: str) -> None:
-        """Clicks as a person does, who clicks again when nothing has come of it: a button may just have been being enabled."""
+        """Click as a person does, who clicks again when nothing has come of it: a button may just have been being enabled."""
         self._again_until(lambda: self.click(words, kind, whole=True), condition, what)
 
     def key_until(self, key: str, condition: Callable[[], Any], what: str) -> None:
-        """Presses a key as a person does, who presses it again when nothing has come of it: a dialog may just have been coming."""
+        """Press a key as a person does, who presses it again when nothing has come of it: a dialog may just have been coming."""
         self._again_until(lambda: self.key(key), condition, what)
 
     def _again_until(self, do: Callable[[], None], condition: Callable[[], Any], what: str) -> None:
@@ -128,28 +128,28 @@ class RealWindow:
                 return
 
     def click_at(self, x: int, y: int, *, times: int = 1) -> None:
-        """Presses the mouse at a place of the screen."""
+        """Press the mouse at a place of the screen."""
         self._xdotool("mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "60", "1")
 
     def focus(self) -> None:
-        """Gives the window the keyboard, as a window manager would."""
+        """Give the window the keyboard, as a window manager would."""
         ids = self._xdotool("search", "--onlyvisible", "--pid", str(self.process.pid)).split()
         self._xdotool("windowfocus", "--sync", ids[-1])
 
     def key(self, *keys: str) -> None:
-        """Presses keys ("ctrl+2", "Return")."""
+        """Press keys ("ctrl+2", "Return")."""
         self._xdotool("key", "--delay", "30", *keys)
 
     def type(self, text: str) -> None:
-        """Types text."""
+        """Type text."""
         self._xdotool("type", "--delay", "15", text)
 
     def send(self, number: int) -> None:
-        """Sends a signal to the window's process."""
+        """Send a signal to the window's process."""
         self.process.send_signal(number)
 
     def ended(self, patience_s: float = 10.0) -> int:
-        """Waits for the end, and returns the exit code."""
+        """Wait for the end, and return the exit code."""
         return self.process.wait(patience_s)
 
     def _xdotool(self, *arguments: str) -> str:
@@ -157,7 +157,7 @@ class RealWindow:
         return done.stdout
 
     def close(self) -> None:
-        """Ends it, if it has not ended."""
+        """End it, if it has not ended."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:

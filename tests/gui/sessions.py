@@ -23,7 +23,7 @@ def looks_as_before(qapp: QApplication, gpuscope_home: object) -> Iterator[None]
 
 
 def as_soon_as(made: Session, is_so: Callable[[], object], do: Callable[[], object]) -> None:
-    """Does something once, as soon as something holds, at the earliest when the session's event loop runs."""
+    """Do something once, as soon as something holds, at the earliest when the session's event loop runs."""
     timer = QTimer(made, interval=20)
 
     def look() -> None:
@@ -36,7 +36,7 @@ def as_soon_as(made: Session, is_so: Callable[[], object], do: Callable[[], obje
 
 
 def ended(made: Session) -> tuple[int, GpuscopeError | None]:
-    """Lets a session run to its end.
+    """Let a session run to its end.
 
     A quit that comes after that would be one of the application, in which no event loop of a later test would run.
     """

@@ -59,7 +59,7 @@ def write_run(
     tags: tuple[str, ...] = (),
     note: str = "",
 ) -> RunRecord:
-    """Writes a run as a recorder does, its results derived from its events, and returns it."""
+    """Write a run as a recorder does, its results derived from its events, and return it."""
     url = paths.default_store_url()
     hello = made_runs.hello(devices)
     calls = {name: [tuple(one) for one in series] for name, series in hello.info["calls"].items()}
@@ -88,7 +88,7 @@ def write_run(
 
 
 def gpu_events(step_s: float) -> list[Event]:
-    """Returns the events of a training on a GPU: a gap, a power cap, a dip of throughput."""
+    """Return the events of a training on a GPU: a gap, a power cap, a dip of throughput."""
     hole = (22.0, 23.4)
     events: list[Event] = [
         *made_runs.host_events(SECONDS, 0.24),
@@ -101,7 +101,7 @@ def gpu_events(step_s: float) -> list[Event]:
 
 
 def cpu_events(step_s: float, busy: float, seconds: float = SECONDS) -> list[Event]:
-    """Returns the events of a training on the CPU."""
+    """Return the events of a training on the CPU."""
     return _with_end([*made_runs.host_events(seconds, busy), *made_runs.training(seconds - 2, step_s, 64)], seconds)
 
 
@@ -121,19 +121,19 @@ def _stamp(event: Event) -> int:
 def end(
     state: str = "finished", code: int | None = 0, reason: str | None = None, seconds: float = SECONDS, signal: int | None = None
 ) -> End:
-    """Returns the end of a run."""
+    """Return the end of a run."""
     return End(START_NS + int(seconds * 1e9), state, code, signal, reason)
 
 
 def devices(*, gpu: bool) -> list[Device]:
-    """Returns the devices of a machine with or without a GPU; the GPU says that it was invented."""
+    """Return the devices of a machine with or without a GPU; the GPU says that it was invented."""
     missing = "Install NVIDIA's driver: see https://www.nvidia.com/drivers"
     second = made_runs.gpu_device(0, DRAWN) if gpu else no_gpu(made_runs.NO_DRIVER, missing)
     return [made_runs.cpu_device(), second]
 
 
 def fill(host: str = "workstation") -> dict[str, list[str]]:
-    """Writes the runs into the default store and returns the ids of the groups that a comparison shows."""
+    """Write the runs into the default store and return the ids of the groups that a comparison shows."""
     groups: dict[str, list[str]] = {}
     precisions = {"fp32": 0.0598, "tf32": 0.0455, "bf16": 0.0331}
     for place, (precision, step_s) in enumerate(precisions.items()):

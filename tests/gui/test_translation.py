@@ -63,7 +63,7 @@ def is_painting(call: ast.Call) -> bool:
 
 
 def untranslatable(tree: ast.Module) -> Iterator[str]:
-    """Yields calls that translate what lupdate cannot read, aliases of them, and those that it does not see."""
+    """Yield calls that translate what lupdate cannot read, aliases of them, and those that it does not see."""
     for call in calls(tree):
         name = name_of(call)
         if name in MARKERS and not is_painting(call) and (len(call.args) < 2 or None in map(literal, call.args[:2])):
@@ -79,7 +79,7 @@ def untranslatable(tree: ast.Module) -> Iterator[str]:
 
 
 def raw(node: ast.expr) -> Iterator[str]:
-    """Yields what an argument shows without having translated it."""
+    """Yield what an argument shows without having translated it."""
     match node:
         case ast.Constant(value=str(text)) if re.search("[^\\W\\d_]", text) and text not in SAME_EVERYWHERE:
             yield text
@@ -105,7 +105,7 @@ def untranslated(tree: ast.Module) -> Iterator[str]:
 
 
 def asked(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yields (context, text) of what a module asks for."""
+    """Yield (context, text) of what a module asks for."""
     for call in calls(tree):
         if name_of(call) in MARKERS and not is_painting(call):
             context, text = map(literal, call.args[:2])

@@ -12,7 +12,7 @@ ADDED = re.findall(r"```diff\n(.*?)```", (ROOT / "ARCHITECTURE.md").read_text(),
 
 
 def additions(diff: str) -> Iterator[tuple[str, str]]:
-    """Yields path and text of each run of added lines; of a line in the place of another, the words that are new in it."""
+    """Yield path and text of each run of added lines; of a line in the place of another, the words that are new in it."""
     path, former = "", ""
     for is_added, lines in groupby(diff.splitlines(), key=lambda line: line.startswith("+") and not line.startswith("+++")):
         text = list(lines)

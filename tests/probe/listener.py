@@ -30,7 +30,7 @@ class Listener:
         return self._connection
 
     def documents(self) -> list[dict[str, Any]]:
-        """Takes one connection to its end, and returns its lines."""
+        """Take one connection to its end, and return its lines."""
         data = b""
         while part := self.connection.recv(1 << 16):
             data += part

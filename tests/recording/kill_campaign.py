@@ -55,7 +55,7 @@ class Kill:
 
 
 def campaign(count: int, seed: int, tell: Callable[[str], None]) -> list[Kill]:
-    """Kills ``count`` times, victims in turn, each in a run of its own. Returns what was found."""
+    """Kill ``count`` times, victims in turn, each in a run of its own. Returns what was found."""
     chance = random.Random(seed)
     kills = []
     for number in range(count):
@@ -110,7 +110,7 @@ def _folders() -> set[Path]:
 
 
 def _acknowledged(folder: Path | None) -> int:
-    """Returns the last batch that the store acknowledges at this instant; -1 for none."""
+    """Return the last batch that the store acknowledges at this instant; -1 for none."""
     if folder is None:
         return -1
     with contextlib.suppress(GpuscopeError), StoreReader(store_url()) as reader:
@@ -155,7 +155,7 @@ def _check(one: Kill, folder: Path | None) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Runs a campaign in a folder of its own and prints what came of it."""
+    """Run a campaign in a folder of its own and print what came of it."""
     count = int(arguments[0]) if arguments else 300
     with tempfile.TemporaryDirectory() as folder:
         os.environ["GPUSCOPE_HOME"] = str(Path(folder) / "home")

@@ -55,7 +55,7 @@ class RealTerminal:
         termios.tcsetwinsize(self._ours, (rows, columns))
 
     def see(self, pattern: str, timeout_s: float = 10.0) -> str:
-        """Waits for a pattern on what the screen has not yet been asked for, and returns all up to its end."""
+        """Wait for a pattern on what the screen has not yet been asked for, and return all up to its end."""
         deadline = time.monotonic() + timeout_s
         while (found := re.search(pattern.encode(), self.screen, re.DOTALL)) is None:
             left_s = deadline - time.monotonic()
@@ -76,7 +76,7 @@ class RealTerminal:
         return True
 
     def end(self, timeout_s: float = 10.0) -> str:
-        """Waits for the program's end and returns what is left on the screen."""
+        """Wait for the program's end and return what is left on the screen."""
         deadline = time.monotonic() + timeout_s
         while self._look(0.1) and time.monotonic() < deadline:
             pass
@@ -86,7 +86,7 @@ class RealTerminal:
 
 
 def recorded(log: Path, *argv: str) -> list[str]:
-    """Returns the command line that runs a command under the small recorder."""
+    """Return the command line that runs a command under the small recorder."""
     return [sys.executable, str(HERE / "small_recorder.py"), str(log), "terminal", *argv]
 
 

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def eventually(look: Callable[[], T], timeout_s: float = 10.0) -> T:
-    """Returns the first true answer, or the last one when the time is over."""
+    """Return the first true answer, or the last one when the time is over."""
     deadline = time.monotonic() + timeout_s
     while not (answer := look()) and time.monotonic() < deadline:
         time.sleep(0.005)
@@ -31,7 +31,7 @@ def events_of(log: Path, name: str = "") -> list[dict[str, Any]]:
 
 
 def running_with(token: str) -> list[int]:
-    """Returns the running processes with a word in their command line."""
+    """Return the running processes with a word in their command line."""
     found = []
     for name in os.listdir("/proc"):
         try:
@@ -73,15 +73,15 @@ class RecordedTree:
         self.recorder.wait()
 
     def tree(self) -> list[int]:
-        """Returns what runs of the tree, guards and recorder apart."""
+        """Return what runs of the tree, guards and recorder apart."""
         guards = {self.recorder.pid, getattr(self, "first", 0), getattr(self, "second", 0)}
         return [pid for pid in running_with(str(self.ready)) if pid not in guards]
 
     def kill(self, *names: str) -> None:
-        """Kills recorder, first, second or workload, in that order."""
+        """Kill recorder, first, second or workload, in that order."""
         for name in names:
             os.kill(self.recorder.pid if name == "recorder" else getattr(self, name), signal.SIGKILL)
 
     def gone(self, timeout_s: float) -> bool:
-        """Returns whether nothing of tree and guards is left within that time."""
+        """Return whether nothing of tree and guards is left within that time."""
         return bool(eventually(lambda: not self.tree() and not any(map(processes.is_running, (self.first, self.second))), timeout_s))

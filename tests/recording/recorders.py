@@ -18,7 +18,7 @@ START = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from gpuscope.__main__ 
 
 
 def command(*arguments: str) -> list[str]:
-    """Returns the command line of `gpuscope` with these arguments."""
+    """Return the command line of `gpuscope` with these arguments."""
     return [sys.executable, "-P", "-c", START, *arguments]
 
 
@@ -39,7 +39,7 @@ class Done:
 
 
 def gpuscope(*arguments: str, cwd: Path | None = None, **variables: str) -> Done:
-    """Runs `gpuscope` to its end."""
+    """Run `gpuscope` to its end."""
     done = subprocess.run(
         command(*arguments),
         cwd=cwd,
@@ -55,7 +55,7 @@ def gpuscope(*arguments: str, cwd: Path | None = None, **variables: str) -> Done
 
 
 def until(true: Callable[[], object], seconds: float = 20.0) -> None:
-    """Polls until something is true."""
+    """Poll until something is true."""
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, f"not within {seconds} s"
@@ -64,7 +64,7 @@ def until(true: Callable[[], object], seconds: float = 20.0) -> None:
 
 @contextlib.contextmanager
 def recorder(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Starts `gpuscope` in a session of its own, and ends what is left of it afterwards."""
+    """Start `gpuscope` in a session of its own, and end what is left of it afterwards."""
     process = subprocess.Popen(
         command(*arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -78,7 +78,7 @@ def recorder(*arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def of_home() -> list[psutil.Process]:
-    """Returns the living processes of this test's home, zombies left out."""
+    """Return the living processes of this test's home, zombies left out."""
     mark = f"GPUSCOPE_HOME={os.environ['GPUSCOPE_HOME']}\0".encode()
     found = []
     for process in psutil.process_iter():
@@ -89,7 +89,7 @@ def of_home() -> list[psutil.Process]:
 
 
 def with_words(processes: Sequence[psutil.Process], *words: str) -> list[psutil.Process]:
-    """Returns those whose command line holds all the words."""
+    """Return those whose command line holds all the words."""
     found = []
     for process in processes:
         with contextlib.suppress(psutil.Error):
@@ -100,5 +100,5 @@ def with_words(processes: Sequence[psutil.Process], *words: str) -> list[psutil.
 
 
 def store_url() -> str:
-    """Returns the URL of this test's store."""
+    """Return the URL of this test's store."""
     return f"sqlite:///{Path(os.environ['GPUSCOPE_HOME']) / 'gpuscope.sqlite'}"

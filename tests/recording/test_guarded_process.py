@@ -61,7 +61,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def follow(
     process: GuardedProcess, until: Callable[[list[ProcessEvent]], bool] | None = None, timeout_s: float = 10.0
 ) -> list[ProcessEvent]:
-    """Does what the recorder's loop does, until the process has ended or the events suffice."""
+    """Do what the recorder's loop does, until the process has ended or the events suffice."""
     events: list[ProcessEvent] = []
     deadline = time.monotonic() + timeout_s
     while not process.ended and not (until is not None and until(events)):

@@ -270,13 +270,13 @@ def test_killing_the_recorder_loses_less_than_a_second_however_old_its_last_comm
 
 
 def _unstored(spool: Path) -> list[int]:
-    """Returns the numbers of the batches in the spool that the store lacks."""
+    """Return the numbers of the batches in the spool that the store lacks."""
     committed = _committed()
     return [batch.seq for batch in _whole_batches(spool) if batch.seq > committed]
 
 
 def _steps_taken() -> int:
-    """Returns the head of the live run's ring."""
+    """Return the head of the live run's ring."""
     for ring in (Path(os.environ["GPUSCOPE_HOME"]) / "runs").glob("*/steps-*.ring"):
         return struct.unpack_from("<q", ring.read_bytes()[:72], 64)[0]
     return 0

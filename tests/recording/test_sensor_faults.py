@@ -68,7 +68,7 @@ class Machine:
         self.show(standin)
 
     def later(self, name: str, standin: Standin) -> str:
-        """Returns the command of a shell that makes the stand-in be another one."""
+        """Return the command of a shell that makes the stand-in be another one."""
         path = self._configuration.with_name(name)
         standin.write(path)
         return f"mv {shlex.quote(str(path))} {shlex.quote(str(self._configuration))}"
@@ -77,7 +77,7 @@ class Machine:
         standin.write(self._configuration)
 
     def package(self) -> PowercapTree:
-        """Gives it a processor with one energy counter."""
+        """Give it a processor with one energy counter."""
         self.variables["GPUSCOPE_SYSFS_ROOT"] = str(self.root)
         tree = PowercapTree(self.root)
         tree.zone(PACKAGE, "package-0", 0)
@@ -91,7 +91,7 @@ class Machine:
         return {**os.environ, **self.variables}
 
     def with_prelude(self, prelude: str, *arguments: str) -> Done:
-        """Runs gpuscope after some lines of Python."""
+        """Run gpuscope after some lines of Python."""
         command = [sys.executable, "-P", "-c", f"{prelude}\n{START}", *arguments]
         done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=100, check=False)
         return Done(done.returncode, done.stdout, done.stderr)

@@ -33,7 +33,7 @@ def batches(first: int, last: int) -> list[EventBatch]:
 
 
 def spooled(folder: Path, *some: EventBatch) -> Path:
-    """Leaves a spool as a killed recorder does, and returns its path."""
+    """Leave a spool as a killed recorder does, and return its path."""
     one = Spool(folder)
     assert one.append(some)
     one.close(remove=False)

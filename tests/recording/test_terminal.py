@@ -211,7 +211,7 @@ class Pipes:
         self.output.started()
 
     def write(self) -> int:
-        """Writes until nothing goes any more, with the recorder's loop going round; returns how much went."""
+        """Write until nothing goes any more, with the recorder's loop going round; return how much went."""
         written = 0
         for _ in range(100):
             try:

@@ -59,7 +59,7 @@ class Browser:
             self._process.wait()
 
     def open(self, path: Path, width: int = 1000, height: int = 700) -> None:
-        """Opens a file and waits until it is loaded, its script run and all of it painted."""
+        """Open a file and wait until it is loaded, its script run and all of it painted."""
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.requested, self.errors, self._told = [], [], []
         self.ask("Page.navigate", url=path.as_uri())
@@ -72,30 +72,30 @@ class Browser:
         )
 
     def value(self, expression: str) -> Any:
-        """Returns what an expression of JavaScript is, as JSON has it."""
+        """Return what an expression of JavaScript is, as JSON has it."""
         found = self.ask("Runtime.evaluate", expression=expression, returnByValue=True)
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
 
     def mouse(self, kind: str, x: float, y: float, **more: object) -> None:
-        """Moves or presses the mouse at a place of the view, in pixels; ``kind`` is Moved, Pressed, Released or Wheel."""
+        """Move or press the mouse at a place of the view, in pixels; ``kind`` is Moved, Pressed, Released or Wheel."""
         self.ask("Input.dispatchMouseEvent", type=f"mouse{kind}", x=x, y=y, **more)
 
     def press(self, key: str) -> None:
-        """Presses and releases a key that writes a character."""
+        """Press and release a key that writes a character."""
         self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, text=key)
         self.ask("Input.dispatchKeyEvent", type="keyUp", key=key)
 
     def picture(self, **more: object) -> bytes:
-        """Returns what is seen, as PNG."""
+        """Return what is seen, as PNG."""
         return base64.b64decode(self.ask("Page.captureScreenshot", format="png", **more)["data"])
 
     def printed(self) -> bytes:
-        """Returns the page as a printer would get it, on A4, as PDF."""
+        """Return the page as a printer would get it, on A4, as PDF."""
         return base64.b64decode(self.ask("Page.printToPDF", paperWidth=8.27, paperHeight=11.69, preferCSSPageSize=False)["data"])
 
     def ask(self, method: str, **parameters: object) -> Any:
-        """Sends a command and returns its result."""
+        """Send a command and return its result."""
         self._number += 1
         session = {"sessionId": self._session} if self._session else {}
         message = {"id": self._number, "method": method, "params": parameters, **session}

@@ -86,7 +86,7 @@ def _record(run_id: str, spec: RunSpec, steps: int, seconds: float, speed: float
 
 
 def variants(count: int, runs: int = 1, seconds: float = 40.0) -> list[list[RecordedRun]]:
-    """Groups of runs, each of a spec of its own."""
+    """Group of runs, each of a spec of its own."""
     specs = [RunSpec("cifar-cnn", device="cuda:0", batch_size=BATCH, steps=2000, threads=number + 1) for number in range(count)]
     found: list[list[RecordedRun]] = []
     for number, spec in enumerate(specs):

@@ -74,7 +74,7 @@ class Chart:
         self.browser.value(f"{self.frame}.querySelector('button').click()")
 
     def coloured(self) -> dict[str, int]:
-        """Returns how many pixels of the drawing's plot have the colour of each group."""
+        """Return how many pixels of the drawing's plot have the colour of each group."""
         left, top, width, height = self.state()["box"]
         image = QImage.fromData(self.browser.picture())
         scale = width / 481

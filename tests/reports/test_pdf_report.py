@@ -50,7 +50,7 @@ def document(groups: Groups, names: Mapping[int, str] | None = None, baseline: s
 
 
 def typeset(content: dict[str, Any], folder: Path) -> Path:
-    """Makes the PDF by the rules of PDF/A-2a and PDF/UA-1: a character without a glyph, a picture without words is an error."""
+    """Make the PDF by the rules of PDF/A-2a and PDF/UA-1: a character without a glyph, a picture without words is an error."""
     resources = paths.resources_folder()
     compiler = typst.Compiler(
         str(resources / "report.typ"),
@@ -72,7 +72,7 @@ def pages(pdf: Path) -> list[str]:
 
 
 def said(content: Any) -> list[str]:
-    """Returns all words of a document, pictures left out."""
+    """Return all words of a document, pictures left out."""
     match content:
         case str():
             return [content]
@@ -85,7 +85,7 @@ def said(content: Any) -> list[str]:
 
 
 def table_rows(content: dict[str, Any], heading: str) -> list[list[str]]:
-    """Returns the cells of the first table behind a heading."""
+    """Return the cells of the first table behind a heading."""
     found = iter(content["blocks"])
     next(block for block in found if block.get("text") == heading)
     table = next(block for block in found if block["kind"] == "table")

@@ -131,7 +131,7 @@ def backend(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Backend]
 
 
 def poll(backend: Backend) -> list[tuple[Reading, tuple[tuple[str, str], ...]]]:
-    """Takes every call once."""
+    """Take every call once."""
     taken = [(backend.read(call.name), call.series) for call in backend.calls()]
     return [(reading, series) for reading, series in taken if reading is not None]
 

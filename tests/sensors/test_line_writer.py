@@ -34,7 +34,7 @@ def sample(index: int) -> Sample:
 
 
 def read_all(descriptor: int, writer: LineWriter) -> list[object]:
-    """Reads as a slow owner does, until nothing more waits."""
+    """Read as a slow owner does, until nothing more waits."""
     content = b""
     os.set_blocking(descriptor, False)
     while True:

@@ -20,7 +20,7 @@ Make = Callable[[], NvmlBackend]
 
 @pytest.fixture
 def opened(standin: PlacedStandin, fresh_pynvml: Callable[[], None]) -> Iterator[Make]:
-    """Opens back ends on the stand-in as it is shown by then."""
+    """Open back ends on the stand-in as it is shown by then."""
     made: list[NvmlBackend] = []
 
     def make() -> NvmlBackend:

@@ -23,7 +23,7 @@ Make = Callable[..., tuple[NvmlBackend, SteppedClock]]
 
 @pytest.fixture
 def opened(standin: PlacedStandin, fresh_pynvml: Callable[[], None]) -> Iterator[Make]:
-    """Opens back ends in stepped time on some GPUs."""
+    """Open back ends in stepped time on some GPUs."""
     made: list[NvmlBackend | SteppedClock] = []
 
     def make(*gpus: Gpu, **options: object) -> tuple[NvmlBackend, SteppedClock]:

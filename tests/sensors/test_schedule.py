@@ -58,7 +58,7 @@ class FakeBackend:
 
 
 def run(backend: FakeBackend, reads: int) -> tuple[Schedule, list[Event]]:
-    """Runs a schedule until the back end was read that often, and lets it finish."""
+    """Run a schedule until the back end was read that often, and let it finish."""
     events: list[Event] = []
     declared = threading.Event()
     schedule = Schedule(backend, time.monotonic_ns(), events.extend, declared.set)
@@ -220,7 +220,7 @@ class Glancing(FakeBackend):
 
 
 def held(backend: FakeBackend, seconds: float) -> tuple[Schedule, list[list[Event]]]:
-    """Starts a schedule on which nobody looks on, and lets it write for a while."""
+    """Start a schedule on which nobody looks on, and let it write for a while."""
     written: list[list[Event]] = []
     schedule = Schedule(backend, time.monotonic_ns(), lambda events: written.append(list(events)), lambda: None)
     schedule.is_live = False

@@ -24,14 +24,14 @@ class PlacedStandin:
         self.show(self.machine)
 
     def place(self, *missing: str) -> Path:
-        """Builds the library without some functions, and names it to gpuscope."""
+        """Build the library without some functions, and names it to gpuscope."""
         library = build(self._libraries, missing)
         for name, value in environment(library, self._configuration).items():
             self._monkeypatch.setenv(name, value)
         return library
 
     def show(self, machine: Standin) -> None:
-        """Makes the stand-in be that machine, at once."""
+        """Make the stand-in be that machine, at once."""
         self.machine = machine
         machine.write(self._configuration)
 
@@ -47,7 +47,7 @@ def standin(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatc
 
 @pytest.fixture
 def fresh_pynvml() -> Iterator[Callable[[], None]]:
-    """Makes pynvml forget which library it has loaded; it keeps one for the life of a process."""
+    """Make pynvml forget which library it has loaded; it keeps one for the life of a process."""
     import pynvml
 
     def forget() -> None:

@@ -18,7 +18,7 @@ def compiler() -> str | None:
 
 
 def build(folder: Path, missing: Sequence[str] = ()) -> Path:
-    """Compiles the library into ``folder``, without the functions in ``missing``; the same one is not compiled twice."""
+    """Compile the library into ``folder``, without the functions in ``missing``; the same one is not compiled twice."""
     source = SOURCE.read_bytes()
     digest = hashlib.sha256(source + repr(sorted(missing)).encode()).hexdigest()[:16]
     library = folder / f"libstandin-{digest}.so"
@@ -145,7 +145,7 @@ class Standin:
         return replace(self, gpus=tuple(gpus))
 
     def write(self, path: Path) -> None:
-        """Writes the configuration; a library that has it loaded follows at its next call."""
+        """Write the configuration; a library that has it loaded follows at its next call."""
         lines = [
             f"epoch {self.epoch}",
             f"scale {self.scale}",

@@ -26,17 +26,17 @@ class SteppedClock:
         return self.now_ns
 
     def step(self, ns: int) -> None:
-        """Goes forward by so much."""
+        """Go forward by so much."""
         self.now_ns += ns
         self._set(self.now_ns)
 
     def close(self) -> None:
-        """Lets the library's clock run again."""
+        """Let the library's clock run again."""
         self._set(0)
 
 
 def drive(backend: NvmlBackend, clock: SteppedClock, seconds: float) -> list[Event]:
-    """Takes the calls when they are due, as the schedule does, and returns all that was told."""
+    """Take the calls when they are due, as the schedule does, and return all that was told."""
     return list(driven(backend, clock, seconds))
 
 

@@ -23,7 +23,7 @@ QUALITY = {"cpu/utilization": ("measured", "/proc/stat"), "gpu:0/power": ("measu
 
 
 def a_record(run_id: str = RUN_ID, **changes: object) -> RunRecord:
-    """Makes a run's header."""
+    """Make a run's header."""
     started = datetime(2026, 11, 1, 12, tzinfo=UTC) + timedelta(minutes=int(run_id[-4:], 36) % 1000)
     values: dict[str, object] = {
         "run_id": run_id,
@@ -44,13 +44,13 @@ def a_record(run_id: str = RUN_ID, **changes: object) -> RunRecord:
 
 
 def utilization(seq: int) -> float | None:
-    """Returns a reading of every kind: missing, not a number, infinite, negative zero, a decimal, an odd fraction."""
+    """Return a reading of every kind: missing, not a number, infinite, negative zero, a decimal, an odd fraction."""
     kinds = {7: None, 11: math.nan, 13: math.inf, 17: -math.inf, 19: -0.0, 23: 1 / 3}
     return next((kinds[step] for step in kinds if seq % step == 0), (seq % 101) / 100)
 
 
 def batch(seq: int) -> tuple[int, list[Event]]:
-    """Returns the batch of that number: at 10 Hz, two steps each, every third with a reading of the GPU."""
+    """Return the batch of that number: at 10 Hz, two steps each, every third with a reading of the GPU."""
     at = START_NS + seq * 100_000_000
     events: list[Event] = [Sample("host", at + seq % 50, at + 60_000 + seq % 77, (utilization(seq), 2**53 + 4096 * seq))]
     events.append(Steps(PID, 2 * seq, (at + 10, at + 20)))
@@ -64,18 +64,18 @@ def batch(seq: int) -> tuple[int, list[Event]]:
 
 
 def write(writer: RunWriter, first: int, last: int, a_time: int = 10) -> None:
-    """Appends the batches first … last."""
+    """Append the batches first … last."""
     for begin in range(first, last + 1, a_time):
         writer.append([batch(seq) for seq in range(begin, min(last + 1, begin + a_time))])
 
 
 def bits(values: NDArray[np.float64]) -> list[str]:
-    """Returns the bits of floats, so that -0.0 and NaN can be compared."""
+    """Return the bits of floats, so that -0.0 and NaN can be compared."""
     return [struct.pack("<d", value).hex() for value in values]
 
 
 def assert_whole(reader: StoreReader, count: int, run_id: str = RUN_ID) -> None:
-    """Asserts that a run holds exactly the batches 0 … count - 1, bit by bit."""
+    """Assert that a run holds exactly the batches 0 … count - 1, bit by bit."""
     seqs = np.arange(count)
     series = reader.series(run_id, "cpu", "utilization")
     wanted = [utilization(seq) for seq in range(count)]

@@ -22,7 +22,7 @@ COUNT = 300
 
 
 def finished() -> RunRecord:
-    """Returns the finished run's record."""
+    """Return the finished run's record."""
     gap = RunGap(1.5, 2.5, "gpu:0", ("power",), "helper restarted")
     gpu = DeviceResult(GPU, {"energy": Quantity(12.5, "J", Quality.MEASURED, "NVML field 83", 0.5)}, (gap,))
     metrics = {"throughput": Quantity(100.0, "samples/s", Quality.DERIVED, "steps"), "loss": Quantity.missing("1", "none told")}
@@ -32,12 +32,12 @@ def finished() -> RunRecord:
 
 
 def golden(revision: int) -> Path:
-    """Returns the golden store of a revision."""
+    """Return the golden store of a revision."""
     return FOLDER / f"revision-{revision}.sqlite"
 
 
 def make(path: Path) -> None:
-    """Makes a store with a finished run, one that was never finished, and a deleted one."""
+    """Make a store with a finished run, one that was never finished, and a deleted one."""
     url = f"sqlite:///{path}"
     for run_id in (RUN_ID, LIVE, DELETED):
         with RunWriter(url, a_record(run_id)) as writer:

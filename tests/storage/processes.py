@@ -17,7 +17,7 @@ from tests.storage.known import CALLS, CPU, GPU, QUALITY, a_record, batch
 
 
 def write(url: str, run_id: str, count: str) -> None:
-    """Appends one batch after the other from where the run stands, tells each that was acknowledged, and compacts often."""
+    """Append one batch after the other from where the run stands, tell each that was acknowledged, and compacts often."""
     store._COMPACT_READINGS, store._KEPT_ROWS = 20, 3
     with RunWriter(url, a_record(run_id)) as writer:
         writer.declare([CPU, GPU], CALLS, QUALITY)
@@ -27,7 +27,7 @@ def write(url: str, run_id: str, count: str) -> None:
 
 
 def read(url: str, run_id: str, count: str) -> None:
-    """Opens, reads and closes the store, and edits a run in between, which checkpoints, until all batches are there."""
+    """Open, reads and close the store, and edits a run in between, which checkpoints, until all batches are there."""
     committed = -1
     while committed < int(count) - 1:
         with StoreReader(url) as reader:
@@ -38,7 +38,7 @@ def read(url: str, run_id: str, count: str) -> None:
 
 
 def start(url: str, *run_ids: str) -> None:
-    """Forks a process a run; all of them open the store at the same instant, as its first writer or as one of many."""
+    """Fork a process a run; all of them open the store at the same instant, as its first writer or as one of many."""
     held, gate = os.pipe()
     children = [os.fork() or _start_when_told(url, run_id, held, gate) for run_id in run_ids]
     os.close(gate)

@@ -19,7 +19,7 @@ KILLS = 6
 
 @contextmanager
 def started(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Starts a process of :mod:`tests.storage.processes`, which waits for :func:`go`."""
+    """Start a process of :mod:`tests.storage.processes`, which waits for :func:`go`."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.storage.processes", *arguments], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )

@@ -29,7 +29,7 @@ def filled(url: str) -> str:
 
 
 def pages_of(path: Path, table: str) -> list[int]:
-    """Returns the pages of a table's rows, the root left out where there are others."""
+    """Return the pages of a table's rows, the root left out where there are others."""
     with closing(sqlite3.connect(path)) as connection:
         root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()[0]
     return [root]

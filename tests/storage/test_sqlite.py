@@ -42,7 +42,7 @@ def execute(path: Path, *statements: str) -> None:
 
 @contextmanager
 def as_a_reader_without_rights(folder: Path) -> Iterator[None]:
-    """Takes the right to write in a folder away; of root, for whom it means nothing, by being somebody else for a while."""
+    """Take the right to write in a folder away; of root, for whom it means nothing, by being somebody else for a while."""
     folder.chmod(0o555)
     root = os.geteuid() == 0
     if root:
@@ -86,7 +86,7 @@ def test_a_store_without_a_log_is_read_where_nothing_can_be_written(public: Path
 
 
 def leave_a_log(source: Path, folder: Path) -> str:
-    """Makes a store whose newest rows are only in its log, as a killed process leaves it, and returns its URL."""
+    """Make a store whose newest rows are only in its log, as a killed process leaves it, and return its URL."""
     fill(f"sqlite:///{source}", 20)
     with StoreReader(f"sqlite:///{source}") as reader:  # keeps the log from being taken in at the writer's close
         assert reader.runs()
@@ -243,7 +243,7 @@ def test_a_path_with_every_odd_character_is_a_path(tmp_path: Path) -> None:
 
 @contextmanager
 def no_file_larger_than(size: int) -> Iterator[None]:
-    """Makes writes beyond a size fail, as they do on a disk that is full."""
+    """Make writes beyond a size fail, as they do on a disk that is full."""
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:

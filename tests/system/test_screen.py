@@ -17,7 +17,7 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def lacking(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
-    """Makes the dynamic linker know everything but these libraries."""
+    """Make the dynamic linker know everything but these libraries."""
 
     def load(name: str) -> None:
         if name in names:

@@ -9,7 +9,7 @@ POWER = 0.8
 
 
 def detectable_ratio(scatter: float, repeats: int, metrics: int = 1) -> float:
-    """Returns the smallest ratio above 1 that repeats show in four of five comparisons.
+    """Return the smallest ratio above 1 that repeats show in four of five comparisons.
 
     Args:
         scatter: Standard deviation of the logarithm of a run's value; about its coefficient of variation.

@@ -49,7 +49,7 @@ class Estimate:
 
 
 def estimate(values: Sequence[float], reference: Sequence[float], *, as_difference: bool = False) -> Estimate:
-    """Compares two sets of at least two finite values, one a run.
+    """Compare two sets of at least two finite values, one a run.
 
     Args:
         values: Of one side.
@@ -70,7 +70,7 @@ def estimate(values: Sequence[float], reference: Sequence[float], *, as_differen
 
 
 def _exp(value: float) -> float:
-    """Returns the exponential; infinity where it is beyond every number."""
+    """Return the exponential; infinity where it is beyond every number."""
     try:
         return math.exp(value)
     except OverflowError:
@@ -78,17 +78,17 @@ def _exp(value: float) -> float:
 
 
 def mean(values: Sequence[float]) -> float:
-    """Returns what stands for repeats: the geometric mean where all are positive, as an estimate's ratio has it, else the arithmetic."""
+    """Return what stands for repeats: the geometric mean where all are positive, as an estimate's ratio has it, else the arithmetic."""
     return statistics.geometric_mean(values) if min(values) > 0 else average(values)
 
 
 def average(values: Sequence[float]) -> float:
-    """Returns the arithmetic mean, also of numbers whose sum would be beyond every number."""
+    """Return the arithmetic mean, also of numbers whose sum would be beyond every number."""
     return math.fsum(value / len(values) for value in values)
 
 
 def _spread(values: Sequence[float], reference: Sequence[float]) -> Spread:
-    """Compares the means, in a unit in which no square is beyond every number."""
+    """Compare the means, in a unit in which no square is beyond every number."""
     scale = max(map(abs, (*values, *reference))) or 1.0
     found = _scaled_spread([value / scale for value in values], [value / scale for value in reference])
     return replace(found, value=found.value * scale, low=found.low * scale, high=found.high * scale)
@@ -112,7 +112,7 @@ def _scaled_spread(values: Sequence[float], reference: Sequence[float]) -> Sprea
 
 
 def _variance(values: Sequence[float]) -> float:
-    """Returns the sample variance; what rounding leaves of equal values is none."""
+    """Return the sample variance; what rounding leaves of equal values is none."""
     if min(values) == max(values):
         return 0.0
     middle = average(values)

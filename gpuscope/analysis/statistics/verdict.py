@@ -20,7 +20,7 @@ class Verdict:
 
 
 def verdict(estimate: Estimate, better: Better, band: float | None, corrected_p: float, repeats: int, unit: str = "") -> Verdict:
-    """Judges an estimate: its ratio where there is one, else its difference.
+    """Judge an estimate: its ratio where there is one, else its difference.
 
     Args:
         estimate: Of the repeats of one group against the baseline's.

@@ -11,7 +11,7 @@ _told: set[tuple[str, str]] = set()
 
 
 def contained(method: Callable[Concatenate[_Owner, _Arguments], None]) -> Callable[Concatenate[_Owner, _Arguments], None]:
-    """Makes a method hand its exceptions to ``sys.excepthook``, as slots do, instead of raising them.
+    """Make a method hand its exceptions to ``sys.excepthook``, as slots do, instead of raising them.
 
     Each kind is told once: a chart that cannot be drawn fails at every redraw.
     """

@@ -15,7 +15,7 @@ _MARK_REACH = 4
 
 
 def card_at(place: float, note: str, strips: Iterable[StripData], around: Surroundings, palette: Palette, columns: int) -> Card:
-    """Returns the card for a place.
+    """Return the card for a place.
 
     Args:
         place: On the axis.
@@ -37,7 +37,7 @@ def card_at(place: float, note: str, strips: Iterable[StripData], around: Surrou
 
 
 def place_text(place: float, axis: str, resolution: float, *, is_count: bool = True) -> str:
-    """Returns a place as the axis counts, no finer than it is drawn: ``0:38.2``, ``1 765``."""
+    """Return a place as the axis counts, no finer than it is drawn: ``0:38.2``, ``1 765``."""
     finest = 10.0 ** math.floor(math.log10(max(resolution, 1e-9)) + 0.5)
     if axis != "time":
         return number(place, 1.0 if is_count else finest)

@@ -66,19 +66,19 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         self.setZValue(10)
 
     def set_area(self, area: QRectF, shown: QRectF) -> None:
-        """Covers the view; ``shown`` is the part that is not scrolled away, where the card stays."""
+        """Cover the view; ``shown`` is the part that is not scrolled away, where the card stays."""
         self.prepareGeometryChange()
         self._area, self._shown = area, shown
         self.update()
 
     def set_focus(self, shown: bool) -> None:
-        """Shows that the keyboard's focus is here."""
+        """Show that the keyboard's focus is here."""
         if shown != self._has_focus:
             self._has_focus = shown
             self.update()
 
     def move_to(self, x: float | None, card: Card | None) -> None:
-        """Moves the line to a horizontal position, None for none; repaints what it covers and covered."""
+        """Move the line to a horizontal position, None for none; repaints what it covers and covered."""
         if (x, card) == (self._x, self._card):
             return
         self._update_covered()
@@ -87,12 +87,12 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         self._update_covered()
 
     def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
-        """Returns the whole view."""
+        """Return the whole view."""
         return self._area
 
     @contained
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
-        """Draws focus, line and card."""
+        """Draw focus, line and card."""
         palette = self._theme.palette
         if self._has_focus:
             painter.setPen(QPen(QColor(palette.accent), 1))
@@ -111,7 +111,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
             self.update(self._card_area.adjusted(-2, -2, 2, 2))
 
     def _placed(self, card: Card, x: float) -> QRectF:
-        """Returns where the card goes: right of the line, or left of it where there is no room."""
+        """Return where the card goes: right of the line, or left of it where there is no room."""
         line = self._metrics.height() + 1
         advance, strong = self._advance, self._strong_metrics.horizontalAdvance
         labels = max((min(_MOST_LABEL, advance(row.label)) for row in card.rows), default=0.0)
@@ -126,7 +126,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         return QRectF(round(left), round(self._shown.top() + 6), width, height)
 
     def _fitting(self, card: Card) -> list[CardRow]:
-        """Returns as many rows as there is room for; the last one says how many are left out."""
+        """Return as many rows as there is room for; the last one says how many are left out."""
         line = self._metrics.height() + 1
         room = max(1, int((self._shown.height() - 12 - 2 * _TOP) / line) - 1 - len(card.remarks))
         if len(card.rows) <= room:
@@ -135,7 +135,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         return [*card.rows[: room - 1], CardRow(f"+ {left_out}", "", QColor(self._theme.palette.muted))]
 
     def _drawn(self, card: Card, size: QSize, ratio: float) -> QPixmap:
-        """Returns the card's picture, which is kept: when the view is dragged, the place below the pointer stays the same."""
+        """Return the card's picture, which is kept: when the view is dragged, the place below the pointer stays the same."""
         wanted = card, size, self._theme.palette, ratio
         if wanted != self._image_of:
             self._image_of = wanted

@@ -60,11 +60,11 @@ class Frame:
         return self.area.width() / (self.end - self.start)
 
     def x_of(self, place: float) -> float:
-        """Returns the horizontal position of a place, in logical pixels."""
+        """Return the horizontal position of a place, in logical pixels."""
         return self.area.left() + (place - self.start) / (self.end - self.start) * self.area.width()
 
     def y_of(self, shown: float) -> float:
-        """Returns the vertical position of a shown value, not far outside the strip."""
+        """Return the vertical position of a shown value, not far outside the strip."""
         y = self.area.bottom() - (shown - self.span.low) / self.span.length * self.area.height()
         return min(max(y, self.area.top() - _BEYOND), self.area.bottom() + _BEYOND)
 
@@ -76,7 +76,7 @@ class CurvePainter:
         self._polygon: QPolygonF = pg.functions.create_qpolygonf(0)
 
     def draw(self, painter: QPainter, curve: Curve, line: QPen, part: tuple[Floats, Floats], frame: Frame) -> None:
-        """Draws the line through a part of a series.
+        """Draw the line through a part of a series.
 
         Args:
             painter: Draws; its pen is changed.
@@ -98,7 +98,7 @@ class CurvePainter:
             _draw_markers(painter, (curve.marker, line.color(), shift), (x, y, known), frame)
 
     def draw_band(self, painter: QPainter, colour: QColor, band: tuple[Floats, Floats, Floats], frame: Frame) -> None:
-        """Fills what lies between two series.
+        """Fill what lies between two series.
 
         Args:
             painter: Draws; its pen and brush are changed.
@@ -118,7 +118,7 @@ class CurvePainter:
     def _draw_windows(
         self, painter: QPainter, window: SensorWindow, places: Floats, points: tuple[Floats, Floats, NDArray[np.bool_]], frame: Frame
     ) -> None:
-        """Draws what a sensor looked at as short level lines, joined by faint ones: a reading is on average half an update old."""
+        """Draw what a sensor looked at as short level lines, joined by faint ones: a reading is on average half an update old."""
         x, y, known = points
         interval = float(np.median(np.diff(places))) if len(places) > 1 else window.period
         ends = x - min(interval, window.period) / 2 * frame.scale
@@ -152,7 +152,7 @@ class CurvePainter:
 
 
 def _pixels(places: Floats, values: Floats, frame: Frame) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Returns positions in logical pixels, and which of them are known; far ones are brought near, which Qt's integers need."""
+    """Return positions in logical pixels, and which of them are known; far ones are brought near, which Qt's integers need."""
     area, span = frame.area, frame.span
     x = (places - frame.start) * (area.width() / (frame.end - frame.start))
     x += area.left()
@@ -164,7 +164,7 @@ def _pixels(places: Floats, values: Floats, frame: Frame) -> tuple[Floats, Float
 
 
 def _runs(known: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Returns where stretches of known values begin and end."""
+    """Return where stretches of known values begin and end."""
     if known.all():
         return [(0, len(known))] if len(known) else []
     edges = np.flatnonzero(np.diff(np.concatenate(([False], known, [False])).view(np.int8)))

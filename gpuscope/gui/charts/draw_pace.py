@@ -32,13 +32,13 @@ class DrawPace(QObject):
         return self._frame.isActive()
 
     def schedule(self) -> None:
-        """Asks once all that is waiting in the event loop is done."""
+        """Ask once all that is waiting in the event loop is done."""
         if not self._is_scheduled:
             self._is_scheduled = True
             QCoreApplication.postEvent(self, QEvent(_REFRESH), Qt.EventPriority.LowEventPriority.value)
 
     def hold(self, frame_ms: int) -> None:
-        """Asks for what the user moves: the first movement at once, then many at a time, the last one always."""
+        """Ask for what the user moves: the first movement at once, then many at a time, the last one always."""
         if self._is_scheduled or self._frame.isActive():
             return
         rest_ms = math.ceil(frame_ms - (time.monotonic() - self._drawn_at) * 1000)
@@ -48,16 +48,16 @@ class DrawPace(QObject):
             self.schedule()
 
     def end(self) -> None:
-        """Waits for no frame any more."""
+        """Wait for no frame any more."""
         self._frame.stop()
 
     def begin(self) -> None:
-        """Counts the next frame from now on."""
+        """Count the next frame from now on."""
         self._drawn_at = time.monotonic()
 
     @contained
     def customEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Asks for what has come together meanwhile."""
+        """Ask for what has come together meanwhile."""
         if event.type() == _REFRESH:
             self._is_scheduled = False
             self.due.emit()

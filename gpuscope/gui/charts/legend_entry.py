@@ -40,18 +40,18 @@ class LegendEntry(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size at which the name is not elided."""
+        """Return the size at which the name is not elided."""
         width = 2 * _MARGIN + SWATCH + _SPACE + self._metrics.horizontalAdvance(self.curve.label)
         return QSize(round(width) + 2, round(self._metrics.height()) + 2)
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Tells in a tooltip what has no room."""
+        """Tell in a tooltip what has no room."""
         self.setToolTip(plain_tooltip(self.curve.label) if self.width() < self.sizeHint().width() else "")
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws line and name; faint while it is switched off."""
+        """Draw line and name; faint while it is switched off."""
         palette = self._theme.palette
         painter = QPainter(self)
         if self.underMouse() or self.hasFocus():

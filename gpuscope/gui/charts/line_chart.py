@@ -93,7 +93,7 @@ class LineChart(QWidget):
         return self._picture
 
     def show_picture(self, picture: LinePicture) -> None:
-        """Draws something else; it has a line or a point at the least."""
+        """Draw something else; it has a line or a point at the least."""
         self._picture = picture
         xs = [float(one) for line in picture.lines for one in (line.x[0], line.x[-1])] + [point[2] for point in picture.points]
         ys = [float(one) for line in picture.lines for one in (line.y.min(), line.y.max())] + [point[3] for point in picture.points]
@@ -110,17 +110,17 @@ class LineChart(QWidget):
         self.update()
 
     def table(self) -> ChartTable:
-        """Returns the places of all lines, and the points."""
+        """Return the places of all lines, and the points."""
         lines = [(line.label, x, y) for line in self._picture.lines for x, y in zip(line.x.tolist(), line.y.tolist(), strict=True)]
         points = [(label, x, y) for label, _, x, y in self._picture.points]
         return ChartTable(("group", self._picture.x_title, self._picture.y_title), [*lines, *points])
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns a size at which lines can be told apart."""
+        """Return a size at which lines can be told apart."""
         return QSize(330, 270)
 
     def words_at(self, place: QPointF) -> str:
-        """Returns what all lines say at a place of the widget, or the point there; "" outside."""
+        """Return what all lines say at a place of the widget, or the point there; "" outside."""
         area, axis_x = self._area(), self._axes[0]
         for label, _, x, y in self._picture.points:
             at = self._place(x, y, area)
@@ -135,12 +135,12 @@ class LineChart(QWidget):
 
     @contained
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Reads the lines in the tooltip."""
+        """Read the lines in the tooltip."""
         self.setToolTip(plain_tooltip(self.words_at(event.position())))
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws axes, lines, points and legend."""
+        """Draw axes, lines, points and legend."""
         painter = QPainter(self)
         painter.setFont(self._font)
         area = self._area()

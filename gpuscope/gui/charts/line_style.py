@@ -14,7 +14,7 @@ MARKER_SIZE = 7.0
 
 
 def colour_of(name: str, palette: Palette) -> QColor:
-    """Returns a curve's colour in a theme; the text's for a name that there is none for."""
+    """Return a curve's colour in a theme; the text's for a name that there is none for."""
     if _is_group(name):
         return QColor(palette.of_group(group_of(name)))
     found = getattr(palette, name, palette.text)
@@ -22,7 +22,7 @@ def colour_of(name: str, palette: Palette) -> QColor:
 
 
 def group_of(name: str) -> int:
-    """Returns the place of the compared group that a colour's name stands for; 0 for other colours."""
+    """Return the place of the compared group that a colour's name stands for; 0 for other colours."""
     return int(name[len(_GROUP) :]) if _is_group(name) else 0
 
 
@@ -31,12 +31,12 @@ def _is_group(name: str) -> bool:
 
 
 def group_marker(index: int) -> Marker:
-    """Returns the marker of the compared group of that place."""
+    """Return the marker of the compared group of that place."""
     return list(Marker)[(index + 2 * (index // _COLOURS)) % len(Marker)]
 
 
 def group_dash(index: int) -> Dash:
-    """Returns the dash of the compared group of that place.
+    """Return the dash of the compared group of that place.
 
     Where colours begin anew, dashes are one further and markers two: no two of 36 groups are alike in colour and dash, or dash and marker.
     """
@@ -44,14 +44,14 @@ def group_dash(index: int) -> Dash:
 
 
 def mixed(ground: str, colour: str, share: float) -> QColor:
-    """Returns the colour that a tint of that share makes of a ground; opaque, so that it costs no blending."""
+    """Return the colour that a tint of that share makes of a ground; opaque, so that it costs no blending."""
     below, above = QColor(ground), QColor(colour)
     parts = ((getattr(below, part)(), getattr(above, part)()) for part in ("red", "green", "blue"))
     return QColor(*(round(low + (high - low) * share) for low, high in parts))
 
 
 def pen(colour: QColor, dash: Dash = Dash.SOLID, width: float = 1.0, ratio: float = 1.0) -> QPen:
-    """Returns a pen for curves.
+    """Return a pen for curves.
 
     Args:
         colour: Of the line.
@@ -68,7 +68,7 @@ def pen(colour: QColor, dash: Dash = Dash.SOLID, width: float = 1.0, ratio: floa
 
 
 def draw_swatch(painter: QPainter, area: QRectF, curve: Curve, colour: QColor, ratio: float = 1.0) -> None:
-    """Draws a curve's line with its marker, as legends show it."""
+    """Draw a curve's line with its marker, as legends show it."""
     painter.setPen(pen(colour, curve.dash, 2 * ratio, ratio))
     middle = round(area.center().y())
     painter.drawLine(QPointF(area.left(), middle), QPointF(area.right(), middle))
@@ -77,7 +77,7 @@ def draw_swatch(painter: QPainter, area: QRectF, curve: Curve, colour: QColor, r
 
 
 def draw_marker(painter: QPainter, at: QPointF, marker: Marker, colour: QColor, size: float = MARKER_SIZE) -> None:
-    """Draws one marker around a point."""
+    """Draw one marker around a point."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(at)

@@ -35,13 +35,13 @@ class MarkLane(QWidget):
         self.hide()
 
     def set_plot(self, left: int, width: int) -> None:
-        """Tells where the strips' curves begin and how wide they are."""
+        """Tell where the strips' curves begin and how wide they are."""
         self._left, self._width = left, max(1, width)
         self.update()
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Writes the names; one that has no room beside the one before is left to the cursor's card."""
+        """Write the names; one that has no room beside the one before is left to the cursor's card."""
         palette, view = self._theme.palette, self._around.view
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))

@@ -58,7 +58,7 @@ class _Axis:
         return cls(math.floor(bottom / step) * step, math.ceil((high + room) / step) * step, step)
 
     def share(self, value: float) -> float:
-        """Returns where a value lies: 0 at the lower end, 1 at the upper."""
+        """Return where a value lies: 0 at the lower end, 1 at the upper."""
         return (value - self.low) / (self.high - self.low)
 
 
@@ -93,7 +93,7 @@ class PlaneChart(QWidget):
         x_better: str = "neither",
         y_better: str = "neither",
     ) -> None:
-        """Shows these points.
+        """Show these points.
 
         Args:
             points: Label, place of the group, and the two values, as they are shown; a point with a value that is not finite is left out.
@@ -112,7 +112,7 @@ class PlaneChart(QWidget):
         self.update()
 
     def table(self) -> ChartTable:
-        """Returns the points."""
+        """Return the points."""
         return ChartTable(("group", *self._titles), [(point.label, point.x, point.y) for point in self._points])
 
     @property
@@ -127,12 +127,12 @@ class PlaneChart(QWidget):
         return [groups[place] for place in pareto_front(means, self._better)]
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns a size at which labels have room."""
+        """Return a size at which labels have room."""
         return QSize(330, 270)
 
     @contained
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Names the point under the pointer in the tooltip."""
+        """Name the point under the pointer in the tooltip."""
         at = event.position()
         placed = [(math.hypot(at.x() - place.x(), at.y() - place.y()), point) for point, place in self._placed()] if self._points else []
         distance, nearest = min(placed, key=lambda found: found[0], default=(math.inf, None))
@@ -140,7 +140,7 @@ class PlaneChart(QWidget):
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws axes, points and labels."""
+        """Draw axes, points and labels."""
         painter = QPainter(self)
         painter.setFont(self._font)
         if not self._points:
@@ -157,7 +157,7 @@ class PlaneChart(QWidget):
         return _Axis.of([point.x for point in self._points]), _Axis.of([point.y for point in self._points])
 
     def _area(self, axis_y: _Axis) -> QRectF:
-        """Returns the part for the points: below the title of the vertical axis, right of its figures."""
+        """Return the part for the points: below the title of the vertical axis, right of its figures."""
         line = self._metrics.height()
         widest = max(self._metrics.horizontalAdvance(number(value, axis_y.step)) for value in ticks(axis_y.low, axis_y.high, axis_y.step))
         left, top = widest + _SPACE, line + _SPACE + 4
@@ -189,7 +189,7 @@ class PlaneChart(QWidget):
         write(painter, QRectF(0, 0, self.width(), line), titles[1], AT_LEFT)
 
     def _x_figures(self, axis: _Axis, area: QRectF) -> list[tuple[str, float]]:
-        """Returns the figures of the horizontal axis, with their left ends; as many as have room."""
+        """Return the figures of the horizontal axis, with their left ends; as many as have room."""
         step = axis.step
         while area.width() * step / (axis.high - axis.low) < _TICK_SPACE and step < axis.high - axis.low:
             step *= 2
@@ -227,7 +227,7 @@ class PlaneChart(QWidget):
                 write(painter, box, text, AT_LEFT)
 
     def _free(self, text: str, at: QPointF, taken: list[QRectF]) -> QRectF | None:
-        """Returns where a label has room beside its point, off the other labels and points; None for nowhere: the tooltip names it then."""
+        """Return where a label has room beside its point, off the other labels and points; None for nowhere: the tooltip names it then."""
         width, height = self._strong_metrics.horizontalAdvance(text) + 2, self._strong_metrics.height()
         inside = QRectF(0, self._metrics.height(), self.width(), self.height() - 3 * self._metrics.height())
         right, left, over = at.x() + _SPACE, at.x() - _SPACE - width, at.x() - width / 2

@@ -29,7 +29,7 @@ class PlotAxis:
 
     @classmethod
     def linear(cls, values: Sequence[float]) -> "PlotAxis":
-        """Returns an axis that holds these, from 0 on where that is near."""
+        """Return an axis that holds these, from 0 on where that is near."""
         low, high = min(values), max(values)
         room = (high - low) or abs(high) or 1.0
         bottom = 0.0 if 0 <= low <= room / 2 else low
@@ -39,18 +39,18 @@ class PlotAxis:
 
     @classmethod
     def log(cls, values: Sequence[float]) -> "PlotAxis":
-        """Returns a logarithmic axis that holds these, all above 0, in whole decades."""
+        """Return a logarithmic axis that holds these, all above 0, in whole decades."""
         first, last = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
         last = max(last, first + 1)
         stride = -(-(last - first) // _MOST_DECADES)
         return cls(first, last, tuple((10.0**one, number(10.0**one, 10.0**one)) for one in range(first, last + 1, stride)), is_log=True)
 
     def share(self, value: float) -> float:
-        """Returns where a value lies: 0 at the lower end, 1 at the upper."""
+        """Return where a value lies: 0 at the lower end, 1 at the upper."""
         place = math.log10(value) if self.is_log else value
         return (place - self.low) / (self.high - self.low)
 
     def value(self, share: float) -> float:
-        """Returns the value at a place."""
+        """Return the value at a place."""
         place = self.low + share * (self.high - self.low)
         return 10.0**place if self.is_log else place

@@ -59,23 +59,23 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802 - Qt's name
-        """Keeps one pixel one unit."""
+        """Keep one pixel one unit."""
         super().resizeEvent(event)
 
     @contained
     def drawBackground(self, painter: QPainter, area: QRectF) -> None:  # noqa: N802 - Qt's name
-        """Draws nothing: the strips cover it."""
+        """Draw nothing: the strips cover it."""
 
     @contained
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Begins what may become a drag."""
+        """Begin what may become a drag."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed, self._is_dragging = event.position().toPoint(), False
         event.accept()
 
     @contained
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Drags, or points."""
+        """Drag, or points."""
         at = event.position().toPoint()
         if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
             distance = at.x() - self._pressed.x()
@@ -89,14 +89,14 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Ends a drag."""
+        """End a drag."""
         self._pressed = None
         self.viewport().unsetCursor()
         event.accept()
 
     @contained
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Tells of it."""
+        """Tell of it."""
         self._pressed = None
         if event.button() == Qt.MouseButton.LeftButton:
             self.double_clicked.emit()
@@ -104,7 +104,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        """Tells how far the wheel was turned, up or sideways."""
+        """Tell how far the wheel was turned, up or sideways."""
         turned = event.angleDelta()
         if abs(turned.x()) > abs(turned.y()):
             self.scrolled.emit(turned.x() / 120.0)
@@ -115,14 +115,14 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
         event.accept()
 
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Tells when the pointer leaves; the rest is Qt's."""
+        """Tell when the pointer leaves; the rest is Qt's."""
         if event.type() == QEvent.Type.Leave:
             self.hovered.emit(None)
         return bool(super().viewportEvent(event))
 
     @contained
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Tells of the keys that charts know, and leaves the others to its parents."""
+        """Tell of the keys that charts know, and leave the others to its parents."""
         if event.key() in _KEYS:
             self._is_by_keyboard = True
             self.focus_shown.emit(True)
@@ -133,7 +133,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Tells whether its focus is to be shown: when it came by the keyboard."""
+        """Tell whether its focus is to be shown: when it came by the keyboard."""
         super().focusInEvent(event)
         if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:  # else as it was when the window was left
             self._is_by_keyboard = event.reason() in _BY_KEYBOARD
@@ -141,6 +141,6 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Tells that its focus is gone."""
+        """Tell that its focus is gone."""
         super().focusOutEvent(event)
         self.focus_shown.emit(False)

@@ -29,12 +29,12 @@ class RatioScale:
 
     @classmethod
     def of(cls, ratios: Iterable[float | None]) -> "RatioScale":
-        """Returns the scale in which all of these fit, as far as that is reasonable; what is None or not above 0 does not count."""
+        """Return the scale in which all of these fit, as far as that is reasonable; what is None or not above 0 does not count."""
         sizes = [abs(math.log(ratio)) for ratio in ratios if ratio is not None and 0 < ratio < math.inf]
         return cls(min(_MOST, max([_LEAST, *sizes])))
 
     def position(self, ratio: float) -> float:
-        """Returns where a ratio lies: -1 at the left end, 0 for a ratio of 1, 1 at the right end; beyond them where it does not fit."""
+        """Return where a ratio lies: -1 at the left end, 0 for a ratio of 1, 1 at the right end; beyond them where it does not fit."""
         return math.log(ratio) / self.reach if 0 < ratio < math.inf else 0.0
 
 
@@ -47,7 +47,7 @@ def draw_ratio_bar(
     colour: QColor,
     palette: Palette,
 ) -> None:
-    """Draws a bar from 1 to a ratio.
+    """Draw a bar from 1 to a ratio.
 
     Args:
         painter: Draws; its state is restored.
@@ -81,7 +81,7 @@ def draw_ratio_bar(
 
 
 def _draw_arrow(painter: QPainter, end: QPointF, direction: float, colour: QColor) -> None:
-    """Draws that a bar goes on beyond the scale."""
+    """Draw that a bar goes on beyond the scale."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -30,7 +30,7 @@ class Series:
         self._levels: list[_Level] = []
 
     def set(self, x: Floats, y: Floats) -> bool:
-        """Takes the series as it is now; keeps references to arrays whose values never change, copies nothing.
+        """Take the series as it is now; keeps references to arrays whose values never change, copies nothing.
 
         Returns:
             Whether it has changed. When it is longer, its ends tell whether it has grown or is another one: a change amid the samples
@@ -49,7 +49,7 @@ class Series:
         return changed
 
     def part(self, start: float, end: float, columns: int) -> tuple[Floats, Floats]:
-        """Returns what is to be drawn between two places, with a point beyond each end.
+        """Return what is to be drawn between two places, with a point beyond each end.
 
         Args:
             start: Left end.
@@ -70,7 +70,7 @@ class Series:
         return self.x.take(chosen), self.y.take(chosen)
 
     def index_at(self, place: float) -> int | None:
-        """Returns the index of the sample nearest to a place; None off the series' ends by more than the spacing there."""
+        """Return the index of the sample nearest to a place; None off the series' ends by more than the spacing there."""
         x = self.x
         if not len(x):
             return None
@@ -81,7 +81,7 @@ class Series:
         return edge if abs(place - x[edge]) <= abs(x[edge] - x[beside]) else None
 
     def unknown_from(self) -> float | None:
-        """Returns where the values begin that are not finite and last to the series' end; None when it ends with a finite one."""
+        """Return where the values begin that are not finite and last to the series' end; None when it ends with a finite one."""
         if not len(self.y) or np.isfinite(self.y[-1]):
             return None
         known = np.flatnonzero(np.isfinite(self.y))
@@ -116,7 +116,7 @@ class Series:
 
 
 def _is_same(one: Floats, other: Floats) -> bool:
-    """Returns whether two arrays of one length are the same part of one memory, or hold the same bits: NaN is NaN."""
+    """Return whether two arrays of one length are the same part of one memory, or hold the same bits: NaN is NaN."""
     if one.__array_interface__["data"] == other.__array_interface__["data"] and one.strides == other.strides:
         return True
     return bool(np.array_equal(one.view(np.int64), other.view(np.int64)))
@@ -132,7 +132,7 @@ class _Level:
         """Samples of the series that are in it."""
 
     def extend(self, y: Floats, below: "_Level | None") -> None:
-        """Takes in the whole blocks that have come since, from the level below where there is one."""
+        """Take in the whole blocks that have come since, from the level below where there is one."""
         available = below.taken if below else len(y)
         end = available - available % self.block
         if end <= self.taken:
@@ -150,7 +150,7 @@ class _Level:
 
 
 def _extremes(indices: Indices, y: Floats, block: int) -> Indices:
-    """Returns of each block of indices those of the lowest and the highest value, in their order."""
+    """Return of each block of indices those of the lowest and the highest value, in their order."""
     blocks = indices.reshape(-1, block)
     values = y[blocks]
     finite = np.isfinite(values)

@@ -52,7 +52,7 @@ class StackGestures(QObject):
         return self._place if self._pointer is None else self._place_at(self._pointer)
 
     def put_cursor(self, place: float | None) -> None:
-        """Puts the cursor at a place, or takes it away."""
+        """Put the cursor at a place, or take it away."""
         self._pointer, self._place = None, place
 
     def _place_at(self, pixel: float) -> float:
@@ -92,13 +92,13 @@ class StackGestures(QObject):
             self._zoom(1 / _NOTCH if key == Qt.Key.Key_Minus else _NOTCH)
 
     def _zoom(self, factor: float) -> None:
-        """Zooms around the cursor where that is in view, else around the middle."""
+        """Zoom around the cursor where that is in view, else around the middle."""
         place, view = self.place, self._view
         view.zoom(factor, place if place is not None and view.start <= place <= view.end else (view.start + view.end) / 2)
         self.looked.emit()
 
     def _step(self, pixels: int) -> None:
-        """Moves the cursor; the view goes along where it would leave it."""
+        """Move the cursor; the view goes along where it would leave it."""
         view, place = self._view, self.place
         target = (min(view.end, view.last) if place is None else place) + pixels / self.columns * view.length
         target = min(max(target, view.first), view.last)

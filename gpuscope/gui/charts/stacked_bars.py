@@ -61,7 +61,7 @@ class StackedBars(QWidget):
         return self._bars
 
     def show_bars(self, bars: Sequence[StackedBar]) -> None:
-        """Draws other bars."""
+        """Draw other bars."""
         self._bars = bars
         said = ("{}: {}".format(bar.name, ", ".join(f"{name} {words}" for name, _, words in bar.parts) or bar.reason) for bar in bars)
         self.setAccessibleDescription("\n".join(said))
@@ -69,22 +69,22 @@ class StackedBars(QWidget):
         self.update()
 
     def table(self) -> ChartTable:
-        """Returns the parts of each bar in SI units."""
+        """Return the parts of each bar in SI units."""
         return ChartTable(("group", "part", "value (SI)"), [(bar.name, name, value) for bar in self._bars for name, value, _ in bar.parts])
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size at which all bars are seen."""
+        """Return the size at which all bars are seen."""
         return QSize(320, self._height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the same: a bar that is not seen would be a group that is left out."""
+        """Return the same: a bar that is not seen would be a group that is left out."""
         return QSize(220, self._height())
 
     def _height(self) -> int:
         return len(self._bars) * (_NAME + _BAR + _GAP) + 2 * _LEGEND
 
     def event(self, event: QEvent) -> bool:
-        """Names the part under the pointer."""
+        """Name the part under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             place = event.pos().toPointF()
             said = next((words for area, words, _, _ in self._segments() if area.contains(place)), "")
@@ -93,7 +93,7 @@ class StackedBars(QWidget):
         return super().event(event)
 
     def _segments(self) -> list[tuple[QRectF, str, str, str]]:
-        """Returns area, words, name and token of each part."""
+        """Return area, words, name and token of each part."""
         largest = max((sum(value for _, value, _ in bar.parts) for bar in self._bars), default=0.0)
         found = []
         for row, bar in enumerate(self._bars):
@@ -107,7 +107,7 @@ class StackedBars(QWidget):
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws names, bars and legend."""
+        """Draw names, bars and legend."""
         palette, painter = self._theme.palette, QPainter(self)
         painter.setFont(self._font)
         for row, bar in enumerate(self._bars):

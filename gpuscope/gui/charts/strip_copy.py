@@ -11,7 +11,7 @@ _Line = tuple[str, float, float, float | None, float | None]
 
 
 def strip_alone(stack: StripStack, strip: str, theme: Theme) -> StripStack:
-    """Returns another stack with one strip and what belongs to it, of the same part of the axis; smooth, since it is drawn once.
+    """Return another stack with one strip and what belongs to it, of the same part of the axis; smooth, since it is drawn once.
 
     Args:
         stack: Has the strip.
@@ -40,7 +40,7 @@ def strip_alone(stack: StripStack, strip: str, theme: Theme) -> StripStack:
 
 
 def strip_table(stack: StripStack, strip: str) -> ChartTable:
-    """Returns the curves of a strip that are switched on: places, values in the unit that is shown, and what they range over."""
+    """Return the curves of a strip that are switched on: places, values in the unit that is shown, and what they range over."""
     data = stack.data_of(strip)
     assert data is not None
     lines = [line for curve in data.shown_curves() for line in _lines(data, curve.key, curve.label)]

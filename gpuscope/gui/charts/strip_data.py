@@ -46,12 +46,12 @@ class Surroundings:
     has_cursor: bool = False
 
     def names(self, strip: str, shade: Shade) -> bool:
-        """Returns whether it is in this strip that a shade is named: the last of those that it is about."""
+        """Return whether it is in this strip that a shade is named: the last of those that it is about."""
         about = [key for key in self.order if not shade.strips or key in shade.strips]
         return bool(about) and about[-1] == strip
 
     def shades_at(self, place: float, strip: str | None = None) -> list[Shade]:
-        """Returns the shades over a place, of a strip or of all."""
+        """Return the shades over a place, of a strip or of all."""
         end = self.view.last
         return [
             shade
@@ -61,7 +61,7 @@ class Surroundings:
         ]
 
     def is_blank(self, place: float, strip: str) -> bool:
-        """Returns whether nothing was read there: a gap lies over that place of a strip."""
+        """Return whether nothing was read there: a gap lies over that place of a strip."""
         return any(shade.tone != "throttle" for shade in self.shades_at(place, strip))
 
 
@@ -74,7 +74,7 @@ class Band:
     high: Floats
 
     def part(self, start: float, end: float, columns: int) -> tuple[Floats, Floats, Floats]:
-        """Returns what is to be drawn between two places: at most about two points a column."""
+        """Return what is to be drawn between two places: at most about two points a column."""
         first, last = self.x.searchsorted((start, end))
         part = slice(max(0, int(first) - 1), int(last) + 1)
         x, low, high = self.x[part], self.low[part], self.high[part]
@@ -114,7 +114,7 @@ class StripData:
         self.span: Span = self._range.span
 
     def take_over(self, strip: Strip) -> None:
-        """Goes on with a new description: curves of the same key keep their series and whether they are switched on."""
+        """Go on with a new description: curves of the same key keep their series and whether they are switched on."""
         fixed = (strip.low, strip.high, strip.factor) == (self.strip.low, self.strip.high, self.strip.factor)
         self.strip = strip
         self.series = {curve.key: self.series.get(curve.key) or Series() for curve in strip.curves}
@@ -124,15 +124,15 @@ class StripData:
             self._range = self._new_range()
 
     def shown_curves(self) -> list[Curve]:
-        """Returns the curves that are switched on."""
+        """Return the curves that are switched on."""
         return [curve for curve in self.strip.curves if self.visible[curve.key]]
 
     def is_empty(self) -> bool:
-        """Returns whether no curve has a value."""
+        """Return whether no curve has a value."""
         return not any(len(series.y) for series in self.series.values())
 
     def prepare(self, view: TimeView, columns: int, limits: list[Limit], *, is_moved: bool = False) -> None:
-        """Looks up what is in view, and chooses the range for it.
+        """Look up what is in view, and choose the range for it.
 
         Args:
             view: Says what is in view.
@@ -168,12 +168,12 @@ class StripData:
             yield from columns
 
     def last_values(self) -> list[float]:
-        """Returns the last value in view of each curve, in the unit that is shown."""
+        """Return the last value in view of each curve, in the unit that is shown."""
         found = [y[: x.searchsorted(self.shown[1]) + 1] for x, y in self.parts.values()]
         return [float(y[-1]) * self.strip.factor for y in found if len(y)]
 
     def value_at(self, curve: str, place: float) -> float | None:
-        """Returns a curve's SI value near a place, NaN and infinity included; None where it has none."""
+        """Return a curve's SI value near a place, NaN and infinity included; None where it has none."""
         series = self.series[curve]
         index = series.index_at(place)
         return None if index is None else float(series.y[index])

@@ -54,19 +54,19 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
     def set_area(self, area: QRectF) -> None:
-        """Moves it to a rectangle of the view."""
+        """Move it to a rectangle of the view."""
         self.prepareGeometryChange()
         self.setPos(area.topLeft())
         self._area = QRectF(0, 0, area.width(), area.height())
         self.invalidate()
 
     def invalidate(self) -> None:
-        """Draws anew at the next paint."""
+        """Draw anew at the next paint."""
         self._is_new, self._is_kept = True, False
         self.update()
 
     def move(self) -> None:
-        """Shows another part; what was drawn is kept as far as that is among it."""
+        """Show another part; what was drawn is kept as far as that is among it."""
         parts, *rest = self._kept_now()
         if parts is self._kept_of[0] and tuple(rest) == self._kept_of[1:]:
             self.update()
@@ -74,12 +74,12 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             self.invalidate()
 
     def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
-        """Returns the strip's rectangle in its own coordinates."""
+        """Return the strip's rectangle in its own coordinates."""
         return self._area
 
     @contained
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
-        """Draws the strip, or what was kept of it."""
+        """Draw the strip, or what was kept of it."""
         exposed = option.exposedRect
         ratio = painter.device().devicePixelRatio()
         is_once = self._is_new and not self._around.has_cursor and self.data.reach == self.data.shown
@@ -99,7 +99,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         painter.drawPixmap(exposed, self._kept, source)
 
     def _kept_now(self) -> tuple[object, ...]:
-        """Returns what is drawn: parts, range, and the end of what still lasts."""
+        """Return what is drawn: parts, range, and the end of what still lasts."""
         last = self._around.view.last if any(shade.end is None for shade in self._around.shades) else None
         return self.data.parts, self.data.span, last
 
@@ -118,7 +118,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._kept_of = self._kept_now()
 
     def _draw(self, painter: QPainter, ratio: float) -> None:
-        """Draws what moves with the part in view, as far as its data reaches."""
+        """Draw what moves with the part in view, as far as its data reaches."""
         palette = self._theme.palette
         frame = self._frame(self.data.reach, ratio)
         right, bottom = frame.area.right(), self._area.bottom()
@@ -135,7 +135,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         painter.drawLine(QPointF(0, bottom - 0.5), QPointF(right, bottom - 0.5))
 
     def _draw_labels(self, painter: QPainter, frame: Frame) -> None:
-        """Writes what stays where it is while the part in view moves."""
+        """Write what stays where it is while the part in view moves."""
         palette = self._theme.palette
         painter.setFont(self._font)
         self._draw_limit_labels(painter, frame, palette)
@@ -143,7 +143,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._draw_reason(painter, palette)
 
     def _frame(self, part: tuple[float, float], ratio: float) -> Frame:
-        """Returns where values of a part of the axis lie, which is as wide as it is long beside the part in view."""
+        """Return where values of a part of the axis lie, which is as wide as it is long beside the part in view."""
         (start, end), shown = part, self.data.shown
         width = self._area.width() * (end - start) / (shown[1] - shown[0])
         area = QRectF(0, PADDING, width, self._area.height() - 2 * PADDING - 1)
@@ -174,7 +174,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         return QRectF(round(left), 2, max(2.0, round(right) - round(left)), self._area.height() - 5)
 
     def _draw_shade_labels(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
-        """Names the shades; one whose name has no room beside another's is named by the cursor's card only."""
+        """Name the shades; one whose name has no room beside another's is named by the cursor's card only."""
         height, taken = self._metrics.height(), -1.0
         for shade in sorted(shades, key=lambda shade: shade.start):
             area = self._shade_area(shade, frame)
@@ -215,7 +215,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             write(painter, box, fitted(self._metrics, label, _MOST_LABEL), AT_RIGHT)
 
     def _limits(self, frame: Frame) -> list[tuple[str, int]]:
-        """Returns the limits in its range: label and vertical position."""
+        """Return the limits in its range: label and vertical position."""
         factor, key, span = self.data.strip.factor, self.data.strip.key, frame.span
         return [
             (limit.label, round(frame.y_of(limit.value * factor)))
@@ -237,7 +237,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def _pen(self, curve: Curve, palette: Palette, ratio: float) -> QPen:
-        """Returns a curve's pen; making one each time would be a tenth of drawing the curve."""
+        """Return a curve's pen; making one each time would be a tenth of drawing the curve."""
         if self._pens_for != (palette.is_dark, ratio, self._around.is_smooth):
             self._pens_for = (palette.is_dark, ratio, self._around.is_smooth)
             self._pens.clear()
@@ -254,7 +254,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
                 painter.drawLine(x, 0, x, round(self._area.height()))
 
     def _draw_reason(self, painter: QPainter, palette: Palette) -> None:
-        """Says why an empty strip is empty."""
+        """Say why an empty strip is empty."""
         if self.data.strip.subtitle and self.data.is_empty():
             painter.setPen(QColor(palette.faint))
             area = self._area.adjusted(12, 0, -12, 0)

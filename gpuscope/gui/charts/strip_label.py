@@ -57,7 +57,7 @@ class StripLabel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def wanted_width(self, height: float) -> int:
-        """Returns the width at which nothing is elided in a strip of that height, as far as that is reasonable."""
+        """Return the width at which nothing is elided in a strip of that height, as far as that is reasonable."""
         strip = self._data.strip
         title = self._title_metrics.horizontalAdvance(strip.title)
         unit = self._small_metrics.horizontalAdvance(self._below_title())
@@ -68,11 +68,11 @@ class StripLabel(QWidget):
         return min(_WIDEST, math.ceil(LEFT + max(lines) + RIGHT))
 
     def least_height(self) -> int:
-        """Returns the height that title and unit need between the ends of the range."""
+        """Return the height that title and unit need between the ends of the range."""
         return math.ceil(self._title_metrics.height() + self._small_metrics.height()) + PADDING
 
     def refresh(self) -> None:
-        """Looks up the range; repaints when it reads differently."""
+        """Look up the range; repaints when it reads differently."""
         span, height = self._data.span, self.height() - 2 * PADDING - 1
         if self._figures_for == (span, height, self._data.is_empty()):
             return
@@ -87,20 +87,20 @@ class StripLabel(QWidget):
             self.update()
 
     def set_checked(self, curve: str, visible: bool) -> None:
-        """Shows whether a curve is switched on."""
+        """Show whether a curve is switched on."""
         for entry in self.entries:
             if entry.curve.key == curve:
                 entry.setChecked(visible)
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Places the legend; what has no room goes into a menu."""
+        """Place the legend; what has no room goes into a menu."""
         self._place_entries()
         self.setToolTip(plain_tooltip(self._tooltip()))
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws title, unit and range."""
+        """Draw title, unit and range."""
         palette, strip = self._theme.palette, self._data.strip
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
@@ -130,17 +130,17 @@ class StripLabel(QWidget):
             write(painter, QRectF(0, round(y - height / 2), self.width() - RIGHT, height), text, AT_RIGHT)
 
     def _below_title(self) -> str:
-        """Returns unit or subtitle; the reason why a strip is empty has more room in the strip itself."""
+        """Return unit or subtitle; the reason why a strip is empty has more room in the strip itself."""
         strip = self._data.strip
         return strip.unit if self._data.is_empty() else strip.subtitle or strip.unit
 
     def _words_within(self, width: float) -> str:
-        """Returns what stands beside or below the title: the unit alone where a note to it would not be whole."""
+        """Return what stands beside or below the title: the unit alone where a note to it would not be whole."""
         words = self._below_title()
         return words if self._small_metrics.horizontalAdvance(words) <= width else self._data.strip.unit or words
 
     def _tooltip(self) -> str:
-        """Returns what is elided, whole."""
+        """Return what is elided, whole."""
         strip, width = self._data.strip, self._text_width()
         if (
             self._title_metrics.horizontalAdvance(strip.title) <= width
@@ -150,7 +150,7 @@ class StripLabel(QWidget):
         return "\n".join(text for text in (strip.title, strip.unit, strip.subtitle) if text)
 
     def _top(self) -> float:
-        """Returns where title, unit and legend begin, so that they stand in the middle."""
+        """Return where title, unit and legend begin, so that they stand in the middle."""
         rows = self._rows()
         below = rows * self._row_height() if self.entries else self._small_metrics.height()
         return max(2.0, round((self.height() - 1 - self._title_metrics.height() - below) / 2))
@@ -159,7 +159,7 @@ class StripLabel(QWidget):
         return round(self._small_metrics.horizontalAdvance("0\u2009000")) + RIGHT
 
     def _text_width(self) -> int:
-        """Returns the room for title and unit: a high strip has figures beside them, a long legend lifts them to the uppermost."""
+        """Return the room for title and unit: a high strip has figures beside them, a long legend lifts them to the uppermost."""
         if is_high(self.height()):
             beside = self._figures_width()
         else:
@@ -173,7 +173,7 @@ class StripLabel(QWidget):
         return round(self._small_metrics.height()) + 1
 
     def _rows(self) -> int:
-        """Returns how many lines of the legend there are room for."""
+        """Return how many lines of the legend there are room for."""
         room = int((self.height() - 4 - self._title_metrics.height()) / self._row_height())
         return min(len(self.entries), max(1, room))
 

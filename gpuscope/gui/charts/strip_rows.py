@@ -61,7 +61,7 @@ class StripRows(QWidget):
         self.view.scene().addItem(self.crosshair)
 
     def set_strips(self, strips: Sequence[Strip]) -> None:
-        """Shows other strips; those of the same key keep their series."""
+        """Show other strips; those of the same key keep their series."""
         known = {row.data.strip.key: row.data for row in self.rows}
         for row in self.rows:
             self._remove(row)
@@ -71,15 +71,15 @@ class StripRows(QWidget):
         self.place()
 
     def row(self, strip: str) -> Row | None:
-        """Returns the row of a strip; None when there is none of that key."""
+        """Return the row of a strip; None when there is none of that key."""
         return next((row for row in self.rows if row.data.strip.key == strip), None)
 
     def rows_within(self, area: QRect) -> list[Row]:
-        """Returns the rows that lie in a part of the widget."""
+        """Return the rows that lie in a part of the widget."""
         return [row for row in self.rows if row.label.geometry().bottom() >= area.top() and row.label.geometry().top() <= area.bottom()]
 
     def place(self) -> None:
-        """Gives everything its place."""
+        """Give everything its place."""
         labels = max([_LABEL_WIDTH, *(row.label.wanted_width(self.height() / len(self.rows)) for row in self.rows)])
         values = max([_VALUES_WIDTH, *(row.values.wanted_width() for row in self.rows[:1])])
         plot = QRect(labels, 0, max(1, self.width() - labels - values), self.height())
@@ -95,7 +95,7 @@ class StripRows(QWidget):
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Gives everything its new place."""
+        """Give everything its new place."""
         self.place()
 
     def _made(self, strip: Strip, data: StripData | None) -> Row:

@@ -62,13 +62,13 @@ class StripStack(QWidget):
     # What is drawn
 
     def set_strips(self, strips: Sequence[Strip]) -> None:
-        """Shows these strips, uppermost first; strips and curves whose keys were there before keep their series."""
+        """Show these strips, uppermost first; strips and curves whose keys were there before keep their series."""
         if tuple(strips) != tuple(row.data.strip for row in self._rows.rows):
             self._rows.set_strips(strips)
             self._change()
 
     def set_series(self, strip: str, curve: str, x: Floats, y: Floats) -> None:
-        """Gives a curve its values; they are kept by reference, and given again when there are more.
+        """Give a curve its values; they are kept by reference, and given again when there are more.
 
         Args:
             strip: Key of the strip; an unknown one is ignored.
@@ -88,56 +88,56 @@ class StripStack(QWidget):
             self._values_changed = True
 
     def set_band(self, strip: str, curve: str, x: Floats, low: Floats, high: Floats) -> None:
-        """Draws what a curve's values range over behind it: places, lower and upper SI values."""
+        """Draw what a curve's values range over behind it: places, lower and upper SI values."""
         row = self._rows.row(strip)
         if row and curve in row.data.series:
             row.data.bands[curve] = Band(x, low, high)
             self._change()
 
     def set_shades(self, shades: Sequence[Shade]) -> None:
-        """Shows these stretches: gaps, throttling, sleep."""
+        """Show these stretches: gaps, throttling, sleep."""
         if list(shades) != self._around.shades:
             self._around.shades = list(shades)
             self._change()
 
     def set_limits(self, limits: Sequence[Limit]) -> None:
-        """Draws these limits."""
+        """Draw these limits."""
         if list(limits) != self._around.limits:
             self._around.limits = list(limits)
             self._change()
 
     def set_silent(self, silent: frozenset[tuple[str, str]]) -> None:
-        """Takes the present values away from these curves, by (strip, curve): a gap lasts in them, if not in all of their strip."""
+        """Take the present values away from these curves, by (strip, curve): a gap lasts in them, if not in all of their strip."""
         if silent != self._around.silent:
             self._around.silent = silent
             self._change()
 
     def set_marks(self, marks: Sequence[Mark]) -> None:
-        """Draws these marks."""
+        """Draw these marks."""
         if list(marks) != self._around.marks:
             self._around.marks = list(marks)
             self._marks.setVisible(bool(marks))
             self._change()
 
     def set_axis(self, axis: str, label: str, *, is_count: bool = True) -> None:
-        """Says what the axis counts: "time" for seconds, anything else for a count, or a quantity; its name stands left of it."""
+        """Say what the axis counts: "time" for seconds, anything else for a count, or a quantity; its name stands left of it."""
         self._around.axis, self._around.is_count = axis, is_count
         self._around.view.least = 0.5 if axis == "time" else 5.0 if is_count else 1e-3
         self._axis.set_label(label)
         self._change()
 
     def set_ground(self, token: str) -> None:
-        """Names the palette's colour that the strips lie on ("bg", "panel")."""
+        """Name the palette's colour that the strips lie on ("bg", "panel")."""
         self._around.ground = token
         self._change()
 
     def set_smooth(self, smooth: bool) -> None:
-        """Draws curves wider and with smooth edges: for a few curves that stand still, since it takes ten times as long."""
+        """Draw curves wider and with smooth edges: for a few curves that stand still, since it takes ten times as long."""
         self._around.is_smooth = smooth
         self._change()
 
     def set_end(self, x: float, first: float = 0.0) -> None:
-        """Tells the newest place of the data, and the first one."""
+        """Tell the newest place of the data, and the first one."""
         view = self._around.view
         if (min(first, x), x) != (view.first, view.last):
             view.set_extent(first, x)
@@ -145,7 +145,7 @@ class StripStack(QWidget):
             self._values_changed = True
 
     def redraw(self) -> None:
-        """Draws what has changed since the last time: at most one repaint, and nothing while it is hidden.
+        """Draw what has changed since the last time: at most one repaint, and nothing while it is hidden.
 
         While the user moves something, it is drawn with the next of those moves that is due.
         """
@@ -187,32 +187,32 @@ class StripStack(QWidget):
         return self._gestures.place
 
     def follow(self, window: float | None) -> None:
-        """Shows the newest ``window`` of the data from now on; None for the whole, from its start to its end."""
+        """Show the newest ``window`` of the data from now on; None for the whole, from its start to its end."""
         self._around.view.follow(window)
         self._on_looked()
 
     def hold(self) -> None:
-        """Stops following, and shows what it shows."""
+        """Stop following, and show what it shows."""
         self._around.view.hold()
         self._on_looked()
 
     def show_range(self, start: float, end: float) -> None:
-        """Shows the part between two places, and stops following."""
+        """Show the part between two places, and stop following."""
         self._around.view.show(start, end)
         self._on_looked()
 
     def set_cursor(self, x: float | None) -> None:
-        """Moves the cursor to a place; None takes it away."""
+        """Move the cursor to a place; None takes it away."""
         self._gestures.put_cursor(x)
         self._pace.schedule()
 
     def set_cursor_note(self, note: Callable[[float], str] | str) -> None:
-        """Says what stands beside the place in the cursor's card ("step 1,765"): a text, or what gives one for a place."""
+        """Say what stands beside the place in the cursor's card ("step 1,765"): a text, or what gives one for a place."""
         self._note = note
         self._pace.schedule()
 
     def set_curve_visible(self, strip: str, curve: str, visible: bool) -> None:
-        """Switches a curve; the legend follows."""
+        """Switch a curve; the legend follows."""
         row = self._rows.row(strip)
         if row and row.data.visible.get(curve, visible) != visible:
             row.data.visible[curve] = visible
@@ -220,7 +220,7 @@ class StripStack(QWidget):
             self._change()
 
     def values_at(self, x: float) -> list[tuple[str, str, float | None]]:
-        """Returns the value of each visible curve near a place: keys of strip and curve, SI value; None where there is none."""
+        """Return the value of each visible curve near a place: keys of strip and curve, SI value; None where there is none."""
         return [
             (row.data.strip.key, curve.key, row.data.value_at(curve.key, x)) for row in self._rows.rows for curve in row.data.shown_curves()
         ]
@@ -233,12 +233,12 @@ class StripStack(QWidget):
         return [row.data.strip for row in self._rows.rows]
 
     def strip_at(self, place: QPoint) -> Strip | None:
-        """Returns the strip at a place of this widget; None beside them."""
+        """Return the strip at a place of this widget; None beside them."""
         height = self._rows.mapFrom(self, place).y()
         return next((row.data.strip for row in self._rows.rows if row.label.y() <= height < row.label.y() + row.label.height()), None)
 
     def data_of(self, strip: str) -> StripData | None:
-        """Returns a strip's curves as they are; None when there is none of that key."""
+        """Return a strip's curves as they are; None when there is none of that key."""
         row = self._rows.row(strip)
         return row.data if row else None
 
@@ -256,19 +256,19 @@ class StripStack(QWidget):
 
     @contained
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Draws what came while it was hidden."""
+        """Draw what came while it was hidden."""
         super().showEvent(event)
         self._change()
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Draws for the new size."""
+        """Draw for the new size."""
         super().resizeEvent(event)
         self._change()
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        """Fills the ground."""
+        """Fill the ground."""
         QPainter(self).fillRect(event.rect(), QColor(getattr(self._theme.palette, self._around.ground)))
 
     def _lay_out(self) -> None:
@@ -305,7 +305,7 @@ class StripStack(QWidget):
         self._pace.schedule()
 
     def _hold(self) -> None:
-        """Draws what the user moves."""
+        """Draw what the user moves."""
         self._pace.hold(_PLOTS_MS if self._plots_changed or self._plots_moved else _CURSOR_MS)
 
     def _shown_part(self) -> QRect:

@@ -47,11 +47,11 @@ class StripValues(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def wanted_width(self) -> int:
-        """Returns the width that the longest usual value needs."""
+        """Return the width that the longest usual value needs."""
         return round(self._faces[0][1].horizontalAdvance("-0.000") + _LEFT + RIGHT)
 
     def refresh(self) -> None:
-        """Looks up the present values; repaints when one reads differently."""
+        """Look up the present values; repaints when one reads differently."""
         is_blank = self._around.is_blank(self._around.view.last, self._data.strip.key)
         lines = [(curve, *self._words(curve, is_blank)) for curve in self._data.shown_curves()]
         if lines != self._lines:
@@ -59,7 +59,7 @@ class StripValues(QWidget):
             self.update()
 
     def description(self) -> str:
-        """Returns the present values in words, for screen readers."""
+        """Return the present values in words, for screen readers."""
         unit = self._data.strip.unit
         several = len(self._data.strip.curves) > 1
         parts = [
@@ -69,7 +69,7 @@ class StripValues(QWidget):
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws the values, as many as there is room for."""
+        """Draw the values, as many as there is room for."""
         palette = self._theme.palette
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
@@ -87,12 +87,12 @@ class StripValues(QWidget):
             top += height
 
     def _fitting(self, rows: list[tuple[str, str]], height: float) -> list[tuple[str, str]]:
-        """Returns as many rows as there is room for; the last one says how many are left out."""
+        """Return as many rows as there is room for; the last one says how many are left out."""
         room = max(1, int((self.height() - 3) / height))
         return rows if len(rows) <= room or len(self._lines) == 1 else [*rows[: room - 1], ("", f"+ {len(rows) - room + 1}")]
 
     def _face(self) -> tuple[QFont, QFontMetricsF]:
-        """Returns the largest face in which the values fit; the largest of all is for one value alone."""
+        """Return the largest face in which the values fit; the largest of all is for one value alone."""
         width, height = self.width() - _LEFT - RIGHT, self.height() - 2
         return next(
             (
@@ -105,7 +105,7 @@ class StripValues(QWidget):
         )
 
     def _words(self, curve: Curve, is_blank: bool) -> tuple[str, str]:
-        """Returns the present value of a curve, none while a gap lasts, and since when it is none."""
+        """Return the present value of a curve, none while a gap lasts, and since when it is none."""
         series = self._data.series[curve.key]
         if is_blank or (self._data.strip.key, curve.key) in self._around.silent or not len(series.y):
             return _MISSING, ""

@@ -14,7 +14,7 @@ _LONGEST = 500
 
 
 def write(painter: QPainter, box: QRectF, text: str, side: int, colour: QColor | None = None) -> None:
-    """Draws a line of text, vertically in the middle of a box; it may go beyond it.
+    """Draw a line of text, vertically in the middle of a box; it may go beyond it.
 
     Args:
         painter: Draws, with its font.
@@ -29,6 +29,6 @@ def write(painter: QPainter, box: QRectF, text: str, side: int, colour: QColor |
 
 
 def fitted(metrics: QFontMetricsF, text: str, width: float) -> str:
-    """Returns a text without its middle where it is wider: names are told apart by their ends; line ends become spaces."""
+    """Return a text without its middle where it is wider: names are told apart by their ends; line ends become spaces."""
     line = " ".join(text.split()) if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}…{text[-_LONGEST // 2 :]}"
     return metrics.elidedText(legible(line), Qt.TextElideMode.ElideMiddle, width)

@@ -13,7 +13,7 @@ _MOST_LEVELS = 6
 
 
 def time_step(least: float) -> float:
-    """Returns the smallest step of a clock, in seconds, that is at least as large."""
+    """Return the smallest step of a clock, in seconds, that is at least as large."""
     if least <= 1:
         return round_step(least)
     days = 86400.0
@@ -21,7 +21,7 @@ def time_step(least: float) -> float:
 
 
 def ticks(start: float, end: float, step: float) -> list[float]:
-    """Returns the multiples of a step between two ends; none when there would be more than a thousand."""
+    """Return the multiples of a step between two ends; none when there would be more than a thousand."""
     if not (step > 0 and end >= start and (end - start) / step < 1000):
         return []
     first, last = math.ceil(start / step - 1e-9), math.floor(end / step + 1e-9)
@@ -29,7 +29,7 @@ def ticks(start: float, end: float, step: float) -> list[float]:
 
 
 def levels(low: float, high: float, height: float) -> list[float]:
-    """Returns where a strip of that height, in pixels, has lines: both ends and the middle, or round steps where there is room.
+    """Return where a strip of that height, in pixels, has lines: both ends and the middle, or round steps where there is room.
 
     The first and the last are written beside a low strip, all beside a high one (:func:`is_high`).
     """
@@ -39,12 +39,12 @@ def levels(low: float, high: float, height: float) -> list[float]:
 
 
 def is_high(height: float) -> bool:
-    """Returns whether a strip has room for more figures than those of its ends."""
+    """Return whether a strip has room for more figures than those of its ends."""
     return height >= 3 * _LEVEL_SPACE
 
 
 def level_figures(values: list[float]) -> list[str]:
-    """Returns how levels are written: all in one scale, with the digits that the finest needs."""
+    """Return how levels are written: all in one scale, with the digits that the finest needs."""
     greatest = max((abs(value) for value in values), default=0.0)
     factor, prefix = next(((factor, prefix) for factor, prefix in _PREFIXES if factor <= greatest < 1e15 and greatest >= 1e5), (1.0, ""))
     finest = max((_decimals(abs(value / factor)) for value in values if value), default=0)
@@ -52,7 +52,7 @@ def level_figures(values: list[float]) -> list[str]:
 
 
 def clock(seconds: float, step: float = 1.0) -> str:
-    """Returns a time as a clock shows it: ``0:07``, ``1:02:30``; with as many decimals as a step needs: ``0:07.5``.
+    """Return a time as a clock shows it: ``0:07``, ``1:02:30``; with as many decimals as a step needs: ``0:07.5``.
 
     Args:
         seconds: The time.
@@ -69,7 +69,7 @@ def clock(seconds: float, step: float = 1.0) -> str:
 
 
 def number(value: float, step: float) -> str:
-    """Returns a figure of an axis with the digits that a step needs: ``0.25``, ``2 000``, ``1.5M``."""
+    """Return a figure of an axis with the digits that a step needs: ``0.25``, ``2 000``, ``1.5M``."""
     if not math.isfinite(value) or abs(value) >= 1e15 or (0 < abs(value) < 1e-4):
         return brief(value)
     for factor, prefix in _PREFIXES:
@@ -80,7 +80,7 @@ def number(value: float, step: float) -> str:
 
 
 def present(value: float) -> str:
-    """Returns a value to three significant digits, however large or small: ``42.8``, ``1 760``, ``8.98M``, ``1.2e30``, ``∞``."""
+    """Return a value to three significant digits, however large or small: ``42.8``, ``1 760``, ``8.98M``, ``1.2e30``, ``∞``."""
     if not math.isfinite(value) or value == 0 or 1e-4 <= abs(value) < 99_950:
         return figures.significant(value)
     for factor, prefix in _PREFIXES:
@@ -90,7 +90,7 @@ def present(value: float) -> str:
 
 
 def brief(value: float) -> str:
-    """Returns a number of any size in a few characters: ``1.2e30``."""
+    """Return a number of any size in a few characters: ``1.2e30``."""
     if not math.isfinite(value):
         return figures.significant(value)
     mantissa, _, exponent = f"{value:.1e}".partition("e")
@@ -98,5 +98,5 @@ def brief(value: float) -> str:
 
 
 def _decimals(step: float) -> int:
-    """Returns how many digits behind the point tell multiples of a step apart."""
+    """Return how many digits behind the point tell multiples of a step apart."""
     return next((digits for digits in range(12) if abs(round(step, digits) - step) < step * 1e-6), 12)

@@ -40,18 +40,18 @@ class TimeAxis(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_label(self, label: str) -> None:
-        """Says what is counted, left of the ticks."""
+        """Say what is counted, left of the ticks."""
         self._label = label
         self.setAccessibleName(label)
         self.update()
 
     def set_plot(self, left: int, width: int) -> None:
-        """Tells where the strips' curves begin and how wide they are."""
+        """Tell where the strips' curves begin and how wide they are."""
         self._left, self._width = left, max(1, width)
         self.update()
 
     def figures(self) -> list[tuple[float, str]]:
-        """Returns the ticks in view: horizontal position and text."""
+        """Return the ticks in view: horizontal position and text."""
         view = self._around.view
         least = view.length * max(_SPACE, self._metrics.horizontalAdvance("00:00:00") + 24) / self._width
         is_time = self._around.axis == "time"
@@ -62,7 +62,7 @@ class TimeAxis(QWidget):
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws the figures."""
+        """Draw the figures."""
         palette = self._theme.palette
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))

@@ -47,33 +47,33 @@ class TimeView:
         return self._last
 
     def set_extent(self, first: float, last: float) -> None:
-        """Tells from where to where there is data; what is shown moves only while it follows."""
+        """Tell from where to where there is data; what is shown moves only while it follows."""
         if math.isfinite(first) and math.isfinite(last):
             self._first, self._last = min(first, last), last
             self._settle()
 
     def follow(self, window: float | None) -> None:
-        """Shows the newest ``window`` of the data from now on, or all of it."""
+        """Show the newest ``window`` of the data from now on, or all of it."""
         self.window = max(self.least, window) if window is not None and math.isfinite(window) else None
         self.following = True
         self._settle()
 
     def hold(self) -> None:
-        """Stops following, and stays where it is."""
+        """Stop following, and stay where it is."""
         self.following = False
 
     def pan(self, distance: float) -> None:
-        """Moves what is shown, and stops following."""
+        """Move what is shown, and stop following."""
         self._show(self._start + distance, self.length)
 
     def zoom(self, factor: float, around: float) -> None:
-        """Shows ``factor`` times as much, with the place ``around`` where it is, and stops following."""
+        """Show ``factor`` times as much, with the place ``around`` where it is, and stop following."""
         length = min(max(self.length * factor, self.least), self._whole())
         share = (around - self._start) / self.length
         self._show(around - share * length, length)
 
     def show(self, start: float, end: float) -> None:
-        """Shows the part between two places, as far as there is data, and stops following."""
+        """Show the part between two places, as far as there is data, and stop following."""
         self._show(start, max(self.least, min(end - start, self._whole())))
 
     def _show(self, start: float, length: float) -> None:

@@ -53,7 +53,7 @@ class ValueRange:
         self._is_set = False
 
     def fit(self, parts: list[Floats], limits: list[float]) -> Span:
-        """Returns the range for what is drawn now: the last one as long as it serves.
+        """Return the range for what is drawn now: the last one as long as it serves.
 
         Args:
             parts: Values of each curve, in the unit that is shown; what is not finite does not count.
@@ -78,7 +78,7 @@ class ValueRange:
         return self._is_set and fits and high - low >= _SHRINKS_BELOW * span.length
 
     def _widened(self, low: float, high: float, limits: list[float]) -> tuple[float, float]:
-        """Takes in limits nearby, and zero where it is not far; no range is narrower than a fiftieth of its values."""
+        """Take in limits nearby, and zero where it is not far; no range is narrower than a fiftieth of its values."""
         high = max([high, *(limit * _ABOVE_LIMIT for limit in limits if high < limit * _ABOVE_LIMIT <= _NEAR * high)])
         if 0 <= low <= _FROM_ZERO * high:
             low = 0.0
@@ -119,7 +119,7 @@ def _finite_extent(values: Floats) -> tuple[float, float] | None:
 
 
 def _without_absurd(parts: list[Floats], low: float, high: float) -> tuple[float, float]:
-    """Returns the extent of all but the outermost hundredth at either end, where the whole would press that flat."""
+    """Return the extent of all but the outermost hundredth at either end, where the whole would press that flat."""
     values = np.concatenate(parts)
     usual = np.sort(values[np.abs(values) < _LARGEST])
     beyond = len(usual) // 100  # np.percentile would load numpy.ma before the first charts are drawn

@@ -21,7 +21,7 @@ class CounterRate:
         self._begin: float | None = None
 
     def of(self, times: Floats, values: Floats) -> tuple[Floats, Floats]:
-        """Returns (seconds, per second), float64 [n], for a counter's readings; those given before must be among them."""
+        """Return (seconds, per second), float64 [n], for a counter's readings; those given before must be among them."""
         if not times.size:
             return times, values
         if self._begin != times[0] or len(self._rates) > times.size:  # older readings have gone

@@ -48,7 +48,7 @@ class RareEvents:
         self._told: dict[str, ReadingTable[str]] = {}
 
     def take(self, event: Log | Phase | Gap | Result, start_ns: int) -> None:
-        """Takes one in."""
+        """Take one in."""
         match event:
             case Log():
                 self._take_log(event, (event.t_ns - start_ns) / 1e9)
@@ -94,7 +94,7 @@ class RareEvents:
         self._open = {one: lasting for one, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and one in found}
 
     def end_gaps(self, t_s: float) -> None:
-        """Ends the gaps that last: whoever has told them tells nothing more."""
+        """End the gaps that last: whoever has told them tells nothing more."""
         self._gaps = {**self._gaps, **{key: replace(gap, end_s=t_s) for key, gap in self._open.items()}}
         self._open = {}
 
@@ -119,7 +119,7 @@ class RareEvents:
         return tuple(self._gaps.values())
 
     def is_in_gap(self, device: str, metric: str) -> bool:
-        """Returns whether a gap of that series lasts."""
+        """Return whether a gap of that series lasts."""
         return any(gap.device in ("", device) and (not gap.metrics or metric in gap.metrics) for gap in self._open.values())
 
     def told_keys(self) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ class RareEvents:
         return tuple(self._told)
 
     def told(self, key: str) -> tuple[Floats, Floats, Floats]:
-        """Returns (seconds, step or NaN, value), float64 [n]; empty for a key that was not told."""
+        """Return (seconds, step or NaN, value), float64 [n]; empty for a key that was not told."""
         if key not in self._told:
             return np.zeros(0), np.zeros(0), np.zeros(0)
         times, values = self._told[key].column(_VALUE)

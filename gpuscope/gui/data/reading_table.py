@@ -29,7 +29,7 @@ class _Block:
 
 
 def _room(count: int) -> Floats:
-    """Returns memory for numbers. Much of it is mapped: rows that are empty yet take none, and all of it is given back with the block."""
+    """Return memory for numbers. Much of it is mapped: rows that are empty yet take none, and all of it is given back with the block."""
     size = count * np.dtype(np.float64).itemsize
     if size < _MAPPED_FROM:
         return np.empty(count)
@@ -54,11 +54,11 @@ class ReadingTable(Generic[Key]):
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """Names of the columns."""
+        """Name of the columns."""
         return tuple(self._places)
 
     def __len__(self) -> int:
-        """Returns the number of rows."""
+        """Return the number of rows."""
         return self._block.count
 
     @property
@@ -68,12 +68,12 @@ class ReadingTable(Generic[Key]):
         return float(block.times[block.count - 1]) if block.count else None
 
     def times(self) -> Floats:
-        """Returns the stamps of all rows, float64 [n]."""
+        """Return the stamps of all rows, float64 [n]."""
         block = self._block
         return block.times[: block.count]
 
     def column(self, key: Key) -> tuple[Floats, Floats]:
-        """Returns (stamps, values), float64 [n] each; NaN where a row had no such value.
+        """Return (stamps, values), float64 [n] each; NaN where a row had no such value.
 
         Raises:
             KeyError: There is no such column.
@@ -82,20 +82,20 @@ class ReadingTable(Generic[Key]):
         return block.times[: block.count], block.values[place, : block.count]
 
     def widen(self, keys: Iterable[Key]) -> None:
-        """Adds the columns that are not there yet; the rows before had no value for them."""
+        """Add the columns that are not there yet; the rows before had no value for them."""
         new = [key for key in dict.fromkeys(keys) if key not in self._places]
         if new:
             self._move(len(self._block.times), len(self._places) + len(new))
             self._places = {**self._places, **{key: len(self._places) + index for index, key in enumerate(new)}}
 
     def reserve(self, rows: int) -> None:
-        """Makes room for that many rows in all: a table that is filled at once does not move on its way."""
+        """Make room for that many rows in all: a table that is filled at once does not move on its way."""
         most = rows if self._most is None else min(rows, self._most)
         if most > self._block.times.size:
             self._move(most, self._block.values.shape[0])
 
     def append(self, time: float, keys: Sequence[Key], values: Iterable[float]) -> None:
-        """Adds a row; columns that are not named have no value in it."""
+        """Add a row; columns that are not named have no value in it."""
         block = self._with_room(1)
         row = [np.nan] * len(self._places)
         for key, value in zip(keys, values, strict=False):
@@ -105,7 +105,7 @@ class ReadingTable(Generic[Key]):
         block.count += 1
 
     def extend(self, times: Floats, columns: Mapping[Key, Floats]) -> None:
-        """Adds rows: stamps, and a value each for the columns that have any."""
+        """Add rows: stamps, and a value each for the columns that have any."""
         self.widen(columns)
         if self._most is not None:
             times, columns = times[-self._most :], {key: values[-self._most :] for key, values in columns.items()}
@@ -129,7 +129,7 @@ class ReadingTable(Generic[Key]):
         return self._block
 
     def _move(self, capacity: int, width: int, kept: int | None = None) -> None:
-        """Goes on in another block, with the newest rows of the old one."""
+        """Go on in another block, with the newest rows of the old one."""
         old = self._block
         kept = old.count if kept is None else kept
         new = _Block(width, capacity)

@@ -64,7 +64,7 @@ class RunData:
 
     @classmethod
     def from_store(cls, reader: StoreReader, record: RunRecord) -> Self:
-        """Reads a run whole, as far as it is in the store.
+        """Read a run whole, as far as it is in the store.
 
         Raises:
             UsageError: The store does not have it.
@@ -78,7 +78,7 @@ class RunData:
     # What the writing thread does.
 
     def load(self, whole: WholeRun, choose: Callable[[RunData], Collection[tuple[str, str]] | None] | None = None) -> None:
-        """Takes a run from the store in the place of everything that was there before.
+        """Take a run from the store in the place of everything that was there before.
 
         Args:
             whole: The run.
@@ -109,7 +109,7 @@ class RunData:
             self._steps.settle()
 
     def take(self, events: Iterable[Event], start_ns: int) -> None:
-        """Takes events in, in the order in which they came.
+        """Take events in, in the order in which they came.
 
         Args:
             events: Of the run.
@@ -141,7 +141,7 @@ class RunData:
         self.version += 1
 
     def end_gaps(self, t_s: float) -> None:
-        """Ends the gaps that last: another one reads on, who tells its own."""
+        """End the gaps that last: another one reads on, who tells its own."""
         self._rare.end_gaps(t_s)
         self.version += 1
 
@@ -159,7 +159,7 @@ class RunData:
         self.end_s = max(self.end_s, after_start_ns / 1e9)
 
     def settle(self, record: RunRecord) -> None:
-        """Takes the run's record as it is now; after that of a run that has ended nothing more comes."""
+        """Take the run's record as it is now; after that of a run that has ended nothing more comes."""
         self._record = record
         if record.state is not RunState.RUNNING:
             self._steps.settle()
@@ -179,34 +179,34 @@ class RunData:
         return self._settled or self.end is not None
 
     def series_keys(self) -> tuple[tuple[str, str], ...]:
-        """Returns the (device, metric) of all series, in the order in which they were declared."""
+        """Return the (device, metric) of all series, in the order in which they were declared."""
         return self._readings.keys
 
     def series(self, device: str, metric: str) -> tuple[Floats, Floats]:
-        """Returns (seconds, values), float64 [n]; NaN where a reading failed or a gap lies; empty when there is no such series."""
+        """Return (seconds, values), float64 [n]; NaN where a reading failed or a gap lies; empty when there is no such series."""
         return self._readings.series((device, metric))
 
     def rate(self, device: str, metric: str) -> tuple[Floats, Floats]:
-        """Returns (seconds, increase a second) of a counter, float64 [n], over half a second or two readings (:class:`CounterRate`)."""
+        """Return (seconds, increase a second) of a counter, float64 [n], over half a second or two readings (:class:`CounterRate`)."""
         return self._readings.rate((device, metric))
 
     def latest(self, device: str, metric: str) -> float | None:
-        """Returns the newest value of a series; None without one, or while a gap lasts."""
+        """Return the newest value of a series; None without one, or while a gap lasts."""
         return None if self.is_in_gap(device, metric) else self.progress.latest.get((device, metric))
 
     def is_in_gap(self, device: str, metric: str) -> bool:
-        """Returns whether a gap of that series lasts now."""
+        """Return whether a gap of that series lasts now."""
         return not self.ended and self._rare.is_in_gap(device, metric)
 
     def step_ends(self) -> Floats:
-        """Returns the ends of steps in seconds, warm-up included, float64 [n]: all of them, or fifty a second of a faster loop.
+        """Return the ends of steps in seconds, warm-up included, float64 [n]: all of them, or fifty a second of a faster loop.
 
         :meth:`step_counts` tells how many steps were finished at each.
         """
         return self._steps.ends()[0]
 
     def step_counts(self, part: slice = slice(None)) -> Floats:
-        """Returns the measured steps finished at each of :meth:`step_ends`, that one included, float64 [n]; 0 and less in the warm-up.
+        """Return the measured steps finished at each of :meth:`step_ends`, that one included, float64 [n]; 0 and less in the warm-up.
 
         Args:
             part: Of which ends; what is asked for many times a second must not take more as the run grows.
@@ -214,7 +214,7 @@ class RunData:
         return self._steps.ends()[1][part] - self.progress.warmup_steps
 
     def throughput(self) -> tuple[Floats, Floats]:
-        """Returns (seconds, rate in :attr:`throughput_unit`), float64 [n].
+        """Return (seconds, rate in :attr:`throughput_unit`), float64 [n].
 
         Each is the steps by the time of the shortest stretch of whole steps of a quarter of a second or more that ends there; no
         other smoothing. NaN where the job stood still or the machine slept within the stretch.
@@ -232,15 +232,15 @@ class RunData:
         return "samples/s" if self.progress.samples_per_step else "steps/s"
 
     def step_at(self, t_s: float) -> int:
-        """Returns how many measured steps were finished at that time; 0 and less in the warm-up."""
+        """Return how many measured steps were finished at that time; 0 and less in the warm-up."""
         return self._steps.at(t_s) - self.progress.warmup_steps
 
     def told_keys(self) -> tuple[str, ...]:
-        """Returns the keys of the values that the workload told of itself (loss …)."""
+        """Return the keys of the values that the workload told of itself (loss …)."""
         return self._rare.told_keys()
 
     def told(self, key: str) -> tuple[Floats, Floats, Floats]:
-        """Returns (seconds, measured step or NaN, value), float64 [n], of such a value; steps of the warm-up are 0 and less."""
+        """Return (seconds, measured step or NaN, value), float64 [n], of such a value; steps of the warm-up are 0 and less."""
         times, steps, values = self._rare.told(key)
         return times, steps - self.progress.warmup_steps, values
 

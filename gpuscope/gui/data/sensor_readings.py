@@ -40,7 +40,7 @@ class SensorReadings:
         return tuple(self._homes)
 
     def declare(self, declaration: Declaration) -> None:
-        """Takes in which series each call's values belong to from now on."""
+        """Take in which series each call's values belong to from now on."""
         for call, series in declaration.calls.items():
             self._layouts[call] = tuple(series)
             self._periods_ns[call] = declaration.periods.get(call, 0.0) * 1e9
@@ -55,7 +55,7 @@ class SensorReadings:
         return table
 
     def take(self, sample: Sample, start_ns: int) -> None:
-        """Takes one reading of a call; of one that was never declared nothing is known, and nothing kept."""
+        """Take one reading of a call; of one that was never declared nothing is known, and nothing kept."""
         layout = self._layouts.get(sample.call)
         if layout is None:
             return
@@ -69,7 +69,7 @@ class SensorReadings:
     def extend(
         self, call: str, before_ns: NDArray[np.int64], after_ns: NDArray[np.int64], columns: Mapping[Series, Floats], start_ns: int
     ) -> None:
-        """Takes many readings of a call at once; stamps in nanoseconds from the run's start, as are those of the next sample's."""
+        """Take many readings of a call at once; stamp in nanoseconds from the run's start, as are those of the next sample's."""
         if not before_ns.size:
             return
         table = self._house(call, columns)
@@ -84,11 +84,11 @@ class SensorReadings:
         self._last_ns[call] = int(after_ns[-1]) + start_ns
 
     def reserve(self, call: str, rows: int) -> None:
-        """Makes room for that many readings of a call."""
+        """Make room for that many readings of a call."""
         self._house(call, ()).reserve(rows)
 
     def series(self, key: Series) -> tuple[Floats, Floats]:
-        """Returns (seconds from the start, values), float64 [n]; empty for a series that there is not."""
+        """Return (seconds from the start, values), float64 [n]; empty for a series that there is not."""
         homes = self._homes.get(key, ())
         if not homes:
             return np.zeros(0), np.zeros(0)
@@ -97,17 +97,17 @@ class SensorReadings:
         return _end_to_end([table.column(key) for table in homes])
 
     def rate(self, key: Series) -> tuple[Floats, Floats]:
-        """Returns (seconds, increase a second) of a counter, see :class:`CounterRate`; for one looking thread."""
+        """Return (seconds, increase a second) of a counter, see :class:`CounterRate`; for one looking thread."""
         return self._rates.setdefault(key, CounterRate()).of(*self.series(key))
 
     def last(self, key: Series) -> float | None:
-        """Returns the newest reading; None when it failed, or without any."""
+        """Return the newest reading; None when it failed, or without any."""
         _, values = self.series(key)
         return float(values[-1]) if values.size and not np.isnan(values[-1]) else None
 
 
 def _end_to_end(parts: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
-    """Joins what a series has in several tables, because it moved from one call to another."""
+    """Join what a series has in several tables, because it moved from one call to another."""
     filled = [(times, values) for times, values in parts if times.size]
     for place in range(len(filled) - 1):
         times, values = filled[place]

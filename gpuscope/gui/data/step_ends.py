@@ -34,7 +34,7 @@ class StepEnds:
         """Steps finished by the newest of them."""
 
     def count(self, samples: int) -> None:
-        """Tells how many samples a step has: rates, those before too, are of samples."""
+        """Tell how many samples a step has: rates, those before too, are of samples."""
         if samples != self._samples:
             times, rates = self._edges.column(_RATE)
             self._edges = ReadingTable((_RATE,))
@@ -42,7 +42,7 @@ class StepEnds:
             self._samples = samples
 
     def take(self, pid: int, first: int, ends_ns: NDArray[np.int64] | Sequence[int]) -> None:
-        """Takes the ends of successive steps; those of any but the first process are left out, and those that are known.
+        """Take the ends of successive steps; those of any but the first process are left out, and those that are known.
 
         Args:
             pid: Of which process.
@@ -64,7 +64,7 @@ class StepEnds:
         self.finished = int(finished[-1])
 
     def settle(self) -> None:
-        """Keeps the very last end too, since no other will come."""
+        """Keep the very last end too, since no other will come."""
         if self._last is not None and self._kept.last_time != self._last[0]:
             self._keep(np.array([self._last[0]]), np.array([float(self._last[1])]))
         times, finished = self._kept.column(_FINISHED)
@@ -94,16 +94,16 @@ class StepEnds:
             self._finished_by_edge = float(finished[-1])
 
     def ends(self) -> tuple[Floats, Floats]:
-        """Returns (seconds from the start, steps finished by then) of the ends that are kept."""
+        """Return (seconds from the start, steps finished by then) of the ends that are kept."""
         return self._kept.column(_FINISHED)
 
     def rates(self) -> tuple[Floats, Floats]:
-        """Returns (seconds, steps or samples a second): each over the window that ends there, see :data:`WINDOW_S`."""
+        """Return (seconds, steps or samples a second): each over the window that ends there, see :data:`WINDOW_S`."""
         times, rates = self._edges.column(_RATE)
         return times[1:], rates[1:]
 
     def at(self, time_s: float) -> int:
-        """Returns how many steps were finished by then, straight lines between the ends that are kept."""
+        """Return how many steps were finished by then, straight lines between the ends that are kept."""
         times, finished = self._kept.column(_FINISHED)
         if not times.size or time_s < times[0]:
             return 0

@@ -99,7 +99,7 @@ class ComparePage(Page):
     # What the window asks
 
     def show_item(self, item: object) -> None:
-        """Compares the runs of a list of ids, or the groups of ``("groups", {name: ids})``."""
+        """Compare the runs of a list of ids, or the groups of ``("groups", {name: ids})``."""
         self._recalled = None
         match item:
             case (str() as kind, Mapping() as groups) if kind == GROUPS:
@@ -112,7 +112,7 @@ class ComparePage(Page):
                 pass
 
     def activated(self) -> None:
-        """Follows the store while the page is seen."""
+        """Follow the store while the page is seen."""
         self._history.watch(True)
         self.kept.refresh()
         if self._recalled is not None:
@@ -122,7 +122,7 @@ class ComparePage(Page):
             self.groups.refresh()
 
     def deactivated(self) -> None:
-        """Ceases to."""
+        """Cease to."""
         self._history.watch(False)
 
     def is_ready(self) -> bool:
@@ -130,7 +130,7 @@ class ComparePage(Page):
         return not (self.groups.is_busy or self.steps.is_busy)
 
     def memory(self) -> dict[str, object]:
-        """Returns the groups, the axis, the metrics of the curves, and what else was chosen."""
+        """Return the groups, the axis, the metrics of the curves, and what else was chosen."""
         choice = self._recalled or self.groups.choice
         return {
             "choice": choice.to_json(),
@@ -142,7 +142,7 @@ class ComparePage(Page):
         }
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Takes them up; the store is asked when the page is seen."""
+        """Take them up; the store is asked when the page is seen."""
         choice = GroupChoice.from_json(memory.get("choice"))
         self._recalled = choice if choice.groups else None
         axis = next((one for one in CurveAxis if one.value == memory.get("axis")), None)
@@ -159,7 +159,7 @@ class ComparePage(Page):
         self.export.report_choice = ReportChoice.from_json(memory.get("report"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Gives the chips the room that the rest of the header leaves."""
+        """Give the chips the room that the rest of the header leaves."""
         super().resizeEvent(event)
         self._fit_chips()
 
@@ -249,7 +249,7 @@ class ComparePage(Page):
     # What the user does
 
     def open_picker(self) -> None:
-        """Opens the dialog that adds runs."""
+        """Open the dialog that adds runs."""
         if self._picker is not None:
             self._picker.raise_()
             return
@@ -295,7 +295,7 @@ class ComparePage(Page):
         dialog.open()
 
     def rename(self, index: int, name: str) -> None:
-        """Gives a group another name; says so when that cannot be."""
+        """Give a group another name; say so when that cannot be."""
         try:
             self.groups.change(self.groups.choice.renamed(index, name))
         except UsageError as error:

@@ -120,7 +120,7 @@ class EnergySettings(QFrame):
         self._show()
 
     def _show(self) -> None:
-        """Shows what the file says; what is being typed stays."""
+        """Show what the file says; what is being typed stays."""
         known = self._settings.known
         self._units[known.energy_unit].setChecked(True)
         texts = {key: "" if value is None else f"{value:g}" for key, value in asdict(known.factors).items() if key in _LEAST}

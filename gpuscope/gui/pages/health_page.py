@@ -100,7 +100,7 @@ class HealthPage(Page):
         return frame
 
     def activated(self) -> None:
-        """Begins to read."""
+        """Begin to read."""
         if not self._is_seen:
             self._is_seen = True
             self._looks = 0
@@ -109,7 +109,7 @@ class HealthPage(Page):
             self._look()
 
     def deactivated(self) -> None:
-        """Ceases to read."""
+        """Cease to read."""
         if self._is_seen:
             self._is_seen = False
             self._timer.stop()
@@ -124,7 +124,7 @@ class HealthPage(Page):
         return data.end_s > (_PERIODS_S if waits else _SETTLED_S)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Breaks the lines anew."""
+        """Break the lines anew."""
         super().resizeEvent(event)
         QTimer.singleShot(0, self._lacks, self._lacks.fit)
 

@@ -78,7 +78,7 @@ class MachinePage(Page):
         return readings
 
     def activated(self) -> None:
-        """Begins to read."""
+        """Begin to read."""
         if not self._is_seen:
             self._is_seen = True
             self._feed.start()
@@ -86,7 +86,7 @@ class MachinePage(Page):
             self._tick()
 
     def deactivated(self) -> None:
-        """Ceases to read."""
+        """Cease to read."""
         if self._is_seen:
             self._is_seen = False
             self._timer.stop()
@@ -97,15 +97,15 @@ class MachinePage(Page):
         return self._body.currentIndex() == 1 and self._drawn_s > _CURVES_AFTER_S
 
     def memory(self) -> dict[str, object]:
-        """Returns window and switched-off curves."""
+        """Return window and switched-off curves."""
         return self._strips.memory()
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Takes them up again."""
+        """Take them up again."""
         self._strips.recall(memory)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Shares the height out between devices, strips and processes."""
+        """Share the height out between devices, strips and process."""
         super().resizeEvent(event)
         self._fit()
 
@@ -146,7 +146,7 @@ class MachinePage(Page):
         self._show_now(data)
 
     def _forget_failure(self, data: RunData) -> None:
-        """Takes away what was told of a failure when readings have come again."""
+        """Take away what was told of a failure when readings have come again."""
         if self._failure is None or (data, data.end_s) == self._failure[1:]:
             return
         if self.notice.text == self._failure[0]:
@@ -160,12 +160,12 @@ class MachinePage(Page):
 
 
 def _missing(devices: Sequence[Device]) -> MissingNote:
-    """Returns what is missing beside the GPUs as a whole, of which a card tells."""
+    """Return what is missing beside the GPUs as a whole, of which a card tells."""
     return missing_note([one for one in devices if one.key != NO_GPU])
 
 
 def _machine_words(data: RunData) -> str:
-    """Returns which machine this is: its name, processor, cores, memory."""
+    """Return which machine this is: its name, processor, cores, memory."""
     machine = next((one for one in data.devices if one.key == MACHINE), None)
     host = platform.node() if data.record is None else data.record.host
     if machine is None:

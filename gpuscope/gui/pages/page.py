@@ -36,7 +36,7 @@ class Page(QWidget):
         self._column.addWidget(self.notice)
 
     def set_body(self, body: QWidget) -> None:
-        """Takes the widget below header and notices."""
+        """Take the widget below header and notices."""
         self._column.addWidget(body, 1)
 
     def activated(self) -> None:
@@ -46,27 +46,27 @@ class Page(QWidget):
         """The page is not seen any more: timers stop."""
 
     def show_item(self, item: object) -> None:
-        """Shows what another page wanted to be shown here."""
+        """Show what another page wanted to be shown here."""
 
     def is_ready(self) -> bool:
         """Whether everything that was asked for is drawn; for pictures of the page."""
         return True
 
     def memory(self) -> dict[str, object]:
-        """Returns what the page wants to find again next time, as JSON values."""
+        """Return what the page wants to find again next time, as JSON values."""
         return {}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Takes up what :meth:`memory` returned last time; values that do not fit are left alone."""
+        """Take up what :meth:`memory` returned last time; values that do not fit are left alone."""
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Begins the page's work."""
+        """Begin the page's work."""
         super().showEvent(event)
         if not event.spontaneous():
             self.activated()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Ends the page's work; a minimised window counts as hidden."""
+        """End the page's work; a minimised window counts as hidden."""
         super().hideEvent(event)
         if not event.spontaneous():
             self.deactivated()

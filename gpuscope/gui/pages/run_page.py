@@ -85,33 +85,33 @@ class RunPage(Page):
     # What the window and other pages ask
 
     def activated(self) -> None:
-        """Draws from now on; shows the newest live run when there is nothing else."""
+        """Draw from now on; show the newest live run when there is nothing else."""
         if self._stage.data is None and not self._is_starting and not self._opening and self._live_runs.runs:
             self._show_live(self._live_runs.runs[0])
         self._stage.begin()
         self._show_choice()
 
     def deactivated(self) -> None:
-        """Draws no more."""
+        """Draw no more."""
         self._stage.cease()
 
     def show_item(self, item: object) -> None:
-        """Shows a run by its id, or fills the form with a spec."""
+        """Show a run by its id, or fill the form with a spec."""
         if isinstance(item, RunSpec):
             self._fill(item)
         elif isinstance(item, str):
             self._choose(item)
 
     def is_ready(self) -> bool:
-        """Returns whether the form has its answers and the run is drawn."""
+        """Return whether the form has its answers and the run is drawn."""
         return self._stage.is_ready() and self._form.is_ready() and not self._is_starting and not self._opening
 
     def memory(self) -> dict[str, object]:
-        """Returns form and view as they stand."""
+        """Return form and view as they stand."""
         return {"form": self._form.memory(), "view": self._stage.view.memory()}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Takes up form and view as they stood."""
+        """Take up form and view as they stood."""
         form, view = memory.get("form"), memory.get("view")
         if isinstance(form, dict):
             self._form.recall(form)
@@ -119,7 +119,7 @@ class RunPage(Page):
             self._stage.view.recall(view)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Folds the form away where a run needs the room."""
+        """Fold the form away where a run needs the room."""
         super().resizeEvent(event)
         self._fit()
 
@@ -177,7 +177,7 @@ class RunPage(Page):
             self._form.want_start()
 
     def _fill(self, spec: RunSpec) -> bool:
-        """Puts a spec into the form; returns whether this version knows all of it."""
+        """Put a spec into the form; return whether this version knows all of it."""
         try:
             self._form.set_spec(spec)
         except GpuscopeError as error:
@@ -187,7 +187,7 @@ class RunPage(Page):
         return True
 
     def _run_again(self, record: RunRecord) -> None:
-        """Starts the same once more; what held a secret, was attached to, or came from elsewhere, is only put into the form."""
+        """Start the same once more; what held a secret, was attached to, or came from elsewhere, is only put into the form."""
         is_whole = bool(record.folder) and not record.spec.is_attached and not any(REDACTED in one for one in record.spec.command)
         if self._fill(record.spec) and is_whole:
             self._form.want_start()
@@ -245,7 +245,7 @@ class RunPage(Page):
         self._tell(error)
 
     def _show_choice(self) -> None:
-        """Offers the live runs, and the one that is shown where it is none of them."""
+        """Offer the live runs, and the one that is shown where it is none of them."""
         live, record = self._live_runs.runs, self._stage.record
         entries = [(one.run_id, one.record.name) for one in live]
         if live and record is not None and self._live_runs.find(record.run_id) is None:

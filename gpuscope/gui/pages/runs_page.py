@@ -126,7 +126,7 @@ class RunsPage(Page):
     # Page
 
     def activated(self) -> None:
-        """Looks for what has changed, and goes on looking."""
+        """Look for what has changed, and go on looking."""
         if self._history.runs and not self._is_listed:
             self._take_runs(self._history.runs)
         self._history.watch(True)
@@ -136,13 +136,13 @@ class RunsPage(Page):
         self._look_at_live()
 
     def deactivated(self) -> None:
-        """Ceases to look."""
+        """Cease to look."""
         self._history.watch(False)
         self._timer.stop()
         self.details.stop()
 
     def show_item(self, item: object) -> None:
-        """Opens the run of that id."""
+        """Open the run of that id."""
         if isinstance(item, str):
             row = self.model.find(item)
             if row is None:
@@ -155,11 +155,11 @@ class RunsPage(Page):
         return self._is_listed and self._is_sized and (self._stack.currentWidget() is self.list or self.details.is_ready())
 
     def memory(self) -> dict[str, object]:
-        """Returns order and columns of the list, and how an opened run is shown."""
+        """Return order and columns of the list, and how an opened run is shown."""
         return {**self.list.table.memory(), "tab": self.details.tab, "view": self.details.run_view.memory()}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Takes up what :meth:`memory` returned."""
+        """Take up what :meth:`memory` returned."""
         self.list.table.recall(memory)
         tab, view = memory.get("tab"), memory.get("view")
         if isinstance(tab, int):
@@ -192,7 +192,7 @@ class RunsPage(Page):
         self.list.show_trouble()
 
     def _look_at_live(self) -> None:
-        """Brings the live rows up to date, while one of them is in view."""
+        """Bring the live rows up to date, while one of them is in view."""
         if self._live_runs.runs and self.list.table.live_are_seen():
             self.model.set_standings({live.run_id: standing_of(live) for live in self._live_runs.runs})
 
@@ -248,7 +248,7 @@ class RunsPage(Page):
     # An opened run
 
     def open_row(self, row: RunRow) -> None:
-        """Opens a run: a live one on the Run page, a kept one here."""
+        """Open a run: a live one on the Run page, a kept one here."""
         if row.is_live:
             self.wanted.emit("run", row.run_id)
             return
@@ -288,7 +288,7 @@ class RunsPage(Page):
         self._show_actions()
 
     def show_list(self) -> None:
-        """Goes back to the list, to the run that was opened."""
+        """Go back to the list, to the run that was opened."""
         opened, self._opened = self._opened, None
         self._was_listed, self._wanted_run = False, None
         self.details.stop()
@@ -300,7 +300,7 @@ class RunsPage(Page):
             self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _follow_opened(self) -> None:
-        """Shows what became of the opened run: another name, or that it is gone."""
+        """Show what became of the opened run: another name, or that it is gone."""
         if self._opened is None:
             return
         row = self.model.find(self._opened.run_id)
@@ -336,14 +336,14 @@ class RunsPage(Page):
             self.commands.do(action, [row])
 
     def _open_more(self) -> None:
-        """Opens the menu of everything else that can be done with the opened run."""
+        """Open the menu of everything else that can be done with the opened run."""
         menu = self.list.actions_.menu_for_opened(self._more, self._do_with_opened)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
 
 
 def _setting_words(record: RunRecord) -> str:
-    """Returns in a few words what was run, and when."""
+    """Return in a few words what was run, and when."""
     spec = record.spec
     words = [] if spec.is_command else [spec.workload, engine_words(spec.task), spec.device, spec.precision]
     if not spec.is_command and spec.batch_size is not None:

@@ -29,7 +29,7 @@ Layout = Mapping[str, frozenset[Series]]
 
 
 def shades(data: RunData, throttling: Throttling, layout: Layout, axis: RunAxis) -> list[Shade]:
-    """Returns gaps and throttling as stretches of the axis."""
+    """Return gaps and throttling as stretches of the axis."""
     found = _slowed_shades(throttling, layout)
     for gap in joined(data.gaps):
         found += _gap_shades(data, gap, layout)
@@ -40,7 +40,7 @@ def shades(data: RunData, throttling: Throttling, layout: Layout, axis: RunAxis)
 
 
 def joined(gaps: Sequence[RunGap]) -> list[RunGap]:
-    """Returns gaps that several calls of a sensor had at once, for one reason, as one of all their metrics; not very short ones."""
+    """Return gaps that several calls of a sensor had at once, for one reason, as one of all their metrics; not very short ones."""
     found: dict[tuple[str, str], list[RunGap]] = {}
     for gap in sorted(gaps, key=lambda one: one.start_s):
         known = found.setdefault((gap.device, gap.reason), [])
@@ -89,7 +89,7 @@ def _slowed_shades(throttling: Throttling, layout: Layout) -> list[Shade]:
 
 
 def limits(data: RunData, layout: Layout) -> list[Limit]:
-    """Returns the power limit of each GPU, one line for those that are alike."""
+    """Return the power limit of each GPU, one line for those that are alike."""
     if "power" not in layout:
         return []
     found: dict[float, list[str]] = {}
@@ -109,7 +109,7 @@ def _power_limit(data: RunData, device: str, told: object) -> float | None:
 
 
 def marks(data: RunData, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[Mark]:
-    """Returns the user's marks, where measuring began and ended, and where a drawn value stopped being a number."""
+    """Return the user's marks, where measuring began and ended, and where a drawn value stopped being a number."""
     names = {
         "measured": QCoreApplication.translate("Annotations", "measured"),
         "evaluate": QCoreApplication.translate("Annotations", "evaluated"),
@@ -121,7 +121,7 @@ def marks(data: RunData, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[Ma
 
 
 def _not_numbers(data: RunData, key: str) -> Iterator[tuple[float, str]]:
-    """Yields where a value was NaN, infinite and negatively infinite for the first time."""
+    """Yield where a value was NaN, infinite and negatively infinite for the first time."""
     values = data.told(key)[2]
     for is_it in (np.isnan, np.isposinf, np.isneginf):
         found = np.flatnonzero(is_it(values))

@@ -9,7 +9,7 @@ from gpuscope.gui.engine_words import engine_words
 
 
 def verdict_words(found: Bottleneck) -> str:
-    """Returns the verdict as a sentence, or why there is none."""
+    """Return the verdict as a sentence, or why there is none."""
     if found.verdict != NOT_KNOWN:
         return engine_words(WORDS[found.verdict])
     reasons = "; ".join(engine_words(reason) for reason in found.reasons)
@@ -17,17 +17,17 @@ def verdict_words(found: Bottleneck) -> str:
 
 
 def evidence_words(one: Evidence) -> str:
-    """Returns a figure with what it is and which rule it fulfils."""
+    """Return a figure with what it is and which rule it fulfils."""
     return f"{engine_words(one.label)}: {one.figure}" + (f" ({one.rule})" if one.rule else "")
 
 
 def cure_words(one: Cure) -> str:
-    """Returns what to try, with the command line's words for it."""
+    """Return what to try, with the command line's words for it."""
     return f"{engine_words(one.words).rstrip('.')}: {one.arguments}" if one.values else engine_words(one.words)
 
 
 def summary_words(found: Bottleneck) -> tuple[str, str]:
-    """Returns the verdict, and its first figure with what to try first; "" where it is not known."""
+    """Return the verdict, and its first figure with what to try first; "" where it is not known."""
     if found.verdict == NOT_KNOWN:
         return verdict_words(found), ""
     cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_words(found.cures[0]))

@@ -43,7 +43,7 @@ class CurveMenu(QMenu):
         self.setToolTipsVisible(False)
 
     def show_choices(self, choices: Sequence[CurveChoice]) -> None:
-        """Lists these curves, in their order."""
+        """List these curves, in their order."""
         self.clear()
         strips: dict[str, list[CurveChoice]] = {}
         for choice in choices:

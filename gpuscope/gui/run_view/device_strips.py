@@ -16,7 +16,7 @@ from gpuscope.gui.run_view.strip_template import Series, StripTemplate
 
 
 def device_strips(data: RunData) -> list[StripTemplate]:
-    """Returns the strips of everything that sensors read, in the order in which they are shown: what the run is placed on first."""
+    """Return the strips of everything that sensors read, in the order in which they are shown: what the run is placed on first."""
     there = SeriesInventory(data.devices, frozenset(data.series_keys()), data.quality)
     strips = gpu_strips(there)
     cpu, memory = _cpu_strip(there), _memory_strip(there)
@@ -31,7 +31,7 @@ def device_strips(data: RunData) -> list[StripTemplate]:
 
 
 def _cores_share(device: str, processors: float, data: RunData) -> tuple[Floats, Floats]:
-    """Returns the share of all processors that some processes keep busy."""
+    """Return the share of all processors that some processes keep busy."""
     times, seconds_a_second = data.rate(device, "cpu_time")
     return times, seconds_a_second / processors
 

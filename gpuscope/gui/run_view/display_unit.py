@@ -23,7 +23,7 @@ _RATES, _RATE_DIGITS = frozenset({"samples/s", "steps/s"}), 4
 
 
 def display_unit(unit: str, magnitude: float, *, share: bool = False) -> DisplayUnit:
-    """Returns the unit in which values up to a magnitude are read best while a run goes on.
+    """Return the unit in which values up to a magnitude are read best while a run goes on.
 
     Units change seldom, and where a reader of such sensors expects it: clocks stay in MHz and power in W up to 10 kW, so that a curve
     is not renamed under the reader's eyes. Figures that are compared have :func:`gpuscope.reports.display_unit.display_unit`.
@@ -44,7 +44,7 @@ def display_unit(unit: str, magnitude: float, *, share: bool = False) -> Display
 
 
 def beside(value: float, main: float | None, unit: str) -> str:
-    """Returns a value as it stands below a larger figure: its unit is left out where that has the same.
+    """Return a value as it stands below a larger figure: its unit is left out where that has the same.
 
     Args:
         value: SI.
@@ -57,5 +57,5 @@ def beside(value: float, main: float | None, unit: str) -> str:
 
 
 def _plain(steps: tuple[tuple[float, str], ...]) -> tuple[float, str]:
-    """Returns the step for nothing at all: the unit without a prefix, else the smallest."""
+    """Return the step for nothing at all: the unit without a prefix, else the smallest."""
     return next((step for step in steps if step[0] == 1.0), steps[-1])

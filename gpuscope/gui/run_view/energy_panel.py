@@ -122,11 +122,11 @@ class EnergyPanel(QFrame):
         return self._bars
 
     def open(self, is_open: bool) -> None:
-        """Shows the details, or hides them."""
+        """Show the details, or hide them."""
         self._more.setChecked(is_open)
 
     def show_account(self, account: "EnergyAccount | None", settings: Settings) -> None:
-        """Shows what is known of a run's energy; None for no run."""
+        """Show what is known of a run's energy; None for no run."""
         total = None if account is None else account.total
         self.setVisible(total is not None and account is not None and account.is_measurable)
         if account is None or total is None or self._shown == (account, settings):

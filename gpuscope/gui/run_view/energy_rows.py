@@ -31,7 +31,7 @@ class EnergyRow:
 
 
 def quality_words(quantity: Quantity) -> str:
-    """Returns how an energy came to be and what gave it: ``measured · NVML …``."""
+    """Return how an energy came to be and what gave it: ``measured · NVML …``."""
     words = {
         Quality.MEASURED: QCoreApplication.translate("EnergyRows", "measured"),
         Quality.DERIVED: QCoreApplication.translate("EnergyRows", "derived"),
@@ -43,12 +43,12 @@ def quality_words(quantity: Quantity) -> str:
 
 
 def whole_words(quantity: Quantity, unit: str) -> str:
-    """Returns an energy with how far it may be off."""
+    """Return an energy with how far it may be off."""
     return f"{energy_words(quantity, unit)} {spread_words(quantity, unit)}".strip()
 
 
 def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRow]:
-    """Yields what is told below the energy itself, in the order in which it is read."""
+    """Yield what is told below the energy itself, in the order in which it is read."""
     unit = settings.energy_unit
     for part in account.sources:
         if not part.quantity.is_missing and account.disagrees:

@@ -41,7 +41,7 @@ class FigureRow(QWidget):
         return [tile.figure for tile in self._tiles if tile.isVisibleTo(self) and tile.figure is not None]
 
     def show_figures(self, figures: Sequence[Figure]) -> None:
-        """Shows figures, the most wanted first."""
+        """Show figures, the most wanted first."""
         if list(figures) == list(self._figures):
             return
         if [figure.key for figure in figures] != [figure.key for figure in self._figures]:
@@ -52,18 +52,18 @@ class FigureRow(QWidget):
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Shares the room out anew."""
+        """Share the room out anew."""
         super().resizeEvent(event)
         self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws the ground and the line below."""
+        """Draw the ground and the line below."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.palette.bg))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(self._theme.palette.line))
 
     def _arrange(self) -> None:
-        """Gives each tile its width, and shares out what is left. A tile never becomes narrower again, so that nothing moves to and fro."""
+        """Give each tile its width, and shares out what is left. A tile never becomes narrower again, so that nothing moves to and fro."""
         for place, figure in enumerate(self._figures):
             self._tiles[place].show_figure(figure, has_line=place > 0)
             self._least[place] = max(self._least[place], self._tiles[place].minimumSizeHint().width())
@@ -78,7 +78,7 @@ class FigureRow(QWidget):
                 left = right
 
     def _widths(self) -> list[float]:
-        """Returns the widths of the tiles that there is room for, at least one: first for all values, then for what stands below them."""
+        """Return the widths of the tiles that there is room for, at least one: first for all values, then for what stands below them."""
         if self._columns:
             return [self.width() / self._columns] * min(self._columns, len(self._least))
         count = len(self._least)

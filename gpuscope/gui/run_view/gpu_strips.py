@@ -11,7 +11,7 @@ from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
 
 
 def gpu_strips(there: SeriesInventory) -> dict[str, StripTemplate]:
-    """Returns the strips in which GPUs are, by their keys, in the order in which they are shown; those without a series too."""
+    """Return the strips in which GPUs are, by their keys, in the order in which they are shown; those without a series too."""
     note = there.caution
     strips = (
         _utilization(there), _activity(there), _power(there), _clock(there), _memory(there), _temperature(there), _fan(there),

@@ -34,7 +34,7 @@ _FAMILIES = {
 
 
 def kept_figures(record: RunRecord, placed_on: tuple[str, ...], energy_unit: str = JOULE) -> list[Figure]:
-    """Returns the figures of a run that has ended, the most wanted first.
+    """Return the figures of a run that has ended, the most wanted first.
 
     Args:
         record: With its numbers.
@@ -58,14 +58,14 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...], energy_unit: str
 
 
 def _energy_each(record: RunRecord) -> tuple[str, ...]:
-    """Returns the energy by what the run counted; a command may have told of nothing."""
+    """Return the energy by what the run counted; a command may have told of nothing."""
     if not record.spec.is_command or record.samples is not None:
         return ("energy_per_sample",)
     return () if record.steps is None else ("energy_per_step",)
 
 
 def _step_keys(record: RunRecord) -> tuple[str, ...]:
-    """Returns the figures of the steps; a command has them where it told of steps, and may not have told of samples."""
+    """Return the figures of the steps; a command has them where it told of steps, and may not have told of samples."""
     if record.spec.is_command and record.steps is None:
         return ()
     return ("step_rate", "latency_p50") if record.spec.is_command and record.samples is None else ("throughput", "latency_p50")
@@ -89,7 +89,7 @@ def _labels() -> dict[str, str]:
 
 
 def _duration(record: RunRecord) -> Figure:
-    """Returns how long a command took, from its start to its exit."""
+    """Return how long a command took, from its start to its exit."""
     trust = (
         QCoreApplication.translate("KeptFigures", "from start to exit")
         if record.took_s is not None
@@ -108,7 +108,7 @@ def _figure(record: RunRecord, metrics: Mapping[str, Quantity], key: str) -> Fig
 
 
 def _trust(record: RunRecord, metrics: Mapping[str, Quantity], key: str, quantity: Quantity) -> str:
-    """Returns how far a number can be trusted in a few words; its source stands in the tooltip."""
+    """Return how far a number can be trusted in a few words; its source stands in the tooltip."""
     if quantity.value is None:
         return quantity.reason or ""
     parts = []

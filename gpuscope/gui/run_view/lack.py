@@ -31,7 +31,7 @@ class Lack:
 
 
 def lack(data: RunData, device: str, key: str) -> Lack:
-    """Returns why a series has no value now."""
+    """Return why a series has no value now."""
     gap = _lasting_gap(data, device, key)
     if gap is not None:
         return Lack(_gap_words(data, gap), gap.reason, gap.reason != ASLEEP)
@@ -45,7 +45,7 @@ def lack(data: RunData, device: str, key: str) -> Lack:
 
 
 def device_trouble(data: RunData, device: Device) -> str:
-    """Returns why a GPU tells nothing any more, and for how long or since when; "" while it does."""
+    """Return why a GPU tells nothing any more, and for how long or since when; "" while it does."""
     able = [key for key in _OF_A_DEVICE if key in device.capabilities and device.capabilities[key].available]
     gaps = [_lasting_gap(data, device.key, key) for key in able]
     first = gaps[0] if gaps else None

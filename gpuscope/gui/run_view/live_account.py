@@ -8,7 +8,7 @@ from gpuscope.reports.energy_account import EnergyAccount, has_energy_sensor
 
 
 def live_account(data: RunData) -> EnergyAccount:
-    """Returns what is known so far of the energy of the devices that a run computes on."""
+    """Return what is known so far of the energy of the devices that a run computes on."""
     placed = placed_devices(data)
     is_measurable = any(has_energy_sensor(one) for one in data.devices if one.key in placed)
     cpu_s = data.latest(RECORDER, "cpu_time")

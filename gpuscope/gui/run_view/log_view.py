@@ -38,11 +38,11 @@ class LogText(QPlainTextEdit):
         self.setAccessibleName(name)
 
     def scroll_to_end(self) -> None:
-        """Shows the newest line."""
+        """Show the newest line."""
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def append_lines(self, lines: Sequence[tuple[str, str | None]]) -> None:
-        """Adds lines with their colours, None for the usual one."""
+        """Add lines with their colours, None for the usual one."""
         bar = self.verticalScrollBar()
         is_at_end = bar.value() >= bar.maximum()
         cursor = QTextCursor(self.document())
@@ -118,11 +118,11 @@ class LogView(QFrame):
         return self._more.isChecked()
 
     def expand(self, expanded: bool) -> None:
-        """Shows many lines, or few."""
+        """Show many lines, or few."""
         self._more.setChecked(expanded)
 
     def begin(self, began: datetime | None) -> None:
-        """Forgets what was said: another run comes, which began at that time; None where times are told from the start."""
+        """Forget what was said: another run comes, which began at that time; None where times are told from the start."""
         self._began = began
         self._lines, self._taken, self._output = [], 0, ()
         self._log.clear()
@@ -130,7 +130,7 @@ class LogView(QFrame):
         self._choose(0)
 
     def take_log(self, lines: Sequence[LogLine], count: int) -> None:
-        """Adds what is new among the newest lines of a log that has had ``count`` of them in all."""
+        """Add what is new among the newest lines of a log that has had ``count`` of them in all."""
         new = list(lines[-(count - self._taken) :]) if count > self._taken else []
         self._taken = count
         self._lines = [*self._lines, *new][-MOST_LINES:]
@@ -138,7 +138,7 @@ class LogView(QFrame):
             self._log.append_lines([self._line(line) for line in new])
 
     def set_output(self, lines: Sequence[str]) -> None:
-        """Shows the workload's output as it is now: its last lines."""
+        """Show the workload's output as it is now: its last lines."""
         lines = tuple(lines[-MOST_LINES:])
         if lines == self._output:
             return
@@ -152,7 +152,7 @@ class LogView(QFrame):
             self._choose(1)  # there is nothing else to be read
 
     def show_output(self) -> None:
-        """Brings the output to the front: it says why a run failed."""
+        """Bring the output to the front: it says why a run failed."""
         self._choose(1)
 
     def _choose(self, index: int) -> None:
@@ -182,14 +182,14 @@ class LogView(QFrame):
         self._out.scroll_to_end()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Keeps room for as many lines in another size of type."""
+        """Keep room for as many lines in another size of type."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._show_height()
 
 
 def time_of_day(began: datetime, t_s: float) -> str:
-    """Returns when it was on the clock of this machine so many seconds after a start: ``15:04:07``."""
+    """Return when it was on the clock of this machine so many seconds after a start: ``15:04:07``."""
     return (began + timedelta(seconds=t_s)).astimezone().strftime("%H:%M:%S")
 
 

@@ -43,7 +43,7 @@ class _Line:
 
 
 def missing_note(devices: Sequence[Device]) -> MissingNote:
-    """Returns what to say of some devices, the same words once: of the GPUs first, of the processor only in the details."""
+    """Return what to say of some devices, the same words once: of the GPUs first, of the processor only in the details."""
     lines: dict[tuple[str, str], _Line] = {}
     for device in sorted(devices, key=lambda one: (one.kind is not DeviceKind.GPU, one.simulated is None)):
         name = QCoreApplication.translate("MissingNote", "CPU") if device.key == MACHINE else "" if device.key == _NO_GPU else device.key
@@ -57,7 +57,7 @@ def missing_note(devices: Sequence[Device]) -> MissingNote:
 
 
 def _lacks(device: Device) -> list[tuple[str, str, bool]]:
-    """Returns words, cure, and whether every GPU has what is lacking."""
+    """Return words, cure, and whether every GPU has what is lacking."""
     found: list[tuple[str, str, bool]] = []
     if device.simulated is not None:
         not_real = QCoreApplication.translate("MissingNote", "no real hardware")

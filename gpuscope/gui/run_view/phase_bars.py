@@ -41,7 +41,7 @@ class PhaseBars(QWidget):
         return [(name, words) for name, _, words in self._rows]
 
     def show_phases(self, phases: Sequence[tuple[str, Quantity]], unit: str) -> None:
-        """Shows the energy of each phase of a step, in joules or watt hours."""
+        """Show the energy of each phase of a step, in joules or watt hours."""
         told = [in_unit(energy, unit) for _, energy in phases]
         shared = display_unit(told[0].unit, [one.value for one in told]) if told else DisplayUnit(unit, 1.0)
         self._rows = [(phase_words(phase), one, _words(one, shared)) for (phase, _), one in zip(phases, told, strict=True)]
@@ -51,12 +51,12 @@ class PhaseBars(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns room for the names, bars and figures."""
+        """Return room for the names, bars and figures."""
         names, figures = self._widths()
         return QSize(round(names + figures + _MOST_BAR) + 2 * _GAP, _ROW * len(self._rows))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns room for short bars."""
+        """Return room for short bars."""
         names, figures = self._widths()
         return QSize(round(names + figures + _LEAST_BAR) + 2 * _GAP, _ROW * len(self._rows))
 
@@ -66,7 +66,7 @@ class PhaseBars(QWidget):
         return names, max((metrics.horizontalAdvance(words) for _, _, words in self._rows), default=0.0)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws the bars on one scale, whiskers included."""
+        """Draw the bars on one scale, whiskers included."""
         palette, (names, figures) = self._theme.palette, self._widths()
         left, length = names + _GAP, min(_MOST_BAR, self.width() - names - figures - 2 * _GAP)
         reach = max((max(one.value or 0.0, 0.0) + (one.uncertainty or 0.0) for _, one, _ in self._rows), default=0.0) or 1.0
@@ -90,7 +90,7 @@ class PhaseBars(QWidget):
 
 
 def _words(energy: Quantity, unit: DisplayUnit) -> str:
-    """Returns an energy with its interval, in the unit that all of them share."""
+    """Return an energy with its interval, in the unit that all of them share."""
     if energy.value is None or energy.uncertainty is None:
         return f"{unit.figure(energy.value or 0.0)} {unit.name}"
     return f"{unit.figure(energy.value)} ± {significant(unit.shown(energy.uncertainty), 2)} {unit.name}"

@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication
 
 
 def phase_words(phase: str) -> str:
-    """Returns a phase of a step in words; one that is not known as it is."""
+    """Return a phase of a step in words; one that is not known as it is."""
     words = {
         "data": QCoreApplication.translate("PhaseBars", "data"),
         "copy": QCoreApplication.translate("PhaseBars", "copy"),

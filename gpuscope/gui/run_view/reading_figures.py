@@ -22,7 +22,7 @@ _RECENT_S = 1.0
 
 
 def figure(key: str, label: str, family: Family, value: float | None, unit: str, trust: str, *, share: bool = False) -> Figure:
-    """Returns a figure in the unit that fits it.
+    """Return a figure in the unit that fits it.
 
     Args:
         key: Tells it from the others.
@@ -40,7 +40,7 @@ def figure(key: str, label: str, family: Family, value: float | None, unit: str,
 
 
 def reading(data: RunData, device: str, key: str, label: str = "", trust: str = "") -> Figure:
-    """Returns the figure of a series' newest value, or why there is none."""
+    """Return the figure of a series' newest value, or why there is none."""
     known = metric(key)
     name = label or (engine_words(known.label) if known is not None else key)
     family, unit = (known.family, known.unit) if known is not None else (Family.HOST, "")
@@ -51,17 +51,17 @@ def reading(data: RunData, device: str, key: str, label: str = "", trust: str = 
 
 
 def missing(key: str, label: str, family: Family, why: Lack) -> Figure:
-    """Returns a figure without a value."""
+    """Return a figure without a value."""
     return Figure(key, label, family.value, trust=why.words, more=f"{label}: {why.whole}", is_bad=why.is_bad)
 
 
 def device_of(data: RunData, key: str) -> Device | None:
-    """Returns a device by its key; None when there is no such."""
+    """Return a device by its key; None when there is no such."""
     return next((one for one in data.devices if one.key == key), None)
 
 
 def recent_mean(data: RunData, device: str, key: str) -> float | None:
-    """Returns the mean of the last second of a series; None without a reading in it."""
+    """Return the mean of the last second of a series; None without a reading in it."""
     times, values = data.series(device, key)
     part = values[times.searchsorted(data.end_s - _RECENT_S) :]
     there = part[np.isfinite(part)]
@@ -69,14 +69,14 @@ def recent_mean(data: RunData, device: str, key: str) -> float | None:
 
 
 def peak(data: RunData, device: str, key: str) -> float | None:
-    """Returns the largest value of a series so far; None without one."""
+    """Return the largest value of a series so far; None without one."""
     values = data.series(device, key)[1]
     most = float(np.max(values, where=np.isfinite(values), initial=-math.inf))
     return most if math.isfinite(most) else None
 
 
 def utilization(data: RunData, device: str, label: str = "", trust: str = "") -> Figure:
-    """Returns the share of time in which a device was busy, over the last second: a single reading jumps."""
+    """Return the share of time in which a device was busy, over the last second: a single reading jumps."""
     now = reading(data, device, "utilization", label, trust)
     if device == MACHINE and any(one.kind is DeviceKind.GPU and one.key != "gpu" for one in data.devices):
         now = replace(now, colour=Family.HOST.value)  # beside a GPU the processor is what stands around it
@@ -85,7 +85,7 @@ def utilization(data: RunData, device: str, label: str = "", trust: str = "") ->
 
 
 def cpu(data: RunData) -> Figure:
-    """Returns how busy the processors are, and how many of them the run takes."""
+    """Return how busy the processors are, and how many of them the run takes."""
     machine = device_of(data, MACHINE)
     count = None if machine is None else machine.properties.get("processors")
     share = data.progress.cpu_share
@@ -105,7 +105,7 @@ def cpu(data: RunData) -> Figure:
 
 
 def power(data: RunData, devices: Sequence[str]) -> Figure:
-    """Returns the power of some devices together, against the limit that they enforce."""
+    """Return the power of some devices together, against the limit that they enforce."""
     label, watts = QCoreApplication.translate("ReadingFigures", "Power"), [data.latest(device, "power") for device in devices]
     for device, value in zip(devices, watts, strict=True):
         if value is None:
@@ -123,7 +123,7 @@ def power(data: RunData, devices: Sequence[str]) -> Figure:
 
 
 def power_limit(data: RunData, device: str) -> float | None:
-    """Returns the limit that a device enforces, in watts: the newest reading, else what it told at first."""
+    """Return the limit that a device enforces, in watts: the newest reading, else what it told at first."""
     latest = data.latest(device, "power_limit")
     if latest is not None:
         return latest
@@ -133,7 +133,7 @@ def power_limit(data: RunData, device: str) -> float | None:
 
 
 def memory(data: RunData, device: str, label: str = "") -> Figure:
-    """Returns how much of a device's memory is taken, of how much, and the most so far."""
+    """Return how much of a device's memory is taken, of how much, and the most so far."""
     found, most = device_of(data, device), peak(data, device, "memory_used")
     total = None if found is None else found.properties.get("memory_total")
     now = data.latest(device, "memory_used")
@@ -146,7 +146,7 @@ def memory(data: RunData, device: str, label: str = "") -> Figure:
 
 
 def process_memory(data: RunData) -> Figure:
-    """Returns the memory that the run's processes hold, and the most so far."""
+    """Return the memory that the run's processes hold, and the most so far."""
     most = peak(data, WORKLOAD, "resident_memory")
     now = data.latest(WORKLOAD, "resident_memory")
     words = "" if most is None else QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, now, "B"))

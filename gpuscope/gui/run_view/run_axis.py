@@ -15,7 +15,7 @@ class RunAxis(StrEnum):
     STEPS = "steps"
 
     def places(self, data: RunData, times: Floats) -> Floats:
-        """Returns where times lie on the axis: seconds, or measured steps finished by then, 0 and less in the warm-up."""
+        """Return where times lie on the axis: seconds, or measured steps finished by then, 0 and less in the warm-up."""
         if self is RunAxis.TIME:
             return times
         ends = data.step_ends()
@@ -24,5 +24,5 @@ class RunAxis(StrEnum):
         return np.interp(times, ends, data.step_counts()[: ends.size])
 
     def place(self, data: RunData, time_s: float) -> float:
-        """Returns where one instant lies on the axis."""
+        """Return where one instant lies on the axis."""
         return float(self.places(data, np.array([time_s]))[0])

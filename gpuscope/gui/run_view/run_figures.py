@@ -40,7 +40,7 @@ _TOLD_MOST = 2
 
 
 def run_figures(data: RunData, energy_unit: str = JOULE) -> list[Figure]:
-    """Returns the figures of a live run, the most wanted first; energy in joules or watt hours."""
+    """Return the figures of a live run, the most wanted first; energy in joules or watt hours."""
     devices = placed_devices(data)
     is_command = data.record is not None and data.record.spec.is_command
     steps = [] if is_command and not data.progress.steps else [_throughput(data), _step_time(data)]
@@ -57,13 +57,13 @@ def run_figures(data: RunData, energy_unit: str = JOULE) -> list[Figure]:
 
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:
-    """Returns figures that say of each value which is not of real hardware what it is instead."""
+    """Return figures that say of each value which is not of real hardware what it is instead."""
     words = " · ".join(dict.fromkeys(short_label(one.simulated, is_dated=False) for one in devices if one.simulated))
     return [replace(one, trust=" · ".join(filter(None, (words, one.trust)))) if words and one.value != MISSING else one for one in figures]
 
 
 def placed_devices(data: RunData) -> tuple[str, ...]:
-    """Returns the keys of the devices that a run computes on; for a command those that it may see."""
+    """Return the keys of the devices that a run computes on; for a command those that it may see."""
     if data.record is None:
         return ()
     gpus = tuple(one.key for one in data.devices if one.kind is DeviceKind.GPU and one.key != "gpu")
@@ -89,7 +89,7 @@ class _Recent:
         return float(self.counts[-1] - self.counts[0]) / self.seconds
 
     def relative_uncertainty(self) -> float | None:
-        """Returns the half width of the mean rate's 95 % interval by the rate; None when there is too little."""
+        """Return the half width of the mean rate's 95 % interval by the rate; None when there is too little."""
         if self.seconds < _SHORTEST_S or self.ends.size < 2 * _BLOCKS:
             return None
         edges = np.interp(np.linspace(self.ends[0], self.ends[-1], _BLOCKS + 1), self.ends, self.counts)
@@ -99,7 +99,7 @@ class _Recent:
 
 
 def _recent(data: RunData) -> _Recent | None:
-    """Returns the measured steps of the last seconds; None before there are two."""
+    """Return the measured steps of the last seconds; None before there are two."""
     ends = data.step_ends()
     phases = {name: t_s for t_s, name in data.phases}
     begin = phases.get("measured", math.inf if data.progress.warmup_steps else 0.0)
@@ -169,7 +169,7 @@ def _told(data: RunData, key: str) -> Figure:
 
 
 def live_energy(data: RunData, devices: tuple[str, ...]) -> Quantity:
-    """Returns the energy from where the window opened to where it closed or the last step is, by the counters of some devices."""
+    """Return the energy from where the window opened to where it closed or the last step is, by the counters of some devices."""
     begin, end = _window_start(data), _window_end(data)
     joules = {device: None if begin is None else _counted(data, device, begin, end) for device in devices}
     lacking = next((device for device, value in joules.items() if value is None), None)
@@ -186,7 +186,7 @@ def live_energy(data: RunData, devices: tuple[str, ...]) -> Quantity:
 
 
 def _energies(data: RunData, devices: tuple[str, ...], unit: str) -> list[Figure]:
-    """Returns the energy so far, and by the samples within."""
+    """Return the energy so far, and by the samples within."""
     label, energy = QCoreApplication.translate("RunFigures", "Energy"), live_energy(data, devices)
     shown = in_unit(energy, unit)
     if shown.value is None:
@@ -204,13 +204,13 @@ def _energies(data: RunData, devices: tuple[str, ...], unit: str) -> list[Figure
 
 
 def _gain(data: RunData, device: str) -> float:
-    """Returns how far the gain of a device's energy sensor may be off, as a share."""
+    """Return how far the gain of a device's energy sensor may be off, as a share."""
     able = next((one.capabilities.get("energy") for one in data.devices if one.key == device), None)
     return UNKNOWN_GAIN if able is None or able.uncertainty is None else able.uncertainty
 
 
 def _window_start(data: RunData) -> float | None:
-    """Returns when measuring began; a command is measured from its start."""
+    """Return when measuring began; a command is measured from its start."""
     if data.window is not None:
         return data.window[0]
     is_command = data.record is not None and data.record.spec.is_command
@@ -218,7 +218,7 @@ def _window_start(data: RunData) -> float | None:
 
 
 def _window_end(data: RunData) -> float:
-    """Returns when measuring ended, or its last step so far, as the kept figures of a run that is stopped end; infinity for a command."""
+    """Return when measuring ended, or its last step so far, as the kept figures of a run that is stopped end; infinity for a command."""
     if data.window is not None:
         return data.window[1]
     ends = data.step_ends()
@@ -227,7 +227,7 @@ def _window_end(data: RunData) -> float:
 
 
 def _counted(data: RunData, device: str, begin_s: float, end_s: float) -> float | None:
-    """Returns by how much a device's energy counter has grown from one instant to another, or to its newest reading, in joules."""
+    """Return by how much a device's energy counter has grown from one instant to another, or to its newest reading, in joules."""
     times, values = data.series(device, "energy")
     there = np.isfinite(values)
     edges = sorted({place for instant in (begin_s, end_s) for place in _beside(there, int(times.searchsorted(instant)))})
@@ -239,7 +239,7 @@ def _counted(data: RunData, device: str, begin_s: float, end_s: float) -> float 
 
 
 def _beside(there: NDArray[np.bool_], place: int) -> Iterator[int]:
-    """Yields where the nearest one is that is there before a place, and the nearest from it on; not copying all that are there."""
+    """Yield where the nearest one is that is there before a place, and the nearest from it on; not copying all that are there."""
     before, after = there[:place][::-1], there[place:]
     if before.any():
         yield place - 1 - int(before.argmax())

@@ -87,7 +87,7 @@ class RunView(QWidget):
         return self._log
 
     def show_data(self, data: RunData | None) -> None:
-        """Shows a run, a live one from its newest seconds on, a kept one whole; None for none."""
+        """Show a run, a live one from its newest seconds on, a kept one whole; None for none."""
         if data is self._data:
             return
         self._data = data
@@ -100,27 +100,27 @@ class RunView(QWidget):
         self._look(with_figures=True)
 
     def start(self) -> None:
-        """Begins to look for news."""
+        """Begin to look for news."""
         self._has_old_figures = self._data is not None
         self._timer.start()
         self._tick()
         self._look(with_figures=True)
 
     def stop(self) -> None:
-        """Ceases to look for news: the page is hidden."""
+        """Cease to look for news: the page is hidden."""
         self._timer.stop()
 
     def set_rate(self, hz: float) -> None:
-        """Looks for news, and redraws, that many times a second."""
+        """Look for news, and redraw, that many times a second."""
         self._timer.setInterval(max(1, round(1000 / hz)))
         self._ticks_a_figure = max(1, round(hz / FIGURES_HZ))
 
     def set_output(self, lines: Sequence[str]) -> None:
-        """Shows the workload's output: its last lines, escapes removed."""
+        """Show the workload's output: its last lines, escapes removed."""
         self._log.set_output(lines)
 
     def show_output(self) -> None:
-        """Brings the workload's output to the front, where a failed run says why."""
+        """Bring the workload's output to the front, where a failed run says why."""
         self._log.show_output()
 
     def is_ready(self) -> bool:
@@ -128,11 +128,11 @@ class RunView(QWidget):
         return self._strips.is_ready() and not self._has_old_figures
 
     def memory(self) -> dict[str, object]:
-        """Returns what is to be found again next time."""
+        """Return what is to be found again next time."""
         return {**self._strips.memory(), "log": self._log.is_expanded, "energy": self._energy.is_open}
 
     def recall(self, memory: Mapping[str, object]) -> None:
-        """Takes up what :meth:`memory` returned; what does not fit is left alone."""
+        """Take up what :meth:`memory` returned; what does not fit is left alone."""
         self._strips.recall(memory)
         self._log.expand(memory.get("log") is True)
         self._energy.open(memory.get("energy") is True)

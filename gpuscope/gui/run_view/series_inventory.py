@@ -62,7 +62,7 @@ class SeriesInventory:
         return " ".join(dict.fromkeys(f"· {short_label(label)}" for label in labels))
 
     def has(self, device: str, key: str) -> bool:
-        """Returns whether there is such a series."""
+        """Return whether there is such a series."""
         return (device, key) in self.series
 
     def source(
@@ -76,7 +76,7 @@ class SeriesInventory:
         visible: bool = True,
         read: Callable[[RunData], tuple[Floats, Floats]] | None = None,
     ) -> list[CurveSource]:
-        """Returns the curve of a series, or nothing when there is no such series; an estimate has a mark of its own."""
+        """Return the curve of a series, or nothing when there is no such series; an estimate has a mark of its own."""
         known = metric(key)
         if not self.has(device, key):
             return []
@@ -92,7 +92,7 @@ class SeriesInventory:
         return [CurveSource(curve, read, (device, key))]
 
     def of_gpus(self, key: str, label: str = "", *, place: int | None = None, visible: bool = True) -> list[CurveSource]:
-        """Returns the curves of a metric of all GPUs; they differ in their dash.
+        """Return the curves of a metric of all GPUs; they differ in their dash.
 
         Args:
             key: Of the metric.
@@ -108,7 +108,7 @@ class SeriesInventory:
         return found
 
     def _window(self, device: str, key: str) -> SensorWindow | None:
-        """Returns what a sensor looks at that does not look all the time; None for the others."""
+        """Return what a sensor looks at that does not look all the time; None for the others."""
         found = self._device(device)
         able = None if found is None else found.capabilities.get(key)
         if able is None or not able.period_s or not able.sampled_share or able.sampled_share >= 1:
@@ -120,7 +120,7 @@ class SeriesInventory:
 
 
 def short_label(label: str, *, is_dated: bool = True) -> str:
-    """Returns what readings are that are none of real hardware here and now, as short as strips need it; figures leave out the date."""
+    """Return what readings are that are none of real hardware here and now, as short as strips need it; figures leave out the date."""
     if label.startswith(_RECORDED):
         if not is_dated:
             return QCoreApplication.translate("DeviceStrips", "recorded")

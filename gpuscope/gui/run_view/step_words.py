@@ -6,7 +6,7 @@ from gpuscope.core import figures
 
 
 def step_words(number: int, warmup_steps: int) -> str:
-    """Returns a step in words: ``step 120``, ``warm-up step 7``.
+    """Return a step in words: ``step 120``, ``warm-up step 7``.
 
     Args:
         number: Among the measured steps, from 1; 0 and less in the warm-up.

@@ -60,23 +60,23 @@ class StripFeed:
         self._told_over: tuple[object, ...] = ()
 
     def begin(self, axis: RunAxis) -> None:
-        """Forgets everything: another run, or another axis, comes next."""
+        """Forget everything: another run, or another axis, comes next."""
         self._axis = axis
         self._forget()
         self._stack.set_strips(())
 
     def remember(self, strip: str, curve: str, visible: bool) -> None:
-        """Keeps in mind that the user switched a curve in its legend."""
+        """Keep in mind that the user switched a curve in its legend."""
         self.hidden[strip, curve] = not visible
 
     def switch(self, strip: str, curve: str, visible: bool, data: RunData) -> None:
-        """Switches a curve, and brings its strip when it had none."""
+        """Switch a curve, and bring its strip when it had none."""
         self.hidden[strip, curve] = not visible
         self._show(self._planned(), data)
         self._stack.set_curve_visible(strip, curve, visible)
 
     def choices(self) -> list[CurveChoice]:
-        """Returns all curves that have readings, drawn or not."""
+        """Return all curves that have readings, drawn or not."""
         return [
             CurveChoice(strip.key, curve.key, strip.title, curve.label, not self.hidden.get((strip.key, curve.key), not curve.visible))
             for strip in self._templates
@@ -90,7 +90,7 @@ class StripFeed:
         return self._strips
 
     def take(self, data: RunData) -> None:
-        """Hands on what a run has that the stack has not got yet."""
+        """Hand on what a run has that the stack has not got yet."""
         subjects = (data.devices, data.series_keys(), data.told_keys(), data.throughput_unit)
         if subjects != self._subjects:
             self._subjects = subjects
@@ -104,7 +104,7 @@ class StripFeed:
         self._stack.set_end(data.end_s if self._axis is RunAxis.TIME else float(data.progress.steps - data.progress.warmup_steps))
 
     def _show(self, strips: tuple[Strip, ...], data: RunData, grown: Mapping[Place, tuple[Floats, Floats]] | None = None) -> None:
-        """Hands the stack its strips when they are others, and series: those that have grown, or all of them for other strips."""
+        """Hand the stack its strips when they are others, and series: those that have grown, or all of them for other strips."""
         if strips != self._strips:
             self._strips = strips
             self._stack.set_strips(strips)
@@ -153,7 +153,7 @@ class StripFeed:
         return self._axis.places(data, times[first : last + 1]), values[first : last + 1]
 
     def _tell_over(self, data: RunData) -> None:
-        """Tells gaps, throttling, limits and marks anew when one of them has changed."""
+        """Tell gaps, throttling, limits and marks anew when one of them has changed."""
         slowed = self._throttling.look(data)
         lasting = data.end_s if any(gap.end_s is None for gap in data.gaps) else None
         told = tuple(data.told(key)[0].size for key in drawn_keys(data.told_keys(), self.chosen))
@@ -180,12 +180,12 @@ class StripFeed:
 
 
 def _without_windows(strip: Strip) -> Strip:
-    """Returns a strip over an axis on which a sensor's seconds have no length."""
+    """Return a strip over an axis on which a sensor's seconds have no length."""
     return replace(strip, curves=tuple(replace(curve, window=None) for curve in strip.curves))
 
 
 def _larger(known: float | None, new: Floats, *, is_told: bool) -> float | None:
-    """Returns the larger of a magnitude and those of new values; what a run tells is a value even if it is no number."""
+    """Return the larger of a magnitude and those of new values; what a run tells is a value even if it is no number."""
     finite = np.abs(new[np.isfinite(new)])
     if not finite.size:
         return 0.0 if known is None and is_told and new.size else known

@@ -7,5 +7,5 @@ from gpuscope.gui.run_view.told_strips import told_strips
 
 
 def strip_templates(data: RunData, chosen: tuple[str, ...] = ()) -> list[StripTemplate]:
-    """Returns what the run tells of itself, of many logged values those that were chosen, then its devices and the machine around it."""
+    """Return what the run tells of itself, of many logged values those that were chosen, then its devices and the machine around it."""
     return [*told_strips(data, chosen), *device_strips(data)]

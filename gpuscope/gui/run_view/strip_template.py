@@ -28,7 +28,7 @@ class CurveSource:
 
 
 def is_offered(curve: Curve, hidden: Mapping[str, bool]) -> bool:
-    """Returns whether a curve is in its strip's legend."""
+    """Return whether a curve is in its strip's legend."""
     return curve.visible or curve.key in hidden
 
 
@@ -59,7 +59,7 @@ class StripTemplate:
     is_caution: bool = False
 
     def strip(self, magnitudes: Mapping[str, float], hidden: Mapping[str, bool]) -> Strip | None:
-        """Returns the strip of those of its curves that have readings; None when none has.
+        """Return the strip of those of its curves that have readings; None when none has.
 
         Args:
             magnitudes: Largest value so far by the curve's key; only curves with readings are in it.

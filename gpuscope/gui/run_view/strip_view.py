@@ -82,7 +82,7 @@ class StripView(QWidget):
         return self._stack
 
     def show_data(self, data: RunData | None) -> None:
-        """Shows other readings: live ones from the newest seconds on, those of a run that has ended whole; None for none."""
+        """Show other readings: live ones from the newest seconds on, those of a run that has ended whole; None for none."""
         self._data, self._version, self._noted = data, -1, None
         self._bar.show_missing(MissingNote())
         self._begin(RunAxis.TIME)
@@ -90,7 +90,7 @@ class StripView(QWidget):
         self.refresh()
 
     def refresh(self) -> bool:
-        """Draws what is new; returns whether there was anything."""
+        """Draw what is new; return whether there was anything."""
         data = self._data
         is_new = data is not None and data.version != self._version
         if data is not None and is_new:
@@ -110,12 +110,12 @@ class StripView(QWidget):
         return self._data is None or self._version == self._data.version
 
     def memory(self) -> dict[str, object]:
-        """Returns what is to be found again next time."""
+        """Return what is to be found again next time."""
         hidden = [[strip, curve, off] for (strip, curve), off in self._feed.hidden.items()]
         return {"window": self._window, "curves": hidden[-_HIDDEN_MOST:], "values": list(self._feed.chosen)}
 
     def recall(self, memory: Mapping[str, object]) -> None:
-        """Takes up what :meth:`memory` returned; what does not fit is left alone."""
+        """Take up what :meth:`memory` returned; what does not fit is left alone."""
         window = memory.get("window", FIRST_WINDOW_S)
         if window in WINDOWS:
             self._window = float(window) if isinstance(window, int | float) else None
@@ -128,14 +128,14 @@ class StripView(QWidget):
                 self._feed.hidden[one[0], one[1]] = one[2]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Pauses and follows by the space bar, wherever no button is meant."""
+        """Pause and follow by the space bar, wherever no button is meant."""
         if event.key() == Qt.Key.Key_Space and self._data is not None and not self._data.ended:
             self._pause(self._stack.following)
         else:
             super().keyPressEvent(event)
 
     def _begin(self, axis: RunAxis) -> None:
-        """Begins anew on an axis."""
+        """Begin anew on an axis."""
         self._axis = axis
         self._feed.begin(axis)
         if axis is RunAxis.TIME:

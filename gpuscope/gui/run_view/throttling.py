@@ -18,7 +18,7 @@ Stretch = tuple[float, float, str]
 
 @cache
 def reason_words(bits: int) -> str:
-    """Returns the reasons of a bit field in words; "" for none."""
+    """Return the reasons of a bit field in words; "" for none."""
     words = {
         "power cap": QCoreApplication.translate("Throttling", "power cap"),
         "hardware slowdown": QCoreApplication.translate("Throttling", "hardware slowdown"),
@@ -42,7 +42,7 @@ class Throttling:
         self._loads = 0
 
     def look(self, data: RunData) -> bool:
-        """Takes in what is new; returns whether there is any."""
+        """Take in what is new; return whether there is any."""
         is_anew = data.loads != self._loads
         if is_anew:
             self._loads = data.loads
@@ -70,7 +70,7 @@ class Throttling:
 
 
 def _append(known: list[Stretch], bits: np.ndarray, times: np.ndarray) -> None:
-    """Adds the stretches of equal bits; each lasts until the next reading."""
+    """Add the stretches of equal bits; each lasts until the next reading."""
     edges = np.flatnonzero(np.diff(bits, prepend=-1))
     ends = [*edges[1:], bits.size - 1]
     for begin, end in zip(edges, ends, strict=True):

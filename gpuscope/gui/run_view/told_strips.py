@@ -27,7 +27,7 @@ _PHASE_KEYS = frozenset(map(told_time_key, STEP_PHASES))
 
 
 def told_strips(data: RunData, chosen: tuple[str, ...] = ()) -> list[StripTemplate]:
-    """Returns the strips of throughput and of those logged values that are drawn."""
+    """Return the strips of throughput and of those logged values that are drawn."""
     phases = [phase for phase in STEP_PHASES if told_time_key(phase) in data.told_keys()]
     ranks = [_of_ranks(metric_key, keys) for metric_key, keys in _by_rank(data.told_keys()).items()]
     told = [_told(key) for key in drawn_keys(data.told_keys(), chosen)]
@@ -35,12 +35,12 @@ def told_strips(data: RunData, chosen: tuple[str, ...] = ()) -> list[StripTempla
 
 
 def value_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns the keys of logged values that have strips of their own; the times of a step's phases share one, as do ranks."""
+    """Return the keys of logged values that have strips of their own; the times of a step's phases share one, as do ranks."""
     return tuple(key for key in keys if key not in _PHASE_KEYS and split_rank(key)[1] is None)
 
 
 def _by_rank(keys: tuple[str, ...]) -> dict[str, list[str]]:
-    """Returns the keys of the ranks that tell of a metric, by its key, in their order."""
+    """Return the keys of the ranks that tell of a metric, by its key, in their order."""
     found: dict[str, list[str]] = {}
     for key in sorted(keys, key=lambda one: split_rank(one)[1] or 0):
         told, rank = split_rank(key)
@@ -50,7 +50,7 @@ def _by_rank(keys: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def drawn_keys(keys: tuple[str, ...], chosen: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Returns the keys of those logged values that have a strip, in their order, at most :data:`MOST`.
+    """Return the keys of those logged values that have a strip, in their order, at most :data:`MOST`.
 
     Args:
         keys: All of them.
@@ -71,7 +71,7 @@ def _throughput(data: RunData) -> StripTemplate:
 
 
 def _phases(phases: list[str]) -> StripTemplate:
-    """Returns where the time of a step goes; each phase has its dash in every run."""
+    """Return where the time of a step goes; each phase has its dash in every run."""
     dashes = dict(zip((one for one in STEP_PHASES if one not in ("prefill", "decode")), Dash, strict=False))
     dashes |= {"prefill": dashes["backward"], "decode": dashes["optimizer"]}  # no run has both
     sources = tuple(
@@ -94,7 +94,7 @@ def _told(key: str) -> StripTemplate:
 
 
 def _of_ranks(told: str, keys: list[str]) -> StripTemplate:
-    """Returns the strip of what ranks tell of one metric, a curve each."""
+    """Return the strip of what ranks tell of one metric, a curve each."""
     known = metric(told)
     assert known is not None
     words = QCoreApplication.translate("ToldStrips", "rank {0}")

@@ -8,7 +8,7 @@ _LEAST = 0.1
 
 
 def spread(share: float) -> str:
-    """Returns a relative uncertainty, a finite one: ``± 0.6 %``, ``± 1.3 %``, ``± 10 %``, ``± < 0.1 %``."""
+    """Return a relative uncertainty, a finite one: ``± 0.6 %``, ``± 1.3 %``, ``± 10 %``, ``± < 0.1 %``."""
     shown = 100 * share
     if shown < 0.95 * _LEAST:
         return f"± < {_LEAST} %"
@@ -17,5 +17,5 @@ def spread(share: float) -> str:
 
 
 def span(seconds: float) -> str:
-    """Returns a time span in two digits below a minute: ``1.4 s``, ``30 s``, ``3 min 20 s``."""
+    """Return a time span in two digits below a minute: ``1.4 s``, ``30 s``, ``3 min 20 s``."""
     return f"{figures.significant(seconds, 2)} s" if seconds < 59.5 else figures.duration(round(seconds))

@@ -27,7 +27,7 @@ class NoteLabel(ElidedLabel):
     details = ""
 
     def event(self, event: QEvent) -> bool:
-        """Shows the details where Qt would show the line."""
+        """Show the details where Qt would show the line."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.details:
             QToolTip.showText(event.globalPos(), plain_tooltip(self.details), self)
             return True
@@ -105,33 +105,33 @@ class ViewBar(QFrame):
         return button
 
     def show_window(self, window: float | None) -> None:
-        """Marks the window that is followed."""
+        """Mark the window that is followed."""
         self._windows.button(WINDOWS.index(window)).setChecked(True)
 
     def show_paused(self, paused: bool) -> None:
-        """Says whether the curves stand still."""
+        """Say whether the curves stand still."""
         self._is_paused = paused
         self._pause.setText(self.tr("Follow") if paused else self.tr("Pause"))
         self._pause.set_icon("follow" if paused else "pause")
 
     def show_live(self, live: bool) -> None:
-        """Offers what makes sense for a live run: of one that has ended all is shown."""
+        """Offer what makes sense for a live run: of one that has ended all is shown."""
         self._pause.setVisible(live)
 
     def show_values(self, drawn: int, count: int) -> None:
-        """Says how many of the logged values are drawn, and offers to choose, where there are more."""
+        """Say how many of the logged values are drawn, and offer to choose, where there are more."""
         words = self.tr("{0} of {1} logged values …").format(figures.figure(drawn, "1"), figures.figure(count, "1"))
         self._values.setText(words)
         self._values.setVisible(drawn < count)
 
     def show_axis(self, axis: RunAxis, *, offered: bool) -> None:
-        """Marks the axis; the choice is there only where it is offered."""
+        """Mark the axis; the choice is there only where it is offered."""
         self._axes.button(list(RunAxis).index(axis)).setChecked(True)
         for button in self._axes.buttons():
             button.setVisible(offered)
 
     def show_missing(self, note: MissingNote) -> None:
-        """Says what is missing here, and offers the cure."""
+        """Say what is missing here, and offer the cure."""
         self._cure = note.cure
         self._note.set_text(note.text)
         self._note.details = note.details

@@ -22,7 +22,7 @@ class CycleCollector(QObject):
         self._timer.timeout.connect(self._look)
 
     def start(self) -> None:
-        """Takes it over, best before many modules are loaded: Python would look through them again and again, and they are all in use."""
+        """Take it over, best before many modules are loaded: Python would look through them again and again, and they are all in use."""
         self._is_running = True
         gc.disable()
         self._timer.start()
@@ -33,7 +33,7 @@ class CycleCollector(QObject):
         gc.freeze()
 
     def close(self) -> None:
-        """Gives it back; does nothing when it was not taken."""
+        """Give it back; do nothing when it was not taken."""
         if self._is_running:
             self._is_running = False
             self._timer.stop()

@@ -34,7 +34,7 @@ class Errands(QObject):
         failed: Failed | None = None,
         owner: QObject | None = None,
     ) -> None:
-        """Begins a job; returns at once. See :meth:`Worker.submit`."""
+        """Begin a job; returns at once. See :meth:`Worker.submit`."""
         if self._is_closed:
             return
         worker = Worker(self._name, self)
@@ -42,7 +42,7 @@ class Errands(QObject):
         worker.submit(function, partial(self._answer, worker, then, owner), partial(self._answer, worker, failed, owner))
 
     def close(self) -> None:
-        """Lets nobody be called any more; waits for the jobs under way, for a while in all."""
+        """Let nobody be called any more; wait for the jobs under way, for a while in all."""
         self._is_closed = True
         deadline = time.monotonic() + PATIENCE_S
         for worker in self._workers:

@@ -63,16 +63,16 @@ class History(QObject):
         self._thread: threading.Thread | None = None
 
     def refresh(self) -> None:
-        """Reads the list anew."""
+        """Read the list anew."""
         self._wake(is_asked=True)
 
     def watch(self, on: bool) -> None:
-        """Looks once a second whether the store or a live run has changed, or ceases to."""
+        """Look once a second whether the store or a live run has changed, or cease to."""
         self._is_watching = on
         self._wake(is_asked=on)
 
     def close(self) -> None:
-        """Does what the user has said still, and waits for the threads."""
+        """Do what the user has said still, and wait for the threads."""
         self._mailbox.close()
         with self._changed:
             self._is_closed = True
@@ -86,7 +86,7 @@ class History(QObject):
     # One run
 
     def open_run(self, run_id: str, then: Then[RunData], failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Reads a run whole."""
+        """Read a run whole."""
         self._submit(partial(self._opened, run_id), then, failed, owner)
 
     def edit(
@@ -101,12 +101,12 @@ class History(QObject):
         failed: Failed | None = None,
         owner: QObject | None = None,
     ) -> None:
-        """Changes a run's name, note or tags; None leaves as it is."""
+        """Change a run's name, note or tags; None leaves as it is."""
         change = partial(self._edited, run_id, name=name, note=note, add_tags=add_tags, remove_tags=remove_tags)
         self._submit(change, then, failed, owner, changes=True)
 
     def output_lines(self, record: RunRecord, count: int, then: Then[list[str]], owner: QObject | None = None) -> None:
-        """Reads the last lines of a run's output; none when they are not on this machine."""
+        """Read the last lines of a run's output; none when they are not on this machine."""
 
         def work() -> list[str]:
             from gpuscope.recording.run_history import last_lines
@@ -120,13 +120,13 @@ class History(QObject):
     def delete(
         self, run_ids: Sequence[str], then: Then[None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Deletes runs, all or none; :meth:`restore` brings them back until :meth:`purge`. A live run is refused."""
+        """Delete runs, all or none; :meth:`restore` brings them back until :meth:`purge`. A live run is refused."""
         self._submit(partial(self._deleted, list(run_ids)), then, failed, owner, changes=True)
 
     def restore(
         self, run_ids: Sequence[str], then: Then[None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Brings deleted runs back, all or none."""
+        """Bring deleted runs back, all or none."""
 
         def work() -> None:
             from gpuscope.storage import editing
@@ -136,17 +136,17 @@ class History(QObject):
         self._submit(work, then, failed, owner, changes=True)
 
     def purge(self, then: Then[list[str]] | None = None, failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Removes all deleted runs for good, with their output, and frees their space; ``then`` gets their ids."""
+        """Remove all deleted runs for good, with their output, and free their space; ``then`` gets their ids."""
         self._submit(self._purged, then, failed, owner, changes=True)
 
     def size(self, then: Then[StoreSize], failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Asks what the store takes on its disk."""
+        """Ask what the store takes on its disk."""
         self._submit(lambda: self._store().size(), then, failed, owner)
 
     def ask(
         self, work: Callable[[RunHistory], T], then: Then[T] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Does something with the store that only one page needs (an export, keys to sort by)."""
+        """Do something with the store that only one page needs (an export, keys to sort by)."""
         self._submit(lambda: work(self._store()), then, failed, owner)
 
     def import_recording(
@@ -157,7 +157,7 @@ class History(QObject):
         failed: Failed | None = None,
         owner: QObject | None = None,
     ) -> None:
-        """Brings a run bundle or another program's recording in; ``progress`` gets the share that is done, on another thread."""
+        """Bring a run bundle or another program's recording in; ``progress`` gets the share that is done, on another thread."""
 
         def work() -> Imported:
             from gpuscope.bundles.recording_import import import_recording
@@ -174,7 +174,7 @@ class History(QObject):
         failed: Failed | None = None,
         owner: QObject | None = None,
     ) -> None:
-        """Sets groups of runs, (name, ids) each, side by side; ratios refer to the group named ``baseline``, else to the first."""
+        """Set groups of runs, (name, ids) each, side by side; ratios refer to the group named ``baseline``, else to the first."""
         self._submit(partial(self._compared, groups, baseline), then, failed, owner)
 
     # On the worker's thread
@@ -282,7 +282,7 @@ class History(QObject):
         return RunListing(self.store_url, self._tell)
 
     def _next_look(self) -> bool | None:
-        """Waits for the next look at the list; returns whether it was asked for, None at the end."""
+        """Wait for the next look at the list; return whether it was asked for, None at the end."""
         with self._changed:
             if not self._is_asked and not self._is_closed:
                 self._changed.wait(_LOOK_S if self._is_watching else None)

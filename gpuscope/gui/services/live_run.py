@@ -77,7 +77,7 @@ class LiveRun(QObject):
         *,
         again: bool = False,
     ) -> None:
-        """Asks the recorder to end the run in good order; ``then`` is called when it has been asked, ``ended`` tells the end.
+        """Ask the recorder to end the run in good order; ``then`` is called when it has been asked, ``ended`` tells the end.
 
         Args:
             then: Called when it has been asked.
@@ -90,30 +90,30 @@ class LiveRun(QObject):
     def mark(
         self, text: str, then: Callable[[None], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Puts a mark with these words at this moment."""
+        """Put a mark with these words at this moment."""
         self._errands.submit(lambda: self._ask("mark", text=text), then, failed, owner)
 
     def try_sensors(self, failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Has the recorder try the sensors again that it has switched off."""
+        """Have the recorder try the sensors again that it has switched off."""
         self._errands.submit(lambda: self._ask("sensors"), None, failed, owner)
 
     def output(self, then: Callable[[list[str]], None], count: int = 200, owner: QObject | None = None) -> None:
-        """Reads the last lines of the workload's output, at most ``count``."""
+        """Read the last lines of the workload's output, at most ``count``."""
         self._errands.submit(lambda: self._last_lines(count), then, None, owner)
 
     def close(self) -> None:
-        """Lets go of the run, which goes on; waits for the thread, for a while: it may be reading the store."""
+        """Let go of the run, which goes on; wait for the thread, for a while: it may be reading the store."""
         self.let_go()
         self.join(PATIENCE_S)
 
     def let_go(self) -> None:
-        """Asks the thread to end, and lets nobody be called any more; returns at once."""
+        """Ask the thread to end, and let nobody be called any more; returns at once."""
         self._mailbox.close()
         if self._follower is not None:
             self._follower.stop()
 
     def join(self, patience_s: float) -> None:
-        """Waits so long for the thread; what holds this object, and its data, lets go of it."""
+        """Wait so long for the thread; what holds this object, and its data, lets go of it."""
         self._thread.join(patience_s)
         self._follower = None
 
@@ -131,7 +131,7 @@ class LiveRun(QObject):
                 raise
 
     def _asked_by_the_follower(self, what: str, **fields: str | bool) -> bool:
-        """Asks a recorder whose folder was deleted, over the connection that is open to it."""
+        """Ask a recorder whose folder was deleted, over the connection that is open to it."""
         follower = self._follower
         return follower is not None and follower.ask(what, **fields)
 

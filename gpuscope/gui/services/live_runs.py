@@ -41,7 +41,7 @@ class FolderWatch:
         self._seen: tuple[int, float] | None = None
 
     def look(self) -> Iterator[RunRecord]:
-        """Yields live runs that were not yielded before, the oldest first."""
+        """Yield live runs that were not yielded before, the oldest first."""
         now = time.time()
         try:
             changed_ns = self._folder.stat().st_mtime_ns
@@ -56,7 +56,7 @@ class FolderWatch:
         yield from sorted(found, key=lambda record: record.started_at)
 
     def _live(self, folder: Path, now: float) -> RunRecord | None:
-        """Returns the live run of a folder. A recorder takes the lock first and then writes the header."""
+        """Return the live run of a folder. A recorder takes the lock first and then writes the header."""
         found = read_header(folder)
         if found is not None:
             self._settled.add(folder.name)
@@ -101,17 +101,17 @@ class LiveRuns(QObject):
         self._thread = threading.Thread(target=self._look_on, name="live runs", daemon=True)
 
     def start(self) -> None:
-        """Begins to look."""
+        """Begin to look."""
         self._thread.start()
 
     def look(self) -> None:
-        """Looks now; what is found comes by :attr:`started`."""
+        """Look now; what is found comes by :attr:`started`."""
         with self._changed:
             self._is_asked = True
             self._changed.notify()
 
     def adopt(self, record: RunRecord) -> LiveRun | None:
-        """Returns the live run of that record, followed from now on if it was not; None when it has ended meanwhile."""
+        """Return the live run of that record, followed from now on if it was not; None when it has ended meanwhile."""
         if record.run_id not in self._known:
             self._known.add(record.run_id)
             live = LiveRun(record, self._store_url, self._errands)
@@ -121,11 +121,11 @@ class LiveRuns(QObject):
         return self.find(record.run_id)
 
     def find(self, run_id: str) -> LiveRun | None:
-        """Returns the live run of that id; None when there is none."""
+        """Return the live run of that id; None when there is none."""
         return next((live for live in self.runs if live.run_id == run_id), None)
 
     def close(self) -> None:
-        """Lets go of all runs, which go on; waits for the threads, for a while in all: a disk may hang."""
+        """Let go of all runs, which go on; wait for the threads, for a while in all: a disk may hang."""
         self._mailbox.close()
         with self._changed:
             self._is_closed = True

@@ -17,12 +17,12 @@ class Mailbox(QObject):
         self._posted.connect(self._open, Qt.ConnectionType.QueuedConnection)
 
     def post(self, call: Callable[[], object]) -> None:
-        """Lets something be called by the event loop of this object's thread; from any thread, returns at once."""
+        """Let something be called by the event loop of this object's thread; from any thread, returns at once."""
         with contextlib.suppress(RuntimeError):  # the object is gone, and with it whoever would want to know
             self._posted.emit(call)
 
     def close(self) -> None:
-        """Drops what is still under way, and whatever comes."""
+        """Drop what is still under way, and whatever comes."""
         self._is_closed = True
 
     def _open(self, call: Callable[[], object]) -> None:

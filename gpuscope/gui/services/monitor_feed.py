@@ -61,7 +61,7 @@ class MonitorFeed(QObject):
 
     @property
     def source_words(self) -> str:
-        """Says where the readings come from."""
+        """Say where the readings come from."""
         if self._live_runs.runs:
             return self.tr("read by the recorder of {0}").format(self._live_runs.runs[0].record.name)
         return self.tr("read by the window")
@@ -77,19 +77,19 @@ class MonitorFeed(QObject):
         self._update()
 
     def retry(self) -> None:
-        """Tries again after :attr:`failed`."""
+        """Try again after :attr:`failed`."""
         self._let_go()
         self._update()
 
     def try_again(self) -> None:
-        """Has the sensors tried again that whoever reads them has switched off."""
+        """Have the sensors tried again that whoever reads them has switched off."""
         if self._live_runs.runs:
             self._live_runs.runs[0].try_sensors(self.failed.emit, self)
         else:
             self.retry()
 
     def close(self) -> None:
-        """Ends the reading; waits for the process and the threads, for a while."""
+        """End the reading; wait for the process and the threads, for a while."""
         self._mailbox.close()
         self._users = 0
         self._let_go()

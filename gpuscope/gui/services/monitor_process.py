@@ -50,7 +50,7 @@ class MonitorProcess:
         self._thread.start()
 
     def stop(self) -> None:
-        """Asks the process to end; returns at once."""
+        """Ask the process to end; returns at once."""
         with self._starting:
             self._is_stopping = True
             self._last_s = time.monotonic() + _END_S
@@ -58,7 +58,7 @@ class MonitorProcess:
                 self._process.terminate()
 
     def join(self, patience_s: float | None = None) -> None:
-        """Waits for the process and the thread, so long at the most; None waits for ever."""
+        """Wait for the process and the thread, so long at the most; None waits for ever."""
         self._thread.join(patience_s)
 
     def _run(self) -> None:
@@ -90,7 +90,7 @@ class MonitorProcess:
         return _reason(words, process.returncode)
 
     def _read(self, process: subprocess.Popen[bytes]) -> bytes:
-        """Takes events until the process ends, or should have; returns the end of what it said on standard error."""
+        """Take events until the process ends, or should have; return the end of what it said on standard error."""
         assert process.stdout is not None
         assert process.stderr is not None
         out, err, buffer, words = process.stdout.fileno(), process.stderr.fileno(), b"", b""

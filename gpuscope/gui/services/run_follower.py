@@ -62,14 +62,14 @@ class RunFollower:
         self._reader: RunHistory | None = None
 
     def stop(self) -> None:
-        """Ends :meth:`run` soon; from any thread."""
+        """End :meth:`run` soon; from any thread."""
         self._stopping.set()
         with self._connecting:
             if self._connection is not None:
                 self._connection.interrupt()
 
     def ask(self, what: str, **fields: str | bool) -> bool:
-        """Asks the recorder for something over the connection that is followed; returns whether there is one. From any thread.
+        """Ask the recorder for something over the connection that is followed; return whether there is one. From any thread.
 
         Raises:
             UnavailableError: The recorder has ended.
@@ -80,7 +80,7 @@ class RunFollower:
             return self._connection is not None
 
     def run(self) -> None:
-        """Follows the run until it ends or :meth:`stop` is called."""
+        """Follow the run until it ends or :meth:`stop` is called."""
         try:
             self._follow()
         except Exception as error:  # noqa: BLE001 - a bug; the run goes on, and its end is told
@@ -100,7 +100,7 @@ class RunFollower:
                 self._stopping.wait(_RETRY_S)
 
     def _attach(self) -> bool:
-        """Follows one connection to its end; returns whether there was one."""
+        """Follow one connection to its end; return whether there was one."""
         try:
             connection = RunConnection.open(self._folder)
         except UnavailableError:
@@ -125,7 +125,7 @@ class RunFollower:
             return not self._stopping.is_set()
 
     def _ask_start(self, connection: RunConnection) -> bool:
-        """Learns from the recorder when the run began: what its folder tells was written before the workload was started."""
+        """Learn from the recorder when the run began: what its folder tells was written before the workload was started."""
         answer = connection.request("ping")
         start_ns = answer.get("start_ns", self._record.start_ns)  # a recorder of an earlier version does not tell
         self._start_ns = start_ns
@@ -153,7 +153,7 @@ class RunFollower:
         self._due, self._is_holding = due, due is not None
 
     def _catch_up(self, committed: int) -> None:
-        """Reads what is due from the store, if that has it by now; what was held back comes behind it."""
+        """Read what is due from the store, if that has it by now; what was held back comes behind it."""
         if self._due is None or committed < self._due:
             return
         if committed < self._seen:  # what has been shown since shall not be lost: once the store has that too
@@ -192,7 +192,7 @@ class RunFollower:
             self._told = progress.notice_count
 
     def _load(self) -> None:
-        """Takes the run from the store in the place of what is there.
+        """Take the run from the store in the place of what is there.
 
         Raises:
             UsageError: The store does not have the run.
@@ -209,7 +209,7 @@ class RunFollower:
         return self._reader
 
     def _settle(self) -> None:
-        """Finds out how the run ended, and reads what is still due."""
+        """Find out how the run ended, and read what is still due."""
         try:
             self._record = self._store().find(self._record.run_id)  # first: it brings what a killed recorder left into the store
         except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is told all the same
@@ -225,7 +225,7 @@ class RunFollower:
         self._data.settle(self._record)
 
     def _missed_the_end(self) -> bool:
-        """Returns whether the store has more than what came: the run ended before it was reached, or while it was not heard."""
+        """Return whether the store has more than what came: the run ended before it was reached, or while it was not heard."""
         if self._data.end is not None:
             return False
         try:

@@ -45,7 +45,7 @@ class RunListing:
         self._read_s = 0.0
 
     def look(self, store: RunHistory, *, whole: bool, anew: bool = False) -> None:
-        """Tells the runs when they have changed since the last look.
+        """Tell the runs when they have changed since the last look.
 
         Args:
             store: Is read.
@@ -83,7 +83,7 @@ class RunListing:
 
 
 def _in_order(stored: list[RunRecord], young: list[RunRecord]) -> list[RunRecord]:
-    """Returns the live ones first, then the others, each newest first, as the stored ones are already."""
+    """Return the live ones first, then the others, each newest first, as the stored ones are already."""
     live = [record for record in (*young, *stored) if record.state is RunState.RUNNING]
     over = [record for record in stored if record.state is not RunState.RUNNING]
     lost = [record for record in young if record.state is not RunState.RUNNING]
@@ -93,7 +93,7 @@ def _in_order(stored: list[RunRecord], young: list[RunRecord]) -> list[RunRecord
 
 
 def _shown(record: RunRecord) -> tuple[object, ...]:
-    """Returns what a list shows of a run: all that can change but the heartbeat; its numbers come with its end."""
+    """Return what a list shows of a run: all that can change but the heartbeat; its numbers come with its end."""
     return record.run_id, record.state, record.reason, record.name, record.tags, record.note, record.steps, record.took_s, record.origin
 
 

@@ -65,7 +65,7 @@ class RunStarter(QObject):
         baseline_s: int = 0,
         chain: bool = False,
     ) -> None:
-        """Starts a run; returns at once.
+        """Start a run; returns at once.
 
         Args:
             spec: What to run.
@@ -81,7 +81,7 @@ class RunStarter(QObject):
     def attach(
         self, pid: int, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Records a process that is running already, and goes on when the recording ends; see :meth:`start`."""
+        """Record a process that is running already, and go on when the recording ends; see :meth:`start`."""
         self._begin(["attach", "--store", self._store_url, str(pid)], then, failed, owner)
 
     def _begin(self, arguments: list[str], then: Callable[[str], None] | None, failed: Failed | None, owner: QObject | None) -> None:
@@ -104,7 +104,7 @@ class RunStarter(QObject):
         return self._store_url
 
     def arguments(self, spec: RunSpec, name: str, baseline_s: int = 0, *, chain: bool = False) -> list[str]:
-        """Returns the arguments behind ``gpuscope`` with which a run is started."""
+        """Return the arguments behind ``gpuscope`` with which a run is started."""
         verb, *rest = spec.command_line()
         flags = [
             *([f"--name={name}"] if name else []),
@@ -114,11 +114,11 @@ class RunStarter(QObject):
         return [verb, *flags, "--store", self._store_url, *rest]
 
     def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None) -> None:
-        """Finds out off the loop what the command line would refuse a spec with: files, commands and memory are looked at."""
+        """Find out off the loop what the command line would refuse a spec with: files, commands and memory are looked at."""
         self._checks.submit(partial(start_refusal, spec, self.capabilities, self._store_url), then, lambda _: then(None), owner)
 
     def load_capabilities(self) -> None:
-        """Finds out what can be run here, off the loop; where a GPU may be and nothing is known of it yet, torch is asked."""
+        """Find out what can be run here, off the loop; where a GPU may be and nothing is known of it yet, torch is asked."""
 
         def asked(_: bool) -> None:
             self._errands.submit(Capabilities.load, self._take_capabilities)
@@ -131,7 +131,7 @@ class RunStarter(QObject):
         self._errands.submit(Capabilities.load, loaded)
 
     def close(self) -> None:
-        """Waits for the starts that are under way, for a while in all; runs that were started go on."""
+        """Wait for the starts that are under way, for a while in all; runs that were started go on."""
         with self._lock:
             self._is_closed = True
             if self._asking is not None:
@@ -140,7 +140,7 @@ class RunStarter(QObject):
         self._checks.close()
 
     def _launched(self, arguments: list[str]) -> tuple[str, RunRecord | None]:
-        """Returns the id of a run that was started, and its record; None when it has ended and is in the store already."""
+        """Return the id of a run that was started, and its record; None when it has ended and is in the store already."""
         run_id, folder = launch_detached(arguments)
         found = read_header(folder)
         if found is not None:
@@ -148,7 +148,7 @@ class RunStarter(QObject):
         return run_id, None if found is None else found[0]
 
     def _ask_torch(self) -> bool:
-        """Lets a process of its own ask torch what it can do; returns whether it has answered."""
+        """Let a process of its own ask torch what it can do; return whether it has answered."""
         nothing = subprocess.DEVNULL
         with self._lock:
             if self._is_closed:

@@ -32,14 +32,14 @@ class Services(QObject):
         self.monitor = MonitorFeed(self.live_runs, self)
 
     def begin(self) -> None:
-        """Begins to look for live runs, and finds out what can be run here; the store is read once the first page stands."""
+        """Begin to look for live runs, and find out what can be run here; the store is read once the first page stands."""
         self.settings.refresh()
         self.live_runs.start()
         self.starter.load_capabilities()
         QTimer.singleShot(_STORE_AFTER_MS, self.history, self.history.refresh)
 
     def stop_all(self, then: Callable[[], None]) -> None:
-        """Asks every live run to stop, and calls back when all have been asked; none that does not answer holds it up."""
+        """Ask every live run to stop, and calls back when all have been asked; none that does not answer holds it up."""
         waiting = list(self.live_runs.runs)
         called = [False]
 
@@ -61,6 +61,6 @@ class Services(QObject):
             QTimer.singleShot(0, self, finish)  # never before this returns: whoever asks may be closing
 
     def close(self) -> None:
-        """Ends all threads and the monitor's process; runs go on."""
+        """End all threads and the monitor's process; runs go on."""
         for service in (self.monitor, self.starter, self.live_runs, self.history, self.settings):
             service.close()

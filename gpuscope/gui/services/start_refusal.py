@@ -14,7 +14,7 @@ Refusal = tuple[str, GpuscopeError]
 
 
 def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: str) -> Refusal | None:
-    """Returns what the command line would refuse a spec with, by the same functions; None when nothing speaks against it.
+    """Return what the command line would refuse a spec with, by the same functions; None when nothing speaks against it.
 
     Args:
         spec: As the form or the command line makes it.

@@ -39,11 +39,11 @@ class UserSettings(QObject):
         return self._has_read
 
     def refresh(self) -> None:
-        """Reads the file again: it may have been changed by hand, or by another window."""
+        """Read the file again: it may have been changed by hand, or by another window."""
         self._worker.submit(read_settings, self._take)
 
     def change(self, changes: Mapping[str, Any], failed: Failed, owner: QObject | None = None) -> None:
-        """Sets some of the settings in the file; what was chosen is written also when the window closes at once.
+        """Set some of the settings in the file; what was chosen is written also when the window closes at once.
 
         Args:
             changes: By their keys in the file; None takes one away.
@@ -53,7 +53,7 @@ class UserSettings(QObject):
         self._worker.submit(partial(write_settings, changes), lambda _: self.refresh(), failed, owner, lasting=True)
 
     def close(self) -> None:
-        """Ends the thread; what is to be written is."""
+        """End the thread; what is to be written is."""
         self._worker.close()
 
     def _take(self, read: Settings) -> None:

@@ -24,20 +24,20 @@ class WindowMemory:
         return document if isinstance(document, dict) else {}
 
     def get(self, key: str) -> Any:
-        """Returns what was kept under a key; None for nothing."""
+        """Return what was kept under a key; None for nothing."""
         return self._values.get(key)
 
     def section(self, key: str) -> dict[str, object]:
-        """Returns the document kept under a key; an empty one when there is none, or something else."""
+        """Return the document kept under a key; an empty one when there is none, or something else."""
         found = self._values.get(key)
         return dict(found) if isinstance(found, dict) else {}
 
     def put(self, key: str, value: object) -> None:
-        """Keeps a JSON value, until :meth:`save` in memory alone."""
+        """Keep a JSON value, until :meth:`save` in memory alone."""
         self._values[key] = value
 
     def save(self) -> bool:
-        """Writes the document (another file, then renamed over); returns whether that went well."""
+        """Write the document (another file, then renamed over); return whether that went well."""
         beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
         try:
             paths.private_folder(self._path.parent)

@@ -24,7 +24,7 @@ _log = logging.getLogger("gpuscope.gui")
 
 
 def known_error(error: Exception) -> GpuscopeError:
-    """Returns what a page can show of an error; one that is not known trouble is a bug of ours and goes to the log whole."""
+    """Return what a page can show of an error; one that is not known trouble is a bug of ours and go to the log whole."""
     if isinstance(error, GpuscopeError):
         return error.with_traceback(None)  # which would hold on to whatever the frames hold
     _log.error("a bug in a service of the window", exc_info=error)
@@ -72,7 +72,7 @@ class Worker(QObject):
         *,
         lasting: bool = False,
     ) -> None:
-        """Hands in a job; returns at once.
+        """Hand in a job; returns at once.
 
         Args:
             function: Called on the worker's thread.
@@ -93,7 +93,7 @@ class Worker(QObject):
             self._thread.start()
 
     def close(self, patience_s: float | None = None) -> None:
-        """Lets the present job and the lasting ones end, and nobody be called any more; waits for the thread, for a while.
+        """Let the present job and the lasting ones end, and nobody be called any more; wait for the thread, for a while.
 
         Args:
             patience_s: How long; None waits :data:`PATIENCE_S`, and :data:`LASTING_S` for lasting jobs.

@@ -35,7 +35,7 @@ class Button(QPushButton):
             self.toggled.connect(self._paint_icon)
 
     def set_icon(self, icon: str) -> None:
-        """Takes another icon."""
+        """Take another icon."""
         self._icon = icon
         self._paint_icon()
 

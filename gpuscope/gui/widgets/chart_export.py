@@ -67,7 +67,7 @@ class ChartExport(FileExport):
         self._offers: dict[QObject, tuple[QWidget, Charts]] = {}
 
     def offer(self, widget: QWidget, charts: Charts) -> None:
-        """Gives a widget, and the views in it, the menu of its charts."""
+        """Give a widget, and the views in it, the menu of its charts."""
         parts: list[QWidget] = [widget]
         for view in widget.findChildren(QGraphicsView):
             parts += [view, view.viewport()]
@@ -76,7 +76,7 @@ class ChartExport(FileExport):
             part.installEventFilter(self)
 
     def offer_strips(self, stack: StripStack) -> None:
-        """Gives each strip of a stack its menu."""
+        """Give each strip of a stack its menu."""
 
         def exported(strip: Strip) -> ExportedChart:
             return ExportedChart(strip.title, partial(self._strip_widget, stack, strip.key), partial(strip_table, stack, strip.key))
@@ -88,7 +88,7 @@ class ChartExport(FileExport):
         self.offer(stack, charts)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Opens the menu."""
+        """Open the menu."""
         if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget) and watched in self._offers:
             widget, charts = self._offers[watched]
             is_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
@@ -99,7 +99,7 @@ class ChartExport(FileExport):
         return super().eventFilter(watched, event)
 
     def menu(self, charts: Sequence[ExportedChart]) -> QMenu:
-        """Returns a menu: the three kinds of file for one chart, a menu each for several."""
+        """Return a menu: the three kinds of file for one chart, a menu each for several."""
         menu = QMenu(self._page)
         for chart in charts:
             below = menu if len(charts) == 1 else menu.addMenu(chart.title[:60].replace("&", "&&"))
@@ -116,13 +116,13 @@ class ChartExport(FileExport):
         self.ask_where(self.file(chart, ending), file_name([chart.title], ending, "chart"))
 
     def file(self, chart: ExportedChart, ending: str) -> ExportedFile:
-        """Returns a chart as it is seen now as a file."""
+        """Return a chart as it is seen now as a file."""
         kinds = {PNG: self.tr("Picture (*.png)"), SVG: self.tr("Drawing (*.svg)"), CSV: self.tr("Table (*.csv)")}
         work = partial(_write_table, chart.table()) if ending == CSV else partial(_write, self._drawn(chart, ending))
         return ExportedFile(self.tr("Export chart"), kinds[ending], ending, work)
 
     def _strip_widget(self, stack: StripStack, strip: str) -> QWidget:
-        """Returns a strip with its axis, drawn but not seen."""
+        """Return a strip with its axis, drawn but not seen."""
         made = strip_alone(stack, strip, self._theme)
         made.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         made.resize(max(640, stack.width()), _STRIP_HEIGHT)
@@ -131,7 +131,7 @@ class ChartExport(FileExport):
         return made
 
     def _drawn(self, chart: ExportedChart, ending: str) -> bytes:
-        """Draws a chart; Qt does that on this thread alone."""
+        """Draw a chart; Qt does that on this thread alone."""
         widget, ground = chart.widget(), QColor(self._theme.palette.panel)
         found = _svg(widget, chart.title, ground) if ending == SVG else _png(widget, ground)
         if widget.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen):

@@ -36,7 +36,7 @@ class CommandBox(QPlainTextEdit):
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + AROUND)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Takes Enter for the start; with Shift it begins a line."""
+        """Take Enter for the start; with Shift it begins a line."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._editor.start_wanted.emit()
         else:
@@ -66,15 +66,15 @@ class CommandEditor(FieldEditor):
         self._changed()
 
     def text(self) -> str:
-        """Returns the command as it was typed."""
+        """Return the command as it was typed."""
         return self._box.toPlainText()
 
     def set_text(self, text: str) -> None:
-        """Takes another command."""
+        """Take another command."""
         self._box.setPlainText(text)
 
     def text_without_secrets(self) -> str:
-        """Returns the command as it may be written down; "" when it cannot be told what in it is a secret."""
+        """Return the command as it may be written down; "" when it cannot be told what in it is a secret."""
         try:
             arguments = split_command(self.text())
         except UsageError:
@@ -83,7 +83,7 @@ class CommandEditor(FieldEditor):
         return self.text() if cleaned == list(arguments) else shlex.join(cleaned)
 
     def show_folder(self) -> None:
-        """Says where the command would run: where the window was started."""
+        """Say where the command would run: where the window was started."""
         try:
             words = self.tr("Runs in {0}").format(_home_short(Path.cwd()))
         except OSError:

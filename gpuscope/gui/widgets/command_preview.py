@@ -34,7 +34,7 @@ class CodeBox(QPlainTextEdit):
         self.textChanged.connect(self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Breaks the lines anew."""
+        """Break the lines anew."""
         super().resizeEvent(event)
         self._fit()
 
@@ -44,7 +44,7 @@ class CodeBox(QPlainTextEdit):
 
 
 def in_lines(arguments: Sequence[str]) -> str:
-    """Returns a command line with each of its flags on a line, as a shell takes it; what is behind ``--`` stays together."""
+    """Return a command line with each of its flags on a line, as a shell takes it; what is behind ``--`` stays together."""
     end = arguments.index("--") if "--" in arguments else len(arguments)
     starts = [0, *(at for at in range(1, end) if arguments[at].startswith("--")), end]
     lines = [shlex.join(arguments[begin:stop]) for begin, stop in pairwise(starts)] + [shlex.join(arguments[end:])]
@@ -88,7 +88,7 @@ class CommandPreview(QWidget):
         return self._copy, self._box
 
     def show_arguments(self, arguments: Sequence[str]) -> None:
-        """Shows the command line ``gpuscope …`` with these arguments; none for nothing."""
+        """Show the command line ``gpuscope …`` with these arguments; none for nothing."""
         text = shlex.join(["gpuscope", *arguments]) if arguments else ""
         if text != self.text:
             self.text = text

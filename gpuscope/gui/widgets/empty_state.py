@@ -40,13 +40,13 @@ class EmptyState(QWidget):
         column.addStretch(3)
 
     def add_below(self, widget: QWidget) -> None:
-        """Adds something else below the button."""
+        """Add something else below the button."""
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(column.count() - 1, widget, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def set_words(self, sentence: str, action: str = "", hint: str = "") -> None:
-        """Says something else."""
+        """Say something else."""
         self._sentence.setText(sentence)
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))

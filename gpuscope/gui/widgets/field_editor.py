@@ -47,7 +47,7 @@ class ChoiceBox(QComboBox):
         self.setModel(self._model)
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """Lists other options; what is chosen stays chosen, listed or not."""
+        """List other options; what is chosen stays chosen, listed or not."""
         chosen = self.value()
         self.blockSignals(True)
         self._model.clear()
@@ -62,13 +62,13 @@ class ChoiceBox(QComboBox):
         return self.currentData() or ""
 
     def choose(self, value: str) -> None:
-        """Chooses a value; one that is not listed is listed from now on."""
+        """Choose a value; one that is not listed is listed from now on."""
         if self.findData(value) < 0:
             self._model.appendRow(_item(Option(value, value)))
         self.setCurrentIndex(self.findData(value))
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        """Leaves the wheel to the form until the box was clicked or reached by Tab."""
+        """Leave the wheel to the form until the box was clicked or reached by Tab."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -127,13 +127,13 @@ class FieldEditor(QWidget):
         self.hide()  # until a form places it
 
     def explain(self, help: str) -> None:
-        """Takes what explains the field."""
+        """Take what explains the field."""
         self.help = help
         self.control.setToolTip(plain_tooltip(help))
         self._describe("")
 
     def show_trouble(self, error: GpuscopeError | None) -> None:
-        """Says what is wrong and what to do; None for nothing."""
+        """Say what is wrong and what to do; None for nothing."""
         words = "" if error is None else trouble_words(error)
         if words == self.trouble.text():
             return
@@ -150,7 +150,7 @@ class FieldEditor(QWidget):
         return (self.control,)
 
     def label_width(self) -> int:
-        """Returns the width that the label needs, in logical pixels."""
+        """Return the width that the label needs, in logical pixels."""
         return self._label.sizeHint().width()
 
     @property
@@ -162,15 +162,15 @@ class FieldEditor(QWidget):
         self.control.setAccessibleDescription(f"{trouble} {self.help}".strip())
 
     def text(self) -> str:
-        """Returns what is said; "" for nothing."""
+        """Return what is said; "" for nothing."""
         raise NotImplementedError
 
     def set_text(self, text: str) -> None:
-        """Says something else; "" for nothing."""
+        """Say something else; "" for nothing."""
         raise NotImplementedError
 
     def set_default(self, words: str) -> None:
-        """Shows what holds while nothing is said."""
+        """Show what holds while nothing is said."""
 
 
 class LineEditor(FieldEditor):
@@ -184,16 +184,16 @@ class LineEditor(FieldEditor):
         self._line.returnPressed.connect(self.start_wanted)
 
     def text(self) -> str:
-        """Returns what is said; "" for nothing."""
+        """Return what is said; "" for nothing."""
         return self._line.text()
 
     def set_text(self, text: str) -> None:
-        """Says something else; "" for nothing."""
+        """Say something else; "" for nothing."""
         self._line.setText(text)
         self._line.setCursorPosition(0)
 
     def set_default(self, words: str) -> None:
-        """Shows what holds while nothing is said."""
+        """Show what holds while nothing is said."""
         self._line.setPlaceholderText(words)
 
 
@@ -239,17 +239,17 @@ class ChoiceEditor(FieldEditor):
         self._box.currentIndexChanged.connect(self.changed)
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """Lists other options; why some cannot be had belongs to the explanation."""
+        """List other options; why some cannot be had belongs to the explanation."""
         self._box.set_options(options)
         lacking = dict.fromkeys(f"{one.reason}." for one in options if one.reason)
         self.explain(" ".join([self._help, *lacking]).strip())
 
     def text(self) -> str:
-        """Returns the value that is chosen; "" for the default."""
+        """Return the value that is chosen; "" for the default."""
         return "" if self._box.value() == self._default else self._box.value()
 
     def set_text(self, text: str) -> None:
-        """Chooses a value; "" the default."""
+        """Choose a value; "" the default."""
         self._box.choose(text or self._default)
 
 
@@ -267,9 +267,9 @@ class SwitchEditor(FieldEditor):
         self._switch.toggled.connect(self.changed)
 
     def text(self) -> str:
-        """Returns "true" or "false"; "" for the default."""
+        """Return "true" or "false"; "" for the default."""
         return "" if self._switch.isChecked() is self._default else str(self._switch.isChecked()).lower()
 
     def set_text(self, text: str) -> None:
-        """Switches; "" to the default."""
+        """Switch; "" to the default."""
         self._switch.setChecked(text.lower() in ("true", "yes", "1") if text else self._default)

@@ -9,7 +9,7 @@ from gpuscope.gui.widgets.picker_editor import PickerEditor, SeveralEditor
 
 
 def editor_of(theme: Theme, field: Field, parent: QWidget | None = None) -> FieldEditor:
-    """Returns the editor that fits a field."""
+    """Return the editor that fits a field."""
     if field.key == "data":
         return FolderEditor(theme, field, parent)
     if field.key in ("workload", "engine"):

@@ -71,7 +71,7 @@ class FigureTile(QWidget):
         return self._figure
 
     def show_figure(self, figure: Figure, *, has_line: bool = False) -> None:
-        """Says something; ``has_line`` sets it apart from what stands left of it."""
+        """Say something; ``has_line`` sets it apart from what stands left of it."""
         if (figure, has_line) == (self._figure, self._has_line):
             return
         self._figure, self._has_line = figure, has_line
@@ -80,13 +80,13 @@ class FigureTile(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size at which nothing is elided, as far as that is reasonable."""
+        """Return the size at which nothing is elided, as far as that is reasonable."""
         trust = "" if self._figure is None else self._figure.trust
         width = min(_WIDEST_TRUST, self._small_metrics.horizontalAdvance(trust))
         return self.minimumSizeHint().expandedTo(QSize(round(_LEFT + width + _RIGHT) + 1, HEIGHT))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size at which value and unit are whole."""
+        """Return the size at which value and unit are whole."""
         figure = self._figure
         if figure is None:
             return QSize(0, HEIGHT)
@@ -95,7 +95,7 @@ class FigureTile(QWidget):
         return QSize(round(_LEFT + max(value, label) + _RIGHT) + 1, HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws the three lines."""
+        """Draw the three lines."""
         palette = self._theme.palette
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(palette.bg))

@@ -68,7 +68,7 @@ class FileExport(QObject):
         self.dialog: QFileDialog | None = None
 
     def ask_where(self, file: ExportedFile, suggestion: str) -> None:
-        """Asks for the name of a file, starting from a suggestion; then has it written."""
+        """Ask for the name of a file, starting from a suggestion; then have it written."""
         dialog = self.dialog = QFileDialog(self._page, file.title)
         if QGuiApplication.platformName() == "offscreen":
             dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
@@ -84,7 +84,7 @@ class FileExport(QObject):
         dialog.open()
 
     def write(self, file: ExportedFile, path: Path) -> None:
-        """Has a file written to a path; when that does not do, offers to ask for another."""
+        """Have a file written to a path; when that does not do, offer to ask for another."""
         self.folder = str(path.parent)
         self.told.emit(self.tr("Writing {0} …").format(path.name[:60]))
         self._history.ask(partial(file.write, path), self._written, partial(self._failed, file, path), self)
@@ -93,7 +93,7 @@ class FileExport(QObject):
         self.dialog = None
 
     def tell_written(self, path: Path) -> None:
-        """Says where a file is, and offers to open its folder."""
+        """Say where a file is, and offer to open its folder."""
         self._notice.show_text(
             self.tr("Saved to {0}").format(path), "info", self.tr("Open folder"), partial(open_folder, path.parent, self._notice)
         )

@@ -8,7 +8,7 @@ _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{digit}" for port i
 
 
 def file_name(names: Sequence[str], ending: str, first: str = "compare") -> str:
-    """Returns "compare fp32 bf16.pdf"; letters and digits of any script stay, whatever else is in a name becomes a space."""
+    """Return "compare fp32 bf16.pdf"; letters and digits of any script stay, whatever else is in a name becomes a space."""
     words: list[str] = []
     for name in names:
         kept = "".join(character if character.isalnum() or character in "._-" else " " for character in name[:200])

@@ -9,7 +9,7 @@ from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 
 def open_folder(folder: Path, notice: NoticeBar) -> None:
-    """Opens a folder, or tells in the notice where it is and offers to copy that."""
+    """Open a folder, or tell in the notice where it is and offer to copy that."""
     if QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
         return
     words = QCoreApplication.translate("FolderOpening", "No file manager could be started. The folder is {0}").format(folder)

@@ -27,7 +27,7 @@ class FormGrid(QWidget):
         self._arranged: tuple[tuple[Row, ...], frozenset[FieldEditor]] | None = None
 
     def arrange(self, rows: Sequence[Row], wide: Iterable[FieldEditor]) -> None:
-        """Shows these rows and no others; an editor of ``wide`` takes both columns."""
+        """Show these rows and no others; an editor of ``wide`` takes both columns."""
         across = set(wide)
         wanted = (tuple(rows), frozenset(across))
         if wanted == self._arranged:  # else the editor that is typed in would be hidden for a moment, and lose the keyboard

@@ -32,13 +32,13 @@ class ProgressLine(QWidget):
         theme.changed.connect(self.update)
 
     def set_share(self, share: float | None) -> None:
-        """Shows a share from 0 to 1; None for none."""
+        """Show a share from 0 to 1; None for none."""
         if share != self._share:
             self._share = share
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws the line."""
+        """Draw the line."""
         if self._share is None:
             return
         painter, palette = QPainter(self), self._theme.palette
@@ -78,28 +78,28 @@ class Header(QWidget):
         column.addWidget(self._progress)
 
     def set_title(self, title: str, detail: str = "") -> None:
-        """Says what this is, and in a muted line what is to be known of it."""
+        """Say what this is, and in a muted line what is to be known of it."""
         self._title.set_text(title)
         self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
         self._detail.set_text(detail)
         self._detail.setVisible(bool(detail))
 
     def set_state(self, state: RunState | None, text: str | None = None) -> None:
-        """Shows a run's state; None for none."""
+        """Show a run's state; None for none."""
         self._badge.show_state(state, text)
 
     def set_left(self, text: str) -> None:
-        """Says what is left, at the right."""
+        """Say what is left, at the right."""
         self._left.set_text(text)
 
     def set_progress(self, share: float | None) -> None:
-        """Shows how far a run is, from 0 to 1; None for none."""
+        """Show how far a run is, from 0 to 1; None for none."""
         self._progress.set_share(share)
 
     def add_action(self, widget: QWidget) -> None:
-        """Adds an action at the right end."""
+        """Add an action at the right end."""
         self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def insert_beside_title(self, widget: QWidget) -> None:
-        """Adds a widget behind title, detail and badge."""
+        """Add a widget behind title, detail and badge."""
         self._row.insertWidget(3, widget, 0, Qt.AlignmentFlag.AlignVCenter)

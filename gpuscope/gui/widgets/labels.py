@@ -16,7 +16,7 @@ _LINE_ENDS = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
 
 
 def label(text: str = "", look: str = "", *, wraps: bool = False, parent: QWidget | None = None) -> QLabel:
-    """Returns a label of plain text.
+    """Return a label of plain text.
 
     Args:
         text: What it says; shown as it is, markup and all.
@@ -40,25 +40,25 @@ class WrappedLabel(QLabel):
         self.setWordWrap(True)
 
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
-        """Sets the text."""
+        """Set the text."""
         super().setText(_LONG_WORD.sub(lambda word: _BREAK.join(word[0]), legible(text)))
 
     def text(self) -> str:
-        """Returns the text as it was set."""
+        """Return the text as it was set."""
         return super().text().replace(_BREAK, "")
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.selectedText().replace(_BREAK, "") or self.text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Copies what is selected without the breaks."""
+        """Copy what is selected without the breaks."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
-        """Offers to copy what can be selected."""
+        """Offer to copy what can be selected."""
         if self.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse:
             menu = QMenu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -100,7 +100,7 @@ class ElidedLabel(QLabel):
         return self._whole
 
     def set_text(self, text: str) -> None:
-        """Sets the text; line ends become spaces."""
+        """Set the text; line ends become spaces."""
         whole = _LINE_ENDS.sub(" ", text).strip()
         if whole != self._whole:
             self._whole = whole
@@ -109,15 +109,15 @@ class ElidedLabel(QLabel):
             self._fit()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size at which nothing is elided."""
+        """Return the size at which nothing is elided."""
         return QSize(self.fontMetrics().horizontalAdvance(self._bounded()) + 2, self.fontMetrics().height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size of a few characters."""
+        """Return the size of a few characters."""
         return QSize(min(self.sizeHint().width(), self.fontMetrics().averageCharWidth() * 4), self.fontMetrics().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Elides anew."""
+        """Elide anew."""
         super().resizeEvent(event)
         self._fit()
 
@@ -132,7 +132,7 @@ class ElidedLabel(QLabel):
 
 
 def plain_tooltip(text: str) -> str:
-    """Returns text for a tooltip that shows it as it is: Qt takes anything that looks like markup as such."""
+    """Return text for a tooltip that shows it as it is: Qt takes anything that looks like markup as such."""
     from html import escape
 
     return f"<p style='white-space:pre-wrap'>{escape(legible(text[:_LONGEST]))}</p>" if text else ""

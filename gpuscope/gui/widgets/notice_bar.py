@@ -51,7 +51,7 @@ class NoticeBar(QWidget):
         return "" if self.isHidden() else self._text.text()
 
     def show_text(self, text: str, tone: str = "info", action: str = "", act: Callable[[], None] | None = None) -> None:
-        """Shows words.
+        """Show words.
 
         Args:
             text: What to say.
@@ -69,11 +69,11 @@ class NoticeBar(QWidget):
         self.show()
 
     def show_error(self, error: GpuscopeError, action: str = "", act: Callable[[], None] | None = None) -> None:
-        """Shows what went wrong and what to do; with a button as of :meth:`show_text`."""
+        """Show what went wrong and what to do; with a button as of :meth:`show_text`."""
         self.show_text(trouble_words(error), "bad", action, act)
 
     def clear(self) -> None:
-        """Takes the notice away."""
+        """Take the notice away."""
         self._action = None
         self.hide()
 

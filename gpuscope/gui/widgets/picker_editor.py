@@ -25,7 +25,7 @@ class PickerBox(ChoiceBox):
         self._open: PickerList | None = None
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """Lists other options; what is chosen stays chosen, listed or not."""
+        """List other options; what is chosen stays chosen, listed or not."""
         self._options = options
         super().set_options(options)
         self._refill()
@@ -35,11 +35,11 @@ class PickerBox(ChoiceBox):
             self._open.set_options(self._options, self.chosen())
 
     def chosen(self) -> list[str]:
-        """Returns the values that are chosen."""
+        """Return the values that are chosen."""
         return [self.value()]
 
     def showPopup(self) -> None:  # noqa: N802 - Qt's name
-        """Opens the list."""
+        """Open the list."""
         self._open = PickerList(self._theme, self.several, self.accessibleName(), self.window())
         self._open.destroyed.connect(self._forget)
         self._open.picked.connect(self.pick)
@@ -50,7 +50,7 @@ class PickerBox(ChoiceBox):
         self._open = None
 
     def pick(self, value: str) -> None:
-        """Takes an option as a click on it does."""
+        """Take an option as a click on it does."""
         self.choose(value)
 
 
@@ -69,17 +69,17 @@ class SeveralBox(PickerBox):
         self._chosen: list[str] = []
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """Lists other options; what is chosen stays chosen, listed or not."""
+        """List other options; what is chosen stays chosen, listed or not."""
         self._options = options
         self._refill()
         self.update()
 
     def chosen(self) -> list[str]:
-        """Returns the values that are chosen."""
+        """Return the values that are chosen."""
         return self._chosen
 
     def choose_all(self, values: Sequence[str]) -> None:
-        """Takes these and no others."""
+        """Take these and no others."""
         if list(values) != self._chosen:
             self._chosen = list(values)
             self._refill()
@@ -87,18 +87,18 @@ class SeveralBox(PickerBox):
             self.changed.emit()
 
     def pick(self, value: str) -> None:
-        """Takes an option, or lets it go; they stand in the order of the list."""
+        """Take an option, or let it go; they stand in the order of the list."""
         taken = set(self._chosen) ^ {value}
         in_order = dict.fromkeys([*(one.value for one in self._options), *self._chosen])
         self.choose_all([one for one in in_order if one in taken])
 
     def words(self) -> str:
-        """Returns what is chosen, in words."""
+        """Return what is chosen, in words."""
         words = {one.value: one.words for one in self._options}
         return ", ".join(words.get(one, one) for one in self._chosen) or self.tr("none")
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name
-        """Draws a combo box with the words of all that is chosen."""
+        """Draw a combo box with the words of all that is chosen."""
         painter, option = QStylePainter(self), QStyleOptionComboBox()
         self.initStyleOption(option)
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self)
@@ -107,7 +107,7 @@ class SeveralBox(PickerBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Opens the list with the keys that would step through options."""
+        """Open the list with the keys that would step through options."""
         if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.showPopup()
         else:
@@ -126,15 +126,15 @@ class PickerEditor(FieldEditor):
         self._box.currentIndexChanged.connect(self.changed)
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """Lists other options."""
+        """List other options."""
         self._box.set_options(options)
 
     def text(self) -> str:
-        """Returns the value that is chosen."""
+        """Return the value that is chosen."""
         return self._box.value()
 
     def set_text(self, text: str) -> None:
-        """Chooses a value; "" the default."""
+        """Choose a value; "" the default."""
         self._box.choose(text or self._default)
 
 
@@ -150,14 +150,14 @@ class SeveralEditor(FieldEditor):
         self.explain(self._help)
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """Lists other options; the words for what is chosen belong to the explanation, since the box may be too narrow for them."""
+        """List other options; the words for what is chosen belong to the explanation, since the box may be too narrow for them."""
         self._box.set_options(options)
         self.explain(f"{with_capital(self._box.words())}. {self._help}" if self._box.chosen() else self._help)
 
     def text(self) -> str:
-        """Returns the values that are chosen."""
+        """Return the values that are chosen."""
         return ",".join(self._box.chosen())
 
     def set_text(self, text: str) -> None:
-        """Chooses values, with commas between them; "" none."""
+        """Choose values, with commas between them; "" none."""
         self._box.choose_all([one.strip() for one in text.split(",") if one.strip()])

@@ -50,7 +50,7 @@ class PickerList(QFrame):
         self._search.textChanged.connect(self._filter)
 
     def set_options(self, options: Sequence[Option], chosen: Collection[str]) -> None:
-        """Lists other options; the present one stays so.
+        """List other options; the present one stays so.
 
         Args:
             options: In order; those of a group follow each other.
@@ -117,11 +117,11 @@ class PickerList(QFrame):
 
     @staticmethod
     def _value(item: QListWidgetItem | None) -> str:
-        """Returns the value of an item; "" of none and of a heading."""
+        """Return the value of an item; "" of none and of a heading."""
         return (item and item.data(Qt.ItemDataRole.UserRole)) or ""
 
     def open_below(self, box: QWidget) -> None:
-        """Shows it below its picker, above it where there is no room below."""
+        """Show it below its picker, above it where there is no room below."""
         row = max(1, self._list.sizeHintForRow(0))
         self._list.setFixedHeight(row * min(_ROWS, self._list.count()) + 4)
         self.setFixedWidth(max(_WIDTH, box.width()))
@@ -135,7 +135,7 @@ class PickerList(QFrame):
         (self._list if self._search.isHidden() else self._search).setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _keep_room(self) -> None:
-        """Makes the foot as high as the longest explanation needs: the same for every option, so that nothing jumps."""
+        """Make the foot as high as the longest explanation needs: the same for every option, so that nothing jumps."""
         width = self.width() - 4 * _MARGIN
         heights = [0]
         for option in self._options.values():

@@ -39,11 +39,11 @@ class LiveCard(QPushButton):
         self.hide()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size of what is in it, which a button does not ask for."""
+        """Return the size of what is in it, which a button does not ask for."""
         return self._column.sizeHint()
 
     def show_run(self, title: str, detail: str, share: float | None) -> None:
-        """Shows how a run stands."""
+        """Show how a run stands."""
         self._title.set_text(title)
         self._detail.set_text(detail)
         self._progress.set_share(share)
@@ -53,7 +53,7 @@ class LiveCard(QPushButton):
         self.show()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Shows the dot and the line alone where there is no room for words."""
+        """Show the dot and the line alone where there is no room for words."""
         for words in (self._title, self._detail):
             words.setVisible(not narrow)
         side = 6 if narrow else 10
@@ -75,7 +75,7 @@ class Rail(QFrame):
     live_wanted = Signal()
 
     def __init__(self, theme: Theme, entries: Sequence[tuple[str, str, str]], foot: Sequence[tuple[str, str, str]]) -> None:
-        """Takes (name, title, icon) of each page, those of the foot apart."""
+        """Take (name, title, icon) of each page, those of the foot apart."""
         super().__init__()
         self.setProperty("look", "rail")
         self._buttons: dict[str, Button] = {}
@@ -114,11 +114,11 @@ class Rail(QFrame):
         return button
 
     def show_chosen(self, name: str) -> None:
-        """Marks the page that is seen."""
+        """Mark the page that is seen."""
         self._buttons[name].setChecked(True)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Shows icons alone, or icons and titles."""
+        """Show icons alone, or icons and titles."""
         self.setFixedWidth(RAIL_NARROW if narrow else RAIL_WIDE)
         self._name.setVisible(not narrow)
         self.live.set_narrow(narrow)

@@ -57,7 +57,7 @@ class SpecDraft:
         return self.texts.get("task") or str(FIELDS["task"].default)
 
     def fields(self) -> Mapping[str, Field]:
-        """Returns the fields that this workload has, by key; none for a command."""
+        """Return the fields that this workload has, by key; none for a command."""
         if self.workload == COMMAND:
             return {}
         known = catalog.workload(self.workload)
@@ -69,11 +69,11 @@ class SpecDraft:
         return MappingProxyType(general | known.options_of(self.task))
 
     def given(self) -> dict[str, str]:
-        """Returns the words that are given for fields of this workload."""
+        """Return the words that are given for fields of this workload."""
         return {key: self.texts[key] for key in self.fields() if self.texts.get(key)}
 
     def check(self) -> CheckedDraft:
-        """Makes the spec, field by field, by the functions that the command line uses. Touches no file."""
+        """Make the spec, field by field, by the functions that the command line uses. Touches no file."""
         if self.workload == COMMAND:
             return self._check_command()
         values: dict[str, Scalar] = {}
@@ -94,7 +94,7 @@ class SpecDraft:
         return CheckedDraft(spec, {}, spec)
 
     def defaults(self) -> Mapping[str, Scalar | None]:
-        """Returns what the workload decides where nothing is said, by the field's key."""
+        """Return what the workload decides where nothing is said, by the field's key."""
         if self.workload == COMMAND:
             return {}
         values: dict[str, Scalar] = {}
@@ -107,7 +107,7 @@ class SpecDraft:
 
     @classmethod
     def of_spec(cls, spec: RunSpec) -> "SpecDraft":
-        """Returns the words that make a spec; nothing is said where the workload would decide the same.
+        """Return the words that make a spec; nothing is said where the workload would decide the same.
 
         Raises:
             UsageError: This version does not know the workload, or one of its options.
@@ -132,7 +132,7 @@ def _spec_of(workload: str, values: Mapping[str, object]) -> CheckedDraft:
 
 
 def split_command(text: str) -> tuple[str, ...]:
-    """Returns the arguments of a command that is written as for a shell; a backslash at a line's end joins lines.
+    """Return the arguments of a command that is written as for a shell; a backslash at a line's end joins lines.
 
     Raises:
         UsageError: A quotation is not closed, or it is too long or cannot be handed over.
@@ -158,5 +158,5 @@ def split_command(text: str) -> tuple[str, ...]:
 
 
 def shell_words(arguments: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns those arguments that a shell would act on; no shell runs here, and the program gets them as text."""
+    """Return those arguments that a shell would act on; no shell runs here, and the program gets them as text."""
     return tuple(dict.fromkeys(one for one in arguments if one in _SHELL_WORDS))

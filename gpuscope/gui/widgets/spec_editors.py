@@ -93,7 +93,7 @@ class SpecEditors(QObject):
         return self._workload.text()
 
     def editor(self, key: str) -> FieldEditor:
-        """Returns the editor of a field, or of an option of the workload that is chosen."""
+        """Return the editor of a field, or of an option of the workload that is chosen."""
         known = {
             "workload": self._workload,
             "command": self.command,
@@ -105,17 +105,17 @@ class SpecEditors(QObject):
         return known.get(key) or self._own_editor(self.workload, key)
 
     def shown(self) -> list[FieldEditor]:
-        """Returns the editors of the workload that is chosen, those of :data:`RARE` too, in their order."""
+        """Return the editors of the workload that is chosen, those of :data:`RARE` too, in their order."""
         return [*self.grid.editors, *self.rare_grid.editors]
 
     def draft(self) -> SpecDraft:
-        """Returns what is said."""
+        """Return what is said."""
         general = {key: editor.text() for key, editor in self._general.items()}
         own = {key: editor.text() for (owner, key), editor in self._own.items() if owner == self.workload}
         return SpecDraft(self.workload, general | own, self.command.text())
 
     def fill(self, draft: SpecDraft) -> None:
-        """Says what a draft says; of a command's draft nothing but the command."""
+        """Say what a draft says; of a command's draft nothing but the command."""
         self._is_filling = True
         self._workload.set_text(draft.workload)
         if draft.workload == COMMAND:
@@ -127,7 +127,7 @@ class SpecEditors(QObject):
         self._change()
 
     def arrange(self) -> None:
-        """Shows the editors of the workload that is chosen, and no others."""
+        """Show the editors of the workload that is chosen, and no others."""
         draft = self.draft()
         if draft.workload == COMMAND:
             everything: list[FieldEditor] = [self._workload, self.command, self.name, self.baseline]
@@ -155,7 +155,7 @@ class SpecEditors(QObject):
         return self._own[workload, key]
 
     def show_possible(self, capabilities: Capabilities | None) -> None:
-        """Lists what can be had for the workload, its task and device; what cannot with the reason."""
+        """List what can be had for the workload, its task and device; what cannot with the reason."""
         draft = self.draft()
         wanted = (capabilities, draft.workload, draft.given())
         if wanted == self._possible:
@@ -179,7 +179,7 @@ class SpecEditors(QObject):
         editor.set_options(options)
 
     def baseline_s(self) -> int:
-        """Returns for how many seconds idle power is to be recorded; 0 for not at all, and while it is wrong."""
+        """Return for how many seconds idle power is to be recorded; 0 for not at all, and while it is wrong."""
         return 0 if not self.baseline.text().strip() or BASELINE in self.errors() else int(self.baseline.text())
 
     @property
@@ -188,11 +188,11 @@ class SpecEditors(QObject):
         return "pretrain_steps" in _options(self.workload)
 
     def is_chain(self) -> bool:
-        """Returns whether all stages to the deployed model are asked for."""
+        """Return whether all stages to the deployed model are asked for."""
         return self.has_chain and bool(self.chain.text())
 
     def errors(self) -> dict[str, GpuscopeError]:
-        """Returns why the run cannot have the name, or the baseline, that is given, by their keys."""
+        """Return why the run cannot have the name, or the baseline, that is given, by their keys."""
         found: dict[str, GpuscopeError] = {}
         for field, editor in ((self._name_field, self.name), (self._baseline_field, self.baseline)):
             try:
@@ -203,7 +203,7 @@ class SpecEditors(QObject):
         return found
 
     def show_defaults(self, spec: RunSpec | None) -> None:
-        """Shows in each editor what holds while it says nothing."""
+        """Show in each editor what holds while it says nothing."""
         words = {"threads": self.tr("automatic"), "data": self.tr("scikit-learn's digits")}
         for key, value in self.draft().defaults().items():
             self.editor(key).set_default(words.get(key, "" if value is None else str(value)))
@@ -211,13 +211,13 @@ class SpecEditors(QObject):
         self.name.set_default(self.tr("made from what is run") if spec is None else default_name(spec))
 
     def show_troubles(self, troubles: Mapping[str, GpuscopeError]) -> None:
-        """Says below each editor what is wrong with it. An empty command is no mistake: it was not typed yet."""
+        """Say below each editor what is wrong with it. An empty command is no mistake: it was not typed yet."""
         for editor in self.shown():
             is_untouched = editor is self.command and not self.command.text().strip()
             editor.show_trouble(None if is_untouched else troubles.get(editor.key))
 
     def memory(self) -> dict[str, object]:
-        """Returns what to find again next time, as JSON values; without secrets, and without the run's name."""
+        """Return what to find again next time, as JSON values; without secrets, and without the run's name."""
         return {
             "workload": self.workload,
             "texts": {key: editor.text() for key, editor in self._general.items() if editor.text()},
@@ -226,7 +226,7 @@ class SpecEditors(QObject):
         }
 
     def recall(self, memory: Mapping[str, object]) -> None:
-        """Takes up what :meth:`memory` returned; what does not fit is left alone."""
+        """Take up what :meth:`memory` returned; what does not fit is left alone."""
         self._is_filling = True
         texts, options, command = memory.get("texts"), memory.get("options"), memory.get("command")
         for key, text in texts.items() if isinstance(texts, dict) else ():

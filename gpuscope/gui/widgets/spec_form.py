@@ -97,19 +97,19 @@ class SpecForm(QFrame):
     # What it says
 
     def spec(self) -> RunSpec | None:
-        """Returns what is asked for, as the command line would make it; None while a value does not fit."""
+        """Return what is asked for, as the command line would make it; None while a value does not fit."""
         return self._checked.spec
 
     def run_name(self) -> str:
-        """Returns the run's name; "" for the one that is made from what is run."""
+        """Return the run's name; "" for the one that is made from what is run."""
         return self._editors.name.text().strip()
 
     def baseline_s(self) -> int:
-        """Returns for how many seconds idle power is to be recorded after the run; 0 for not at all."""
+        """Return for how many seconds idle power is to be recorded after the run; 0 for not at all."""
         return self._editors.baseline_s()
 
     def is_chain(self) -> bool:
-        """Returns whether all stages to the deployed model are asked for."""
+        """Return whether all stages to the deployed model are asked for."""
         return self._editors.is_chain()
 
     @property
@@ -126,17 +126,17 @@ class SpecForm(QFrame):
         return self.tr("Not yet: see {0}.").format(titles[0]) if titles else ""
 
     def editor(self, key: str) -> FieldEditor:
-        """Returns the editor of a field, or of an option of the workload that is chosen."""
+        """Return the editor of a field, or of an option of the workload that is chosen."""
         return self._editors.editor(key)
 
     def is_ready(self) -> bool:
-        """Returns whether all that was asked about the values has been answered."""
+        """Return whether all that was asked about the values has been answered."""
         return self._starter.capabilities is not None and self._asked is None
 
     # What it is told
 
     def set_spec(self, spec: RunSpec) -> None:
-        """Fills the form so that a start repeats a run; its name is left to be given.
+        """Fill the form so that a start repeats a run; its name is left to be given.
 
         Raises:
             UsageError: This version does not know the workload or one of its options; the form stays as it was.
@@ -148,33 +148,33 @@ class SpecForm(QFrame):
         self._editors.fill(draft)
 
     def set_busy(self, busy: bool) -> None:
-        """Shows that a start is under way, during which there is no other."""
+        """Show that a start is under way, during which there is no other."""
         self._is_busy = busy
         self._show_foot()
 
     def set_live(self, live: bool) -> None:
-        """Says whether a run is live here already."""
+        """Say whether a run is live here already."""
         if live != self._is_live:
             self._is_live = live
             self._show_foot()
 
     def want_start(self) -> None:
-        """Asks for a start, if nothing speaks against it."""
+        """Ask for a start, if nothing speaks against it."""
         if not self.reason and not self._is_busy:
             self.start_wanted.emit()
 
     def focus_wrong(self) -> None:
-        """Puts the keyboard into the first field that keeps the run from being started, else into the first of all."""
+        """Put the keyboard into the first field that keeps the run from being started, else into the first of all."""
         shown, troubles = self._editors.shown(), self._troubles()
         editor = next((one for one in shown if one.key in troubles), shown[0])
         editor.control.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def memory(self) -> dict[str, object]:
-        """Returns what to find again next time, as JSON values; without secrets, and without the run's name."""
+        """Return what to find again next time, as JSON values; without secrets, and without the run's name."""
         return {**self._editors.memory(), "more": self._more.isChecked()}
 
     def recall(self, memory: Mapping[str, object]) -> None:
-        """Takes up what :meth:`memory` returned; what does not fit is left alone."""
+        """Take up what :meth:`memory` returned; what does not fit is left alone."""
         self._editors.recall(memory)
         self._more.setChecked(memory.get("more") is True)
 
@@ -196,7 +196,7 @@ class SpecForm(QFrame):
         self._show_troubles()
 
     def _ask(self, spec: RunSpec) -> None:
-        """Has a spec checked off the event loop, one at a time: what was typed meanwhile is checked when the answer has come."""
+        """Have a spec checked off the event loop, one at a time: what was typed meanwhile is checked when the answer has come."""
         if self._asked is None:
             self._asked = (spec, self._starter.capabilities)
             self._starter.check(spec, self._take_check, self)
@@ -213,7 +213,7 @@ class SpecForm(QFrame):
         self._show_troubles()
 
     def _arguments(self, spec: RunSpec) -> list[str]:
-        """Returns the arguments that a person would type for the same start."""
+        """Return the arguments that a person would type for the same start."""
         verb, *rest = spec.command_line()
         name = self.run_name()
         flags = ([f"--name={name}"] if name.startswith("-") else ["--name", name]) if name else []

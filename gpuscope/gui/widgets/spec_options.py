@@ -24,7 +24,7 @@ Options = Sequence[Option]
 
 
 def workload_options(capabilities: Capabilities | None) -> Options:
-    """Returns the workloads by family, and the user's own command."""
+    """Return the workloads by family, and the user's own command."""
     reasons = {} if capabilities is None else {one["key"]: _sentences(one) for one in catalog.availability(capabilities)}
     families = list(dict.fromkeys(one.family for one in catalog.WORKLOADS.values()))
     options = [
@@ -41,7 +41,7 @@ def _sentences(listed: Mapping[str, Any]) -> str:
 
 
 def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Options]:
-    """Returns the devices and number formats of the workload that a draft has chosen, by the field's key."""
+    """Return the devices and number formats of the workload that a draft has chosen, by the field's key."""
     listed = catalog.available(catalog.workload(draft.workload), capabilities)
     spec = _spec(draft)
     refused = {
@@ -54,12 +54,12 @@ def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Opt
 
 
 def _spec(draft: SpecDraft) -> RunSpec:
-    """Returns what a draft says, without what is wrong in it."""
+    """Return what a draft says, without what is wrong in it."""
     return catalog.resolve(draft.check().fitting or RunSpec(draft.workload))
 
 
 def tool_options(draft: SpecDraft) -> dict[str, Options]:
-    """Returns the optimizations and engines for what a draft has chosen, by the field's key: those that fit first."""
+    """Return the optimizations and engines for what a draft has chosen, by the field's key: those that fit first."""
     spec = _spec(draft)
     alone = replace(spec, optimize=None, engine=str(FIELDS["engine"].default))
     optimizations = {key: made() for key, made in OPTIMIZATIONS.items()}
@@ -71,7 +71,7 @@ def tool_options(draft: SpecDraft) -> dict[str, Options]:
 
 
 def _tools(made: Mapping[str, Optimization] | Mapping[str, Engine], alone: Fit, beside: Fit) -> Options:
-    """Returns options, of which those stand last that do not fit whatever else is chosen."""
+    """Return options, of which those stand last that do not fit whatever else is chosen."""
     rest = QCoreApplication.translate("SpecEditors", "Not for this run")
     options = []
     for key, one in made.items():

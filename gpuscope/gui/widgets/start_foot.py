@@ -35,7 +35,7 @@ class StartFoot(QWidget):
         return self._start
 
     def show_state(self, reason: str, help: str, *, is_mistake: bool, is_busy: bool) -> None:
-        """Shows how things stand.
+        """Show how things stand.
 
         Args:
             reason: Why there can be no start; "" when there can.

@@ -10,7 +10,7 @@ from gpuscope.gui.theme import MEDIUM, SMALL_PX, Palette, Theme
 
 
 def state_word(state: RunState) -> str:
-    """Returns a state in a word, translated."""
+    """Return a state in a word, translated."""
     words = {
         RunState.RUNNING: QCoreApplication.translate("RunState", "running"),
         RunState.FINISHED: QCoreApplication.translate("RunState", "finished"),
@@ -22,7 +22,7 @@ def state_word(state: RunState) -> str:
 
 
 def state_colours(palette: Palette, state: RunState) -> tuple[str, str]:
-    """Returns (text, ground) of a state."""
+    """Return (text, ground) of a state."""
     match state:
         case RunState.RUNNING | RunState.FINISHED:
             return palette.good, palette.good_ground
@@ -44,7 +44,7 @@ class StateBadge(QWidget):
         theme.changed.connect(self.update)
 
     def show_state(self, state: RunState | None, text: str | None = None) -> None:
-        """Shows a state; ``text`` replaces its word ("stopping, 7 s"); None hides the badge."""
+        """Show a state; ``text`` replaces its word ("stopping, 7 s"); None hides the badge."""
         word = "" if state is None else text or state_word(state)
         if (state, word) == (self._state, self._text):
             return
@@ -55,15 +55,15 @@ class StateBadge(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size of the word and its surroundings."""
+        """Return the size of the word and its surroundings."""
         return QSize(self.fontMetrics().horizontalAdvance(self._text) + 30, self.fontMetrics().height() + 8)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the same: a state is never elided."""
+        """Return the same: a state is never elided."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws the pill."""
+        """Draw the pill."""
         if self._state is None:
             return
         text, ground = state_colours(self._theme.palette, self._state)

@@ -38,7 +38,7 @@ class Batches:
         self._indices: list[torch.Tensor] = []
 
     def next(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Returns images (n, *sample) and labels (n,), n the size or this part of it."""
+        """Return images (n, *sample) and labels (n,), n the size or this part of it."""
         if not self._indices:
             self._indices = self._epoch()
         index = self._indices.pop()[self._part]
@@ -46,7 +46,7 @@ class Batches:
         return (images if self._form is None else self._form(images)), labels
 
     def close(self) -> None:
-        """Gives nothing back: the batches are parts of the data set."""
+        """Give nothing back: the batches are parts of the data set."""
 
     def _epoch(self) -> list[torch.Tensor]:
         count = len(self._labels)

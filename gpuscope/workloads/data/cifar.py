@@ -23,7 +23,7 @@ _MOST = 100_000 * _RECORD
 
 
 def count(path: Path) -> int:
-    """Returns how many records a .bin file holds, by its size.
+    """Return how many records a .bin file holds, by its size.
 
     Raises:
         UsageError: Its size is no whole number of records.
@@ -37,7 +37,7 @@ def count(path: Path) -> int:
 
 
 def check_archive(path: Path) -> None:
-    """Looks at the first bytes of the archive.
+    """Look at the first bytes of the archive.
 
     Raises:
         UsageError: It is not gzip data.
@@ -53,7 +53,7 @@ def check_archive(path: Path) -> None:
 
 
 def read(files: Mapping[str, Path]) -> dict[str, bytearray]:
-    """Returns the bytes of each part: whole records, their labels checked.
+    """Return the bytes of each part: whole records, their labels checked.
 
     Args:
         files: {"archive": path}, or the path of each of the six parts.

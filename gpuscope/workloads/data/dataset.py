@@ -34,7 +34,7 @@ class Dataset:
     held_out_labels: torch.Tensor
 
     def to(self, device: torch.device, dtype: torch.dtype) -> "Dataset":
-        """Returns a copy on a device, its images in that type; whole numbers, which stand for words, stay what they are."""
+        """Return a copy on a device, its images in that type; whole numbers, which stand for words, stay what they are."""
         dtype = dtype if self.images.is_floating_point() else self.images.dtype
         return replace(
             self,
@@ -46,7 +46,7 @@ class Dataset:
 
 
 def load(source: DataSource, shape: tuple[int, ...]) -> Dataset:
-    """Reads a data set into main memory as float32.
+    """Read a data set into main memory as float32.
 
     Args:
         source: Its files.
@@ -78,7 +78,7 @@ def _digits(files: Mapping[str, Path], shape: tuple[int, ...]) -> tuple[_Half, _
 
 
 def held_out(labels: torch.Tensor) -> torch.Tensor:
-    """Returns which samples are held apart: every fifth of each class in the file's order, whatever the seed."""
+    """Return which samples are held apart: every fifth of each class in the file's order, whatever the seed."""
     chosen = torch.zeros_like(labels, dtype=torch.bool)
     for label in labels.unique():
         chosen[(labels == label).nonzero().flatten()[_HELD_OUT_OF - 1 :: _HELD_OUT_OF]] = True

@@ -14,7 +14,7 @@ _WHITE = 16.0
 
 
 def read_digits(path: Path) -> tuple[torch.Tensor, torch.Tensor]:
-    """Reads the file: 64 grey levels and the label on each line.
+    """Read the file: 64 grey levels and the label on each line.
 
     Returns:
         Images as float32 of shape (n, 1, 8, 8) from 0 to 1, and labels as int64 of shape (n,).

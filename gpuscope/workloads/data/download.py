@@ -52,7 +52,7 @@ PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
 
 
 def downloaded(name: str) -> Path:
-    """Returns the folder that a data set was downloaded to.
+    """Return the folder that a data set was downloaded to.
 
     Raises:
         UnavailableError: It was not; says what would be fetched.
@@ -68,7 +68,7 @@ def downloaded(name: str) -> Path:
 
 
 def download(name: str, say: Callable[[str], None]) -> None:
-    """Fetches what is missing of a data set.
+    """Fetch what is missing of a data set.
 
     Args:
         name: Of :data:`PARTS`.
@@ -92,7 +92,7 @@ def download(name: str, say: Callable[[str], None]) -> None:
 
 
 def _fetched(part: Part, path: Path) -> str:
-    """Writes a file, of its size at most, and returns its sum."""
+    """Write a file, of its size at most, and return its sum."""
     found, left = hashlib.md5(usedforsecurity=False), part.size + 1
     with urllib.request.urlopen(part.url, timeout=_TIMEOUT_S) as answer, open(path, "wb") as file:
         while left > 0 and (data := answer.read(min(_CHUNK, left))):

@@ -20,7 +20,7 @@ FILES = {
 
 
 def count(path: Path, *, images: bool) -> int:
-    """Returns how many images or labels a file says that it holds; of a plain file also the size is checked.
+    """Return how many images or labels a file says that it holds; of a plain file also the size is checked.
 
     Raises:
         UsageError: It is no IDX file of that kind, or of another size than its header says.
@@ -35,7 +35,7 @@ def count(path: Path, *, images: bool) -> int:
 
 
 def read(path: Path, *, images: bool) -> tuple[int, bytearray]:
-    """Returns (count, bytes): 28·28 an image, row by row, or one a label.
+    """Return (count, bytes): 28·28 an image, row by row, or one a label.
 
     Raises:
         UsageError: It is malformed: too short, too long, or a label is no digit.
@@ -59,7 +59,7 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _header(path: Path, file: BinaryIO, images: bool) -> tuple[int, int, int]:
-    """Returns (count, bytes that follow, bytes of the header)."""
+    """Return (count, bytes that follow, bytes of the header)."""
     size = 16 if images else 8
     head = _read(path, file, size)
     if len(head) < size:

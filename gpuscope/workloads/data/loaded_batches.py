@@ -41,17 +41,17 @@ class LoadedBatches:
         self._batches = iter(loader)
 
     def next(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Returns images (size, *sample), and labels (size,) or, when they are mixed, shares of classes (size, classes)."""
+        """Return images (size, *sample), and labels (size,) or, when they are mixed, shares of classes (size, classes)."""
         images, labels = (one.to(self._device, non_blocking=True) for one in next(self._batches))
         images = self._form(images)
         return self._mixed(images, labels) if self._mixup else (images, labels)
 
     def close(self) -> None:
-        """Ends the worker processes."""
+        """End the worker processes."""
         del self._batches
 
     def _mixed(self, images: torch.Tensor, labels: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Mixes each sample with its neighbour (Zhang et al., arXiv 1710.09412), all of a batch in the same ratio."""
+        """Mix each sample with its neighbour (Zhang et al., arXiv 1710.09412), all of a batch in the same ratio."""
         share = float(torch.distributions.Beta(self._mixup, self._mixup).sample())
         shares = one_hot(labels, CLASSES).to(images.dtype)
         return images.lerp(images.roll(1, 0), 1 - share), shares.lerp(shares.roll(1, 0), 1 - share)
@@ -80,7 +80,7 @@ class _Shuffled(Sampler):  # type: ignore[misc]
 
 
 def _flipped_and_cropped(image: torch.Tensor) -> torch.Tensor:
-    """Returns an image (channels, height, width) moved by up to four pixels, and every second one mirrored."""
+    """Return an image (channels, height, width) moved by up to four pixels, and every second one mirrored."""
     height, width = image.shape[1:]
     top, left = torch.randint(2 * _MARGIN + 1, (2,)).tolist()
     moved = pad(image, (_MARGIN,) * 4)[:, top : top + height, left : left + width]

@@ -40,7 +40,7 @@ class DataSource:
 
 
 def data_bytes(shape: tuple[int, ...], data_sets: tuple[str, ...], spec: RunSpec) -> int:
-    """Returns about how many bytes the data set takes on its device (0 when its files cannot be used).
+    """Return about how many bytes the data set takes on its device (0 when its files cannot be used).
 
     Args:
         shape: Of one sample.
@@ -56,7 +56,7 @@ def data_bytes(shape: tuple[int, ...], data_sets: tuple[str, ...], spec: RunSpec
 
 
 def find_source(data_sets: tuple[str, ...], folder: str | None) -> DataSource:
-    """Finds the files that a workload is fed from.
+    """Find the files that a workload is fed from.
 
     Args:
         data_sets: What it can be fed, the default first.
@@ -82,7 +82,7 @@ def _downloaded(name: str) -> Path:
 
 
 def digits_file() -> Path:
-    """Returns the file of scikit-learn's digits, found without importing scikit-learn (which takes 0.9 s).
+    """Return the file of scikit-learn's digits, found without importing scikit-learn (which takes 0.9 s).
 
     Raises:
         UnavailableError: scikit-learn is not installed, or has no such file.

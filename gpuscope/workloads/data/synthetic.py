@@ -12,7 +12,7 @@ _HELD_OUT_OF = 6
 
 
 def make(samples: int, shape: tuple[int, ...]) -> tuple[tuple[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]:
-    """Returns images (n, *shape) and labels (n,) for training, and one in six of all held apart.
+    """Return images (n, *shape) and labels (n,) for training, and one in six of all held apart.
 
     Args:
         samples: How many, with those held apart.

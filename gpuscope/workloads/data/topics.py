@@ -18,7 +18,7 @@ _HELD_OUT_BLOCKS = 10
 
 
 def read_topics() -> Mapping[str, str]:
-    """Returns the texts by topic.
+    """Return the texts by topic.
 
     Raises:
         UnavailableError: This Python comes without them.
@@ -35,7 +35,7 @@ def read_topics() -> Mapping[str, str]:
 
 
 def classified(_spec: RunSpec) -> Dataset:
-    """Returns passages of 32 words each, to be told which topic they are from; every fifth of a topic is held apart.
+    """Return passages of 32 words each, to be told which topic they are from; every fifth of a topic is held apart.
 
     The words are numbered by how often the training part has them, from 1; 0 stands for all others.
     """
@@ -49,7 +49,7 @@ def classified(_spec: RunSpec) -> Dataset:
 
 
 def next_bytes(spec: RunSpec) -> Dataset:
-    """Returns windows of bytes, and as labels the byte that follows each; every tenth window is held apart."""
+    """Return windows of bytes, and as labels the byte that follows each; every tenth window is held apart."""
     length = positions(spec)
     text = torch.frombuffer(bytearray("\n".join(topic for _, topic in sorted(read_topics().items())), "utf-8"), dtype=torch.uint8).long()
     count = (len(text) - 1) // length

@@ -37,7 +37,7 @@ class Converted(Engine):
         self._facts: dict[str, Any] = {}
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Converts the model, opens what came of it, and takes one batch, which tells whether the engine accepts it."""
+        """Convert the model, open what came of it, and take one batch, which tells whether the engine accepts it."""
         from importlib import metadata  # 15 ms, and the window imports every engine
 
         from gpuscope.workloads.engines.whole_batches import WholeBatches
@@ -58,18 +58,18 @@ class Converted(Engine):
 
     @abstractmethod
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Writes the engine's form of the model into a folder; returns the file to open."""
+        """Write the engine's form of the model into a folder; return the file to open."""
 
     @abstractmethod
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Returns the forward pass for batches of the example's shape, from the file alone."""
+        """Return the forward pass for batches of the example's shape, from the file alone."""
 
     def values(self) -> Mapping[str, Quantity]:
-        """Returns the size of the engine's form on disk, and how long it took to open it and take the first batch."""
+        """Return the size of the engine's form on disk, and how long it took to open it and take the first batch."""
         return self._values
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns the engine's version, how long the conversion took, and what the engine adds."""
+        """Return the engine's version, how long the conversion took, and what the engine adds."""
         return self._facts
 
     @contextlib.contextmanager
@@ -92,7 +92,7 @@ def _size(folder: Path) -> Quantity:
 
 @contextlib.contextmanager
 def quietly() -> Iterator[None]:
-    """Holds back what exporters say to their own developers: deprecations, packages that they could use as well."""
+    """Hold back what exporters say to their own developers: deprecations, packages that they could use as well."""
     logger = logging.getLogger("torch.onnx")
     level = logger.level
     logger.setLevel(logging.ERROR)

@@ -34,7 +34,7 @@ class Eager(Engine):
         self._load_time = Quantity.missing("s", "the model was not loaded")
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Returns the model, its weights read from a file, and takes one batch."""
+        """Return the model, its weights read from a file, and take one batch."""
         import torch
 
         forward: Callable[[torch.Tensor], torch.Tensor] = model
@@ -51,12 +51,12 @@ class Eager(Engine):
         return forward
 
     def values(self) -> Mapping[str, Quantity]:
-        """Returns how long it took to read the weights and take the first batch."""
+        """Return how long it took to read the weights and take the first batch."""
         return {"load_time": self._load_time}
 
 
 def _read_back(model: nn.Module, device: torch.device) -> float:
-    """Writes a model's weights into a file and reads them from it. Returns the stamp between the two."""
+    """Write a model's weights into a file and reads them from it. Returns the stamp between the two."""
     import torch
 
     with tempfile.TemporaryDirectory(prefix="gpuscope-engine-") as folder, warnings.catch_warnings():

@@ -39,10 +39,10 @@ class Engine:
     needs: ClassVar[tuple[Need, ...]] = ()
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns in words why it does not fit a resolved spec, beyond task, device and precision; None when it does."""
+        """Return in words why it does not fit a resolved spec, beyond task, device and precision; None when it does."""
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Returns the forward pass of a model.
+        """Return the forward pass of a model.
 
         Args:
             model: In eval mode, on its device, in its stored precision.
@@ -55,9 +55,9 @@ class Engine:
         raise NotImplementedError
 
     def values(self) -> Mapping[str, Quantity]:
-        """Returns what it measured while it loaded the model: "model_size_bytes", "load_time"."""
+        """Return what it measured while it loaded the model: "model_size_bytes", "load_time"."""
         return {}
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns what is worth knowing, for the environment: its version."""
+        """Return what is worth knowing, for the environment: its version."""
         return {}

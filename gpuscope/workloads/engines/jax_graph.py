@@ -15,7 +15,7 @@ Weights = Mapping[str, torch.Tensor]
 
 
 def as_function(model: nn.Module, example: torch.Tensor) -> tuple[Callable[[Mapping[str, Array], Array], Array], Weights]:
-    """Returns the forward pass as a function of weights and images, both arrays of JAX, and the weights as torch has them.
+    """Return the forward pass as a function of weights and images, both arrays of JAX, and the weights as torch has them.
 
     Raises:
         UnavailableError: The model uses an operation that has no counterpart here.
@@ -33,7 +33,7 @@ class _Graph:
         (self._images,) = program.graph_signature.user_inputs
 
     def forward(self, weights: Mapping[str, Array], images: Array) -> Array:
-        """Takes the operations one after another; JAX traces that once."""
+        """Take the operations one after another; JAX traces that once."""
         known: dict[torch.fx.Node, Any] = {}
         for node in self._nodes:
             arguments = torch.fx.map_arg(node.args, known.__getitem__)

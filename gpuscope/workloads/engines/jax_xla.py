@@ -36,7 +36,7 @@ class JaxXla(Converted):
     distribution = "jax"
 
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Writes the graph as StableHLO and the weights beside it."""
+        """Write the graph as StableHLO and the weights beside it."""
         _prepare(setting)
         import jax
         import jax.export
@@ -54,7 +54,7 @@ class JaxXla(Converted):
         return path
 
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Returns the compiled graph's forward pass; it ends when its result is there."""
+        """Return the compiled graph's forward pass; it ends when its result is there."""
         import jax
         import jax.export
         import torch
@@ -73,7 +73,7 @@ class JaxXla(Converted):
 
 
 def _prepare(setting: Setting) -> None:
-    """Lets JAX have 64-bit numbers, and products in the precision that was asked for; it would fill a GPU's memory at once."""
+    """Let JAX have 64-bit numbers, and products in the precision that was asked for; it would fill a GPU's memory at once."""
     if setting.device.type == "cuda":
         os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     import jax

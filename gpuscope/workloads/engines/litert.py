@@ -32,7 +32,7 @@ class LiteRt(Converted):
     distribution = "ai-edge-litert"
 
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Writes the .tflite file."""
+        """Write the .tflite file."""
         import litert_torch
 
         path = folder / "model.tflite"
@@ -40,7 +40,7 @@ class LiteRt(Converted):
         return path
 
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Returns the interpreter's forward pass."""
+        """Return the interpreter's forward pass."""
         import torch
         from ai_edge_litert.interpreter import Interpreter
 

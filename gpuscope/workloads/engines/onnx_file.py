@@ -7,7 +7,7 @@ from torch import nn
 
 
 def write_onnx(model: nn.Module, example: torch.Tensor, folder: Path) -> Path:
-    """Exports a model for batches of the example's shape; a large one keeps its weights in a second file."""
+    """Export a model for batches of the example's shape; a large one keeps its weights in a second file."""
     path = folder / "model.onnx"
     program = torch.onnx.export(model, (example,), dynamo=True, verbose=False, input_names=["images"], output_names=["logits"])
     if program is None:

@@ -34,7 +34,7 @@ class OnnxInt8(OnnxRuntime):
     needs = (*OnnxRuntime.needs, extra("onnx", "onnx, which quantizes", "onnx"))
 
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Writes the quantized ONNX file; that in FP32 is not kept."""
+        """Write the quantized ONNX file; that in FP32 is not kept."""
         from onnxruntime import quantization
         from onnxruntime.quantization.shape_inference import quant_pre_process
 
@@ -51,7 +51,7 @@ class OnnxInt8(OnnxRuntime):
 
 
 def _reader(samples: torch.Tensor, size: int) -> object:
-    """Returns what hands samples to the calibration, in batches of the size that the model takes."""
+    """Return what hands samples to the calibration, in batches of the size that the model takes."""
     from onnxruntime.quantization import CalibrationDataReader
 
     class Batches(CalibrationDataReader):  # type: ignore[misc]

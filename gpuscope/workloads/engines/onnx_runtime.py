@@ -38,13 +38,13 @@ class OnnxRuntime(Converted):
     """On a GPU, in the order in which they get operations."""
 
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Writes the ONNX file."""
+        """Write the ONNX file."""
         from gpuscope.workloads.engines.onnx_file import write_onnx
 
         return write_onnx(model, example, folder)
 
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Returns the session's forward pass; tensors stay where they are."""
+        """Return the session's forward pass; tensors stay where they are."""
         import onnxruntime
         import torch
 
@@ -56,7 +56,7 @@ class OnnxRuntime(Converted):
         return _on_cpu(session) if setting.device.type == "cpu" else _on_cuda(session, setting.device)
 
     def _providers(self, device: torch.device) -> list[Any]:
-        """Returns the providers of a kind of device; what they lack falls back to the processor.
+        """Return the providers of a kind of device; what they lack falls back to the processor.
 
         Raises:
             UnavailableError: The package has none for it.

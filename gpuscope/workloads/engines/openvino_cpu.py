@@ -31,7 +31,7 @@ class OpenVino(Converted):
     distribution = "openvino"
 
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Writes graph and weights, these in FP32 whatever is computed in."""
+        """Write graph and weights, these in FP32 whatever is computed in."""
         import openvino
 
         from gpuscope.workloads.engines.onnx_file import write_onnx
@@ -44,7 +44,7 @@ class OpenVino(Converted):
         return path
 
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Returns the compiled model's forward pass."""
+        """Return the compiled model's forward pass."""
         import openvino
         import torch
 

@@ -22,7 +22,7 @@ ENGINES: Mapping[str, Callable[[], Engine]] = MappingProxyType(
 
 
 def engine(key: str) -> Engine:
-    """Makes the engine of that key.
+    """Make the engine of that key.
 
     Raises:
         UsageError: There is none.
@@ -33,7 +33,7 @@ def engine(key: str) -> Engine:
 
 
 def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
-    """Returns why the engine of a resolved spec does not fit it; None when it does."""
+    """Return why the engine of a resolved spec does not fit it; None when it does."""
     one = engine(spec.engine)
     if one.key == Eager.key:
         return None

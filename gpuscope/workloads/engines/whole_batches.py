@@ -17,7 +17,7 @@ class WholeBatches:
         self._forward, self._size = forward, size
 
     def __call__(self, images: torch.Tensor) -> torch.Tensor:
-        """Returns the outputs of all samples."""
+        """Return the outputs of all samples."""
         count = len(images)
         if count == self._size:
             return self._forward(images)

@@ -16,7 +16,7 @@ LEARNING_RATE = Field(
 
 
 def training_options(optimizer: str) -> tuple[Field, Field]:
-    """Returns the options of how a model is trained.
+    """Return the options of how a model is trained.
 
     Args:
         optimizer: When nothing is said.
@@ -35,7 +35,7 @@ def training_options(optimizer: str) -> tuple[Field, Field]:
 
 
 def early_stopping_options(accuracy: float, every: int) -> tuple[Field, Field]:
-    """Returns the options of a training that ends when its model is good enough."""
+    """Return the options of a training that ends when its model is good enough."""
     return (
         Field(
             "target_accuracy",
@@ -60,7 +60,7 @@ def early_stopping_options(accuracy: float, every: int) -> tuple[Field, Field]:
 
 
 def loading_options() -> tuple[Field, ...]:
-    """Returns the options of how batches are made."""
+    """Return the options of how batches are made."""
     return (
         Field(
             "workers",
@@ -110,7 +110,7 @@ def loading_options() -> tuple[Field, ...]:
 
 
 def pretrain(default: int) -> Field:
-    """Returns the option of how long a model is trained before its inference is measured."""
+    """Return the option of how long a model is trained before its inference is measured."""
     return Field(
         "pretrain_steps",
         "Training before inference",

@@ -6,7 +6,7 @@ from gpuscope.core.quantity import Quality, Quantity
 
 
 def relative_error(found: torch.Tensor, true: torch.Tensor, source: str) -> Quantity:
-    """Returns the largest difference, relative to the largest true value; NaN where the result holds one.
+    """Return the largest difference, relative to the largest true value; NaN where the result holds one.
 
     Args:
         found: The result, of any type, on any device.

@@ -18,7 +18,7 @@ _LARGE = {"cpu": (64 * 2**20, 512), "cuda": (512 * 2**20, 8192)}
 
 
 def measured(device: torch.device, dtype: torch.dtype) -> Mapping[str, float]:
-    """Returns the fastest copy and the fastest matrix product of a few, in B/s (read and written) and FLOP/s.
+    """Return the fastest copy and the fastest matrix product of a few, in B/s (read and written) and FLOP/s.
 
     Args:
         device: Which.
@@ -31,7 +31,7 @@ def measured(device: torch.device, dtype: torch.dtype) -> Mapping[str, float]:
 
 
 def product_flops(device: torch.device, dtype: torch.dtype) -> float:
-    """Returns the FLOP/s of the fastest matrix product of a few.
+    """Return the FLOP/s of the fastest matrix product of a few.
 
     Args:
         device: Which.
@@ -44,7 +44,7 @@ def product_flops(device: torch.device, dtype: torch.dtype) -> float:
 
 
 def _fastest(work: Callable[[], object], device: torch.device) -> float:
-    """Returns the shortest time in seconds, after one that is not counted."""
+    """Return the shortest time in seconds, after one that is not counted."""
     _timed(work, device)
     times, end = [_timed(work, device)], time.perf_counter() + _SECONDS
     while time.perf_counter() < end:

@@ -35,7 +35,7 @@ class Copy:
         return torch.empty(self._size, dtype=torch.uint8, device=device, pin_memory=pinned)
 
     def step(self) -> None:
-        """Copies; pinned memory lets the device fetch by itself, pageable memory goes through a buffer of the driver."""
+        """Copy; pinned memory lets the device fetch by itself, pageable memory goes through a buffer of the driver."""
         if self._products is not None:
             self._products.begin()
         for _ in range(self._setting.batch_size):
@@ -44,12 +44,12 @@ class Copy:
             self._products.join()
 
     def check(self) -> Mapping[str, Quantity]:
-        """Compares every byte."""
+        """Compare every byte."""
         same = torch.equal(self._source.cpu(), self._target.cpu())
         return {"max_relative_error": Quantity(0.0 if same else float("inf"), "1", Quality.MEASURED, "every byte of source and target")}
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns the kind of memory, whether the device computed beside, and the bytes moved: within a memory, read and written."""
+        """Return the kind of memory, whether the device computed beside, and the bytes moved: within a memory, read and written."""
         carried = self._size * self._setting.batch_size * self._passes
         return {"memory": self._memory, "overlap": self._products is not None, "bytes_per_step": carried}
 
@@ -63,13 +63,13 @@ class _Products:
         self._product = torch.empty_like(self._factor)
 
     def begin(self) -> None:
-        """Launches a product behind everything before this step."""
+        """Launch a product behind everything before this step."""
         self._stream.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(self._stream):
             torch.mm(self._factor, self._factor, out=self._product)
 
     def join(self) -> None:
-        """Lets whatever comes next wait for the product too."""
+        """Let whatever comes next wait for the product too."""
         torch.cuda.current_stream().wait_stream(self._stream)
 
 

@@ -29,23 +29,23 @@ class Correlation:
         self._results: list[Any] = []
 
     def step(self) -> None:
-        """Computes every correlation once."""
+        """Compute every correlation once."""
         self._results = [compute() for compute in self._work]
 
     def check(self) -> Mapping[str, Quantity]:
-        """Compares the first image's result with the direct sum in FP64."""
+        """Compare the first image's result with the direct sum in FP64."""
         images, taps = self._pairs[0]
         true = torch.as_tensor(by_numpy(images[:1].double(), taps.double())())
         found = torch.as_tensor(self._results[0])[:1]
         return {"max_relative_error": relative_error(found, true, "the direct sum of the same numbers in FP64")}
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns the method, and in which numbers plain Python computes."""
+        """Return the method, and in which numbers plain Python computes."""
         return {"method": self._method, **({"computed_in": "fp64"} if self._method == "loop" else {})}
 
 
 def convolution(setting: Setting) -> Correlation:
-    """Returns images with one filter: the convolution is the correlation with the filter turned by 180°."""
+    """Return images with one filter: the convolution is the correlation with the filter turned by 180°."""
     spec = setting.spec
     size, width = int(spec.options["size"]), int(spec.options["filter"])
     numbers = _numbers(setting, setting.batch_size * size * size + width * width)
@@ -54,7 +54,7 @@ def convolution(setting: Setting) -> Correlation:
 
 
 def autocorrelation(setting: Setting) -> Correlation:
-    """Returns signals that slide over themselves: r[k] = Σ x[i] · x[i + k] for k from 0, zeros behind the end.
+    """Return signals that slide over themselves: r[k] = Σ x[i] · x[i + k] for k from 0, zeros behind the end.
 
     Neither of the two is turned around: that would be the convolution of a signal with itself.
     """

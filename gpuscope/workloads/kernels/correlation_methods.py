@@ -20,7 +20,7 @@ def by_loop(images: torch.Tensor, taps: torch.Tensor) -> Compute:
 
 
 def correlated(x: Rows, f: Rows) -> Rows:
-    """Returns the sum for every place at which the filter lies wholly inside the image."""
+    """Return the sum for every place at which the filter lies wholly inside the image."""
     rows, columns = len(x) - len(f) + 1, len(x[0]) - len(f[0]) + 1
     out = [[0.0] * columns for _ in range(rows)]
     for i in range(rows):

@@ -29,15 +29,15 @@ class MatrixProduct:
         self._product = torch.empty(shape, dtype=dtype, device=setting.device)
 
     def step(self) -> None:
-        """Takes the products."""
+        """Take the products."""
         torch.bmm(self._left, self._right, out=self._product)
 
     def check(self) -> Mapping[str, Quantity]:
-        """Compares some rows of the first product with FP64."""
+        """Compare some rows of the first product with FP64."""
         return {"max_relative_error": _error(self._left[0], self._right[0], self._product[0])}
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns size and count."""
+        """Return size and count."""
         return {"matrix_size": self._size, "products_per_step": self._count}
 
 

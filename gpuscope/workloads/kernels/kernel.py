@@ -17,10 +17,10 @@ class Kernel(Protocol):
     def __init__(self, setting: Setting) -> None: ...
 
     def step(self) -> object:
-        """Takes one step; everything that it launched on the device has ended when that is synchronised."""
+        """Take one step; everything that it launched on the device has ended when that is synchronised."""
 
     def check(self) -> Mapping[str, Quantity]:
-        """Compares the last step's result with a reference: "max_relative_error"."""
+        """Compare the last step's result with a reference: "max_relative_error"."""
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns sizes, and "bytes_per_step" where moving them is the work."""
+        """Return sizes, and "bytes_per_step" where moving them is the work."""

@@ -78,26 +78,26 @@ class OpenClKernel:
         return [self._cl.Buffer(context, flags, hostbuf=one.numpy()) for one in self._inputs]
 
     def step(self) -> None:
-        """Launches it as often as the batch size says, and waits: torch's clock does not see this queue."""
+        """Launch it as often as the batch size says, and wait: torch's clock does not see this queue."""
         for _ in range(self._setting.batch_size):
             self._kernel(self._queue, tuple(reversed(self._result.shape)), None, *self._arguments)
         self._queue.finish()
 
     def check(self) -> Mapping[str, Quantity]:
-        """Compares every number of the last result with torch in FP64."""
+        """Compare every number of the last result with torch in FP64."""
         self._cl.enqueue_copy(self._queue, self._result.numpy(), self._target)
         self._queue.finish()
         true = self._reference(*(one.double() for one in self._inputs))
         return {"max_relative_error": relative_error(self._result, true, "the same numbers in FP64 by torch")}
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns what OpenCL calls its device, and the bytes that a step moves at least."""
+        """Return what OpenCL calls its device, and the bytes that a step moves at least."""
         moved = sum(one.nbytes for one in (*self._inputs, self._result)) * self._setting.batch_size
         return {"opencl_device": self._device.name, "opencl_version": self._device.version, "bytes_per_step": moved}
 
 
 def opencl_device(cl: Any, device: str) -> Any:
-    """Returns the OpenCL device that stands for "cpu" or "cuda:N": the N-th GPU in the order of the platforms.
+    """Return the OpenCL device that stands for "cpu" or "cuda:N": the N-th GPU in the order of the platforms.
 
     Raises:
         UnavailableError: There is none.
@@ -117,13 +117,13 @@ def opencl_device(cl: Any, device: str) -> Any:
 
 
 def gemm(setting: Setting) -> OpenClKernel:
-    """Returns the product of square matrices."""
+    """Return the product of square matrices."""
     size = int(setting.spec.options["size"])
     return OpenClKernel(setting, "gemm", [(size, size), (size, size)], (size, size), torch.mm)
 
 
 def convolution(setting: Setting) -> OpenClKernel:
-    """Returns the valid-mode correlation of one image."""
+    """Return the valid-mode correlation of one image."""
     size, width = int(setting.spec.options["size"]), int(setting.spec.options["filter"])
     places = size - width + 1
 
@@ -134,7 +134,7 @@ def convolution(setting: Setting) -> OpenClKernel:
 
 
 def neighbours(setting: Setting) -> OpenClKernel:
-    """Returns out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]."""
+    """Return out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]."""
     size = int(setting.spec.options["size"])
 
     def reference(x: torch.Tensor, _unused: torch.Tensor) -> torch.Tensor:

@@ -28,7 +28,7 @@ class VectorOperation:
     results: Callable[[int], int]
 
     def numbers(self, size: int) -> int:
-        """Returns how many numbers are read and written at least, each once."""
+        """Return how many numbers are read and written at least, each once."""
         return sum(math.prod(shape) for shape in self.shapes(size)) + self.results(size)
 
 

@@ -45,18 +45,18 @@ class VectorKernel:
         self._ceilings: Mapping[str, float] = {}
 
     def step(self) -> None:
-        """Computes it as often as the batch size says."""
+        """Compute it as often as the batch size says."""
         for _ in range(self._setting.batch_size):
             self._result = self._compute()
 
     def check(self) -> Mapping[str, Quantity]:
-        """Compares the whole result with FP64, its edges included, and measures what the device can do at most."""
+        """Compare the whole result with FP64, its edges included, and measure what the device can do at most."""
         true = self._operation.formula(*(one.cpu().double() for one in self._inputs))
         self._ceilings = ceiling.measured(self._setting.device, self._dtype)
         return {"max_relative_error": relative_error(self._result, true, "the same numbers in FP64, every result of the last step")}
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns implementation, size, the bytes that a step moves at least, and the device's ceilings."""
+        """Return implementation, size, the bytes that a step moves at least, and the device's ceilings."""
         moved = self._operation.numbers(self._size) * self._dtype.itemsize * self._setting.batch_size
         return {"implementation": self._implementation, "size": self._size, "bytes_per_step": moved, **self._ceilings}
 

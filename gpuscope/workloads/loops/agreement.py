@@ -41,11 +41,11 @@ class Agreement:
         self._eager = self._true
 
     def keep_eager(self, model: nn.Module) -> None:
-        """Takes the logits of a model, by torch in the run's precision, before it is compiled, converted or laid out anew."""
+        """Take the logits of a model, by torch in the run's precision, before it is compiled, converted or laid out anew."""
         self._eager = self._logits(lambda samples: self._answers(model, samples), self._plain_form)
 
     def drift(self, forward: Form, form: Form) -> Quantity:
-        """Returns how far a forward pass in the run's precision is from FP64.
+        """Return how far a forward pass in the run's precision is from FP64.
 
         Args:
             forward: The pass that is measured.
@@ -54,7 +54,7 @@ class Agreement:
         return self._quantity(_largest_error(self._logits(forward, form), self._true), "the same weights in FP64")
 
     def error(self, forward: Form, form: Form) -> Quantity:
-        """Returns how far a forward pass is from that of the eager model that was kept, and whether the two agree."""
+        """Return how far a forward pass is from that of the eager model that was kept, and whether the two agree."""
         error = _largest_error(self._logits(forward, form), self._eager)
         return self._quantity(error, f"the eager model in the same precision, {agreement_words(error, self._precision.key)}")
 

@@ -33,7 +33,7 @@ _OPTIMIZERS: Mapping[str, Callable[..., torch.optim.Optimizer]] = {
 
 
 def read_data(setting: Setting) -> Dataset:
-    """Reads the run's data set into main memory, and says when a batch is larger than it.
+    """Read the run's data set into main memory, and say when a batch is larger than it.
 
     Raises:
         UsageError: A file is malformed.
@@ -57,20 +57,20 @@ def _read(spec: RunSpec) -> Dataset:
 
 
 def training_samples(setting: Setting, count: int) -> torch.Tensor:
-    """Returns the first samples of the training part as the model takes them, at least a batch of them, in main memory."""
+    """Return the first samples of the training part as the model takes them, at least a batch of them, in main memory."""
     images = _read(setting.spec).images
     index = torch.arange(max(count, setting.batch_size)) % len(images)
     return sample_form(setting.spec, lambda images: images)(images[index])
 
 
 def build_model(spec: RunSpec) -> nn.Module:
-    """Returns the run's network in FP32 in main memory, its weights by the seed."""
+    """Return the run's network in FP32 in main memory, its weights by the seed."""
     model: nn.Module = resolve_reference(workload(spec.workload).model)(spec)
     return model
 
 
 def sample_form(spec: RunSpec, form: Form) -> Form:
-    """Returns what brings samples of the data set into the size that the model takes, and then into its form.
+    """Return what brings samples of the data set into the size that the model takes, and then into its form.
 
     They are scaled up batch by batch on their device: a data set of 224×224 pixels would take 49 times the memory of its 32×32.
     """
@@ -82,7 +82,7 @@ def sample_form(spec: RunSpec, form: Form) -> Form:
 
 
 def build_optimizer(spec: RunSpec, model: nn.Module, arguments: Mapping[str, Any] = MappingProxyType({})) -> torch.optim.Optimizer:
-    """Returns the optimizer that the spec names, with its learning rate.
+    """Return the optimizer that the spec names, with its learning rate.
 
     Args:
         spec: Resolved.
@@ -94,7 +94,7 @@ def build_optimizer(spec: RunSpec, model: nn.Module, arguments: Mapping[str, Any
 
 
 def data_facts(dataset: Dataset, model: nn.Module) -> dict[str, Any]:
-    """Returns the facts on data and model."""
+    """Return the facts on data and model."""
     return {
         "data_set": dataset.name,
         "training_samples": dataset.labels.numel(),
@@ -104,7 +104,7 @@ def data_facts(dataset: Dataset, model: nn.Module) -> dict[str, Any]:
 
 
 def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[str, Quantity]:
-    """Measures loss and accuracy on the held-out data, in the run's precision.
+    """Measure loss and accuracy on the held-out data, in the run's precision.
 
     Returns:
         "loss" and "accuracy"; missing when a signal came before they were there.
@@ -123,18 +123,18 @@ def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[st
 
 
 def untested() -> dict[str, Quantity]:
-    """Returns what :func:`test` does, without numbers: those of random weights would say nothing of the model."""
+    """Return what :func:`test` does, without numbers: those of random weights would say nothing of the model."""
     return not_tested("the model was not trained: --set pretrain_steps=N trains it first")
 
 
 def not_tested(reason: str) -> dict[str, Quantity]:
-    """Returns what :func:`test` does, without numbers and with a reason."""
+    """Return what :func:`test` does, without numbers and with a reason."""
     missing = Quantity.missing("1", reason)
     return {"loss": missing, "accuracy": missing}
 
 
 def _test_part(dataset: Dataset, setting: Setting) -> Dataset:
-    """Returns the data set with as many held-out samples as the workload tests on this device."""
+    """Return the data set with as many held-out samples as the workload tests on this device."""
     most = workload(setting.spec.workload).cpu_test_samples if setting.device.type == "cpu" else 0
     if most == 0:
         return dataset
@@ -142,7 +142,7 @@ def _test_part(dataset: Dataset, setting: Setting) -> Dataset:
 
 
 def _score(model: Form, dataset: Dataset, precision: Precision, form: Form) -> tuple[float, int]:
-    """Returns the sum of the losses, and how many answers are right."""
+    """Return the sum of the losses, and how many answers are right."""
     if isinstance(model, nn.Module):
         model.eval()
     loss, right = 0.0, 0

@@ -10,7 +10,7 @@ from gpuscope.workloads.loops.setting import Setting
 
 
 def before(model: nn.Module, dataset: Dataset, setting: Setting) -> dict[str, Quantity]:
-    """Returns accuracy and size of a model that is compressed afterwards.
+    """Return accuracy and size of a model that is compressed afterwards.
 
     Args:
         model: As the compression is given it.
@@ -23,7 +23,7 @@ def before(model: nn.Module, dataset: Dataset, setting: Setting) -> dict[str, Qu
 
 
 def size(model: nn.Module) -> Quantity:
-    """Returns how many bytes a model takes in a file of its weights, as torch.save writes it."""
+    """Return how many bytes a model takes in a file of its weights, as torch.save writes it."""
     counter = _Counter()
     torch.save(model.state_dict(), counter)
     return Quantity(float(counter.count), "B", Quality.MEASURED, "torch.save of the weights")

@@ -19,7 +19,7 @@ _BATCH = 64
 
 
 def distilled(teacher: nn.Module, setting: Setting) -> tuple[nn.Module, Quantity]:
-    """Returns the student of a trained model, and the accuracy of another of the same first weights that had no teacher."""
+    """Return the student of a trained model, and the accuracy of another of the same first weights that had no teacher."""
     dataset = classifier.read_data(setting).to(setting.device, setting.precision.stored)
     student, alone = (_untrained(teacher, setting) for _ in range(2))
     train_once(setting, student, dataset, "student", lambda: _train(student, teacher, dataset, setting))
@@ -29,7 +29,7 @@ def distilled(teacher: nn.Module, setting: Setting) -> tuple[nn.Module, Quantity
 
 
 def _untrained(teacher: nn.Module, setting: Setting) -> nn.Module:
-    """Returns a student with weights by the seed."""
+    """Return a student with weights by the seed."""
     student = halved(teacher)
     torch.manual_seed(setting.spec.seed)
     for layer in student.children():
@@ -39,7 +39,7 @@ def _untrained(teacher: nn.Module, setting: Setting) -> nn.Module:
 
 
 def _train(student: nn.Module, teacher: nn.Module | None, dataset: Dataset, setting: Setting) -> None:
-    """Trains in FP32 as the workload trains, by the labels alone where there is no teacher."""
+    """Train in FP32 as the workload trains, by the labels alone where there is no teacher."""
     optimizer = classifier.build_optimizer(setting.spec, student)
     form = classifier.sample_form(setting.spec, lambda images: images)
     batches = Batches(dataset, _BATCH, setting.spec.seed, form)
@@ -57,6 +57,6 @@ def _train(student: nn.Module, teacher: nn.Module | None, dataset: Dataset, sett
 
 
 def distance(answers: torch.Tensor, soft: torch.Tensor) -> torch.Tensor:
-    """Returns how far a student's logits are from a teacher's, both softened: their divergence, times the square of the temperature."""
+    """Return how far a student's logits are from a teacher's, both softened: their divergence, times the square of the temperature."""
     student, teacher = (log_softmax(one / _TEMPERATURE, dim=1) for one in (answers, soft))
     return kl_div(student, teacher, reduction="batchmean", log_target=True) * _TEMPERATURE**2

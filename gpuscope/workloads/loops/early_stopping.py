@@ -35,7 +35,7 @@ class EarlyStopping:
         self.every = int(setting.spec.options["test_every"])
 
     def wrap_step(self, step: Callable[..., Any]) -> Callable[..., Any]:
-        """Returns the step, counted."""
+        """Return the step, counted."""
 
         def counted_step(lap: Lap = no_lap) -> Any:
             self._taken += 1
@@ -44,7 +44,7 @@ class EarlyStopping:
         return counted_step
 
     def is_over(self) -> bool:
-        """Tests the model, tells its accuracy, and returns whether that is enough."""
+        """Test the model, tell its accuracy, and return whether that is enough."""
         self._tested = classifier.test(self._model, self._dataset, self._setting, self._form)
         self._model.train()
         accuracy = self._tested["accuracy"].value
@@ -54,7 +54,7 @@ class EarlyStopping:
         return accuracy >= self._target
 
     def values(self, window: Window | None) -> dict[str, Quantity]:
-        """Returns the last test's loss and accuracy, and the time that it took to reach the accuracy."""
+        """Return the last test's loss and accuracy, and the time that it took to reach the accuracy."""
         return {**self._tested, "time_to_accuracy": self._time(window)}
 
     def _time(self, window: Window | None) -> Quantity:

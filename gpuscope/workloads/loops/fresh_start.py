@@ -20,7 +20,7 @@ class FreshStart:
         }
 
     def __call__(self) -> None:
-        """Gives model and optimizer back what they began with; in place, since compiled and recorded steps know where it lies."""
+        """Give model and optimizer back what they began with; in place, since compiled and recorded steps know where it lies."""
         self._model.load_state_dict(self._weights)
         for state in self._optimizer.state.values():
             for value in state.values():

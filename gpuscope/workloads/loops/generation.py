@@ -35,14 +35,14 @@ class GenerationPhases(StepPhases):
         self._told: list[Mapping[str, float]] = []
 
     def tell(self, first: int) -> Mapping[str, float]:
-        """Tells the phases, and keeps them when the block was measured."""
+        """Tell the phases, and keep them when the block was measured."""
         told = super().tell(first)
         if told and self._warm_up.steps is not None:
             self._told.append(told)
         return told
 
     def values(self) -> dict[str, Quantity]:
-        """Returns "time_to_first_token" and "time_per_token"."""
+        """Return "time_to_first_token" and "time_per_token"."""
         return {"time_to_first_token": self._median("prefill", 1), "time_per_token": self._median("decode", self._decoded)}
 
     def _median(self, phase: str, tokens: int) -> Quantity:
@@ -53,7 +53,7 @@ class GenerationPhases(StepPhases):
 
 
 def run_generation(setting: Setting) -> Outcome:
-    """Trains a little so that accuracy means something, measures generations, then tests on the held-out text."""
+    """Train a little so that accuracy means something, measures generations, then tests on the held-out text."""
     spec, precision = setting.spec, setting.precision
     used = Used(setting)
     dataset = classifier.read_data(setting).to(setting.device, precision.stored)
@@ -89,7 +89,7 @@ def run_generation(setting: Setting) -> Outcome:
 
 
 def generate(model: nn.Module, prompts: torch.Tensor, new: int, cache: KeyValueCache, lap: Lap = no_lap) -> torch.Tensor:
-    """Returns the likeliest tokens behind prompts, each given those before it.
+    """Return the likeliest tokens behind prompts, each given those before it.
 
     Args:
         model: As ``models.gpt.Gpt``.
@@ -111,7 +111,7 @@ def generate(model: nn.Module, prompts: torch.Tensor, new: int, cache: KeyValueC
 
 
 def cached_logits(model: nn.Module, tokens: torch.Tensor, prompt: int, cache: KeyValueCache) -> torch.Tensor:
-    """Returns the logits behind the last token of a prompt and behind each further token, which is given to the cache alone.
+    """Return the logits behind the last token of a prompt and behind each further token, which is given to the cache alone.
 
     Args:
         model: As ``models.gpt.Gpt``.

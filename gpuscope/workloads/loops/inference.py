@@ -24,7 +24,7 @@ _PRETRAIN_BATCH = 64
 
 
 def run_inference(setting: Setting) -> Outcome:
-    """Trains a little so that accuracy means something, then measures forward passes, then tests on the held-out data."""
+    """Train a little so that accuracy means something, then measure forward passes, then tests on the held-out data."""
     spec, precision = setting.spec, setting.precision
     used, engine = Used(setting), registry.engine(spec.engine)
     dataset = classifier.read_data(setting).to(setting.device, torch.float32)
@@ -68,7 +68,7 @@ def run_inference(setting: Setting) -> Outcome:
 
 
 def pretrain(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
-    """Trains a model in FP32 for as many steps as the spec says, or takes the weights that this has given before."""
+    """Train a model in FP32 for as many steps as the spec says, or take the weights that this has given before."""
     if setting.spec.options["pretrain_steps"]:
         train_once(setting, model, dataset, "model", lambda: _train(setting, model, dataset))
 

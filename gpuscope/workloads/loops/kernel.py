@@ -11,7 +11,7 @@ from gpuscope.workloads.reference import resolve_reference
 
 
 def run_kernel(setting: Setting) -> Outcome:
-    """Measures the workload's kernel, then how far it is from its reference."""
+    """Measure the workload's kernel, then how far it is from its reference."""
     with torch.inference_mode():
         kernel: Kernel = resolve_reference(workload(setting.spec.workload).model)(setting)
         window = MeasuredLoop(setting, kernel.step).run()

@@ -31,7 +31,7 @@ class LossWatch:
         self.first: list[Any] = []
 
     def __call__(self, losses: Sequence[Any], first: int) -> None:
-        """Tells the last of a block's losses, and once from which step on they are not finite.
+        """Tell the last of a block's losses, and once from which step on they are not finite.
 
         Args:
             losses: Tensors of one number each, of steps that have ended.

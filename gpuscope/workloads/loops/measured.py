@@ -89,7 +89,7 @@ class MeasuredLoop:
         self._step_s = 0.0
 
     def run(self) -> Window | None:
-        """Takes warm-up and measured steps, and tells the recorder where the window opens and closes.
+        """Take warm-up and measured steps, and tell the recorder where the window opens and close.
 
         Returns:
             The window; shorter when a stop was requested, None when that came in the warm-up.
@@ -114,7 +114,7 @@ class MeasuredLoop:
         return Window(open_ns, close_ns, self._taken - warmed, self._clock.every)
 
     def _take_until_steady(self, steadiness: Steadiness) -> None:
-        """Takes blocks of steps until they agree, or for as long as the spec allows; says when they never did."""
+        """Take blocks of steps until they agree, or for as long as the spec allows; say when they never did."""
         while not self._setting.stop.requested and not steadiness.is_over:
             count = self._block
             self._take(count)
@@ -125,7 +125,7 @@ class MeasuredLoop:
             self._setting.channel.log(f"not steady after {limit:g} s of warm-up: {steadiness.trouble}", level="warning")
 
     def _take_measured(self) -> int:
-        """Returns the stamp after the last measured step."""
+        """Return the stamp after the last measured step."""
         left = self._setting.spec.steps
         while True:
             count = min(left, self._every)
@@ -151,7 +151,7 @@ class MeasuredLoop:
 
 
 def take_block(step: Step, clock: StepClock, count: int, phases: StepPhases | None = None) -> list[Any]:
-    """Takes so many steps and returns what they returned; all of them have ended when it returns."""
+    """Take so many steps and return what they returned; all of them have ended when it returns."""
     returned: list[Any] = []
     keep, mark = returned.append, clock.mark
     chosen, timed = (-1, step) if phases is None else (phases.choose(count), partial(phases.timed, step))

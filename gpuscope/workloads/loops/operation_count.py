@@ -14,12 +14,12 @@ from gpuscope.workloads.loops.classifier import build_model
 
 
 def operation_facts(spec: RunSpec) -> dict[str, Any]:
-    """Returns "operations_per_step" of a resolved spec of a classifier, and nothing where a formula tells it."""
+    """Return "operations_per_step" of a resolved spec of a classifier, and nothing where a formula tells it."""
     return {} if operations_per_step(spec) is not None else {"operations_per_step": counted(spec)}
 
 
 def counted(spec: RunSpec) -> float:
-    """Returns the FLOP of a step of a classifier: the forward pass, and for training the backward pass, of the model as it is written.
+    """Return the FLOP of a step of a classifier: the forward pass, and for training the backward pass, of the model as it is written.
 
     The meta device has shapes alone, so that this takes no memory and no arithmetic, and what an optimization does to the
     model does not change what the algorithm needs.
@@ -36,7 +36,7 @@ def counted(spec: RunSpec) -> float:
 
 
 def smaller_facts(model: nn.Module, spec: RunSpec) -> dict[str, Any]:
-    """Returns "operations_per_step" of inference by a model with fewer units than the spec's workload has, whose formula is not its own."""
+    """Return "operations_per_step" of inference by a model with fewer units than the spec's workload has, whose formula is not its own."""
     smaller = copy.deepcopy(model).to("meta")
     shape = (spec.batch_size or 1, *workload(spec.workload).sample_shape)
     samples = torch.empty(shape, dtype=next(smaller.parameters()).dtype, device="meta")
@@ -46,7 +46,7 @@ def smaller_facts(model: nn.Module, spec: RunSpec) -> dict[str, Any]:
 
 
 def by_layer(layers: Sequence[nn.Module], spec: RunSpec) -> list[float]:
-    """Returns what each of the layers that a model is a chain of costs beside the others: FLOP of a sample, of text the weights."""
+    """Return what each of the layers that a model is a chain of costs beside the others: FLOP of a sample, of text the weights."""
     shape = workload(spec.workload).sample_shape
     if not shape:
         return [float(sum(one.numel() for one in layer.parameters())) for layer in layers]

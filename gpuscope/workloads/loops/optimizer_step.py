@@ -15,7 +15,7 @@ from gpuscope.workloads.precision import Precision
 def training_step(
     model: nn.Module, optimizer: torch.optim.Optimizer, batches: Batches | LoadedBatches, precision: Precision, micro_batches: int = 1
 ) -> Callable[..., torch.Tensor]:
-    """Returns the function that takes one step and returns its loss; it may be given what it calls at the end of each phase."""
+    """Return the function that takes one step and return its loss; it may be given what it calls at the end of each phase."""
     autocast, scaler = precision.autocast(), precision.scaler()
 
     def forward(images: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:

@@ -33,12 +33,12 @@ class Setting:
 
     @property
     def batch_size(self) -> int:
-        """Samples a step."""
+        """Sample a step."""
         return self.spec.batch_size or 1
 
 
 def prepare(spec: RunSpec, channel: Channel, stop: StopRequest) -> Setting:
-    """Sets torch up for a run: threads, device, rounding, and the seed that repeats loss and accuracy.
+    """Set torch up for a run: threads, device, rounding, and the seed that repeats loss and accuracy.
 
     Raises:
         RuntimeError: The device cannot be used.

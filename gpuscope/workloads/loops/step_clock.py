@@ -31,10 +31,10 @@ class StepClock(Protocol):
         """A step of the block was taken."""
 
     def end(self) -> None:
-        """Waits for the block's last step."""
+        """Wait for the block's last step."""
 
     def adapt(self, step_s: float) -> None:
-        """Chooses ``every`` for steps of that many seconds."""
+        """Choose ``every`` for steps of that many seconds."""
 
 
 class HostClock:
@@ -52,7 +52,7 @@ class HostClock:
         """Nothing is under way on the CPU."""
 
     def adapt(self, step_s: float) -> None:
-        """Stamps on the host cost so little that every step is timed."""
+        """Stamp on the host cost so little that every step is timed."""
 
 
 class DeviceClock:
@@ -75,19 +75,19 @@ class DeviceClock:
         self._record_s = self._cost_of_an_event()
 
     def begin(self) -> None:
-        """Places the block on both clocks: the device is idle, so the event completes as it is recorded."""
+        """Place the block on both clocks: the device is idle, so the event completes as it is recorded."""
         self._marked = 0
         self._origin.record()
         self._origin_ns = time.perf_counter_ns()
 
     def mark(self) -> None:
-        """Records an event behind the step's work."""
+        """Record an event behind the step's work."""
         self._marked += 1
         if self._marked % self.every == 0:
             self._event(self._marked // self.every - 1).record()
 
     def end(self) -> None:
-        """Waits for the device, and stamps the steps of the block."""
+        """Wait for the device, and stamp the steps of the block."""
         timed, rest = divmod(self._marked, self.every)
         if rest:
             self._event(timed).record()
@@ -102,7 +102,7 @@ class DeviceClock:
             last = end
 
     def adapt(self, step_s: float) -> None:
-        """Times fewer steps where an event each would cost more than one percent."""
+        """Time fewer steps where an event each would cost more than one percent."""
         self.every = max(1, math.ceil(self._record_s / (_COST_SHARE * step_s))) if step_s > 0 else 1
 
     def _event(self, index: int) -> Any:
@@ -120,12 +120,12 @@ class DeviceClock:
 
 
 def step_clock(channel: Channel, device: torch.device) -> StepClock:
-    """Returns the clock for steps on that device."""
+    """Return the clock for steps on that device."""
     return HostClock(channel) if device.type == "cpu" else DeviceClock(channel, device)
 
 
 def wait_for(device: torch.device) -> None:
-    """Waits until a device has done everything that it was given."""
+    """Wait until a device has done everything that it was given."""
     if device.type == "mps":
         torch.mps.synchronize()  # there is one, and it takes no name
     elif device.type != "cpu":

@@ -38,7 +38,7 @@ class Stamps(Protocol):
         """A phase ends."""
 
     def seconds(self) -> list[float] | None:
-        """Returns how long each phase took; None when the last has not ended yet."""
+        """Return how long each phase took; None when the last has not ended yet."""
 
 
 class HostStamps:
@@ -56,7 +56,7 @@ class HostStamps:
         self._stamps.append(time.perf_counter_ns())
 
     def seconds(self) -> list[float] | None:
-        """Returns the differences."""
+        """Return the differences."""
         return [(end - begin) / 1e9 for begin, end in pairwise(self._stamps)]
 
 
@@ -73,19 +73,19 @@ class DeviceStamps:
         self._used = 0
 
     def begin(self) -> None:
-        """Records an event before the step's work."""
+        """Record an event before the step's work."""
         self._used = 0
         self.mark()
 
     def mark(self) -> None:
-        """Records an event behind the phase's work."""
+        """Record an event behind the phase's work."""
         if self._used == len(self._events):
             self._events.append(self._new_event())
         self._events[self._used].record()
         self._used += 1
 
     def seconds(self) -> list[float] | None:
-        """Returns the times between the events, without waiting for any."""
+        """Return the times between the events, without waiting for any."""
         events = self._events[: self._used]
         if not events[-1].query():
             return None
@@ -109,7 +109,7 @@ class StepPhases:
         self._place = -1
 
     def choose(self, count: int) -> int:
-        """Returns which step of the next block is timed, from 0, or -1 for none.
+        """Return which step of the next block is timed, from 0, or -1 for none.
 
         It is another place in each block, and never the first of several, before which the device had nothing to do.
         """
@@ -121,13 +121,13 @@ class StepPhases:
         return self._place
 
     def timed(self, step: Callable[[Lap], Any]) -> Any:
-        """Takes the step that was chosen."""
+        """Take the step that was chosen."""
         self._phases.clear()
         self._stamps.begin()
         return step(self._lap)
 
     def tell(self, first: int) -> Mapping[str, float]:
-        """Tells the phases of the step that was chosen, at the edge of its block.
+        """Tell the phases of the step that was chosen, at the edge of its block.
 
         Args:
             first: Steps before the block, warm-up included.

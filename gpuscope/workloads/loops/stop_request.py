@@ -21,13 +21,13 @@ class StopRequest:
         self._is_deferred = False
 
     def install(self) -> None:
-        """Takes over both signals; to be called from the main thread."""
+        """Take over both signals; to be called from the main thread."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._receive)
 
     @contextlib.contextmanager
     def deferred(self) -> Iterator[None]:
-        """Steps are being taken: the first signal waits for the end of their block."""
+        """Step are being taken: the first signal waits for the end of their block."""
         self._is_deferred = True
         try:
             yield

@@ -24,7 +24,7 @@ _MOST_BYTES = 2**30
 
 
 def train_once(setting: Setting, model: nn.Module, dataset: Dataset, part: str, train: Callable[[], None]) -> None:
-    """Gives a model the weights that a training gives it: kept ones where there are, else it is trained and they are kept.
+    """Give a model the weights that a training gives it: kept ones where there are, else it is trained and they are kept.
 
     The random sequence is started anew behind it, so that the run goes on alike both times.
 
@@ -54,7 +54,7 @@ def _digest(setting: Setting, model: nn.Module, dataset: Dataset, part: str) -> 
 
 
 def _load(model: nn.Module, path: Path, device: torch.device) -> bool:
-    """Returns whether the model has kept weights now; a file that is damaged counts as none."""
+    """Return whether the model has kept weights now; a file that is damaged counts as none."""
     try:
         weights = torch.load(path, map_location=device, weights_only=True)
         model.load_state_dict(weights)

@@ -22,7 +22,7 @@ from gpuscope.workloads.outcome import Outcome
 
 
 def run_training(setting: Setting) -> Outcome:
-    """Trains for the warm-up and the measured steps, then tests on the held-out data."""
+    """Train for the warm-up and the measured steps, then tests on the held-out data."""
     spec, precision = setting.spec, setting.precision
     used = Used(setting)
     kept = classifier.read_data(setting).to(torch.device("cpu"), precision.stored)

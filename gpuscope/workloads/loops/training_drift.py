@@ -29,7 +29,7 @@ class TrainingDrift:
         self._random = torch.get_rng_state()
 
     def quantity(self, losses: Sequence[torch.Tensor], dataset: Dataset, operations: float | None, *, parted: bool = False) -> Quantity:
-        """Returns the largest difference of the first losses, relative to the twin's; missing with its reason.
+        """Return the largest difference of the first losses, relative to the twin's; missing with its reason.
 
         Args:
             losses: Of the run's first steps, warm-up included.

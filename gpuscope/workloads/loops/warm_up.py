@@ -51,7 +51,7 @@ class Steadiness:
         self._is_heating = False
 
     def add(self, steps: int, seconds: float, *, is_heating: bool) -> None:
-        """Takes in steps that were taken.
+        """Take in steps that were taken.
 
         Args:
             steps: How many.

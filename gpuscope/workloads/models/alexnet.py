@@ -13,17 +13,17 @@ _HIDDEN = 4096
 
 
 def alexnet_224(_spec: RunSpec) -> nn.Module:
-    """Returns the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
+    """Return the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
     return _alexnet(nn.Conv2d(3, 96, kernel_size=11, stride=4, padding=2), side=6)
 
 
 def alexnet_32(_spec: RunSpec) -> nn.Module:
-    """Returns the form for small images, its first convolution 5×5 with stride 2; takes (batch, 3, 32, 32), gives logits (batch, 10)."""
+    """Return the form for small images, its first convolution 5×5 with stride 2; takes (batch, 3, 32, 32), gives logits (batch, 10)."""
     return _alexnet(nn.Conv2d(3, 96, kernel_size=5, stride=2, padding=2), side=1)
 
 
 def _alexnet(first: nn.Conv2d, side: int) -> nn.Sequential:
-    """Returns the network behind a first convolution, whose last maps have so many pixels a side."""
+    """Return the network behind a first convolution, whose last maps have so many pixels a side."""
     model = nn.Sequential(
         first, nn.BatchNorm2d(96), nn.ReLU(), nn.MaxPool2d(3, stride=2),
         nn.Conv2d(96, 256, kernel_size=5, padding=2), nn.BatchNorm2d(256), nn.ReLU(), nn.MaxPool2d(3, stride=2),

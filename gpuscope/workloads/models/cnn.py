@@ -7,7 +7,7 @@ from gpuscope.workloads.costs import CLASSES
 
 
 def cnn() -> nn.Sequential:
-    """Returns the network; takes (batch, 3, 32, 32), gives logits (batch, 10)."""
+    """Return the network; takes (batch, 3, 32, 32), gives logits (batch, 10)."""
     return nn.Sequential(
         nn.Conv2d(3, 32, kernel_size=3, padding=1),
         nn.ReLU(),
@@ -23,5 +23,5 @@ def cnn() -> nn.Sequential:
 
 
 def of_spec(_spec: RunSpec) -> nn.Module:
-    """Returns the network of a resolved spec; it has no options."""
+    """Return the network of a resolved spec; it has no options."""
     return cnn()

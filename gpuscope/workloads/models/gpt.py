@@ -25,7 +25,7 @@ class KeyValueCache:
         self._kept: list[tuple[torch.Tensor, torch.Tensor] | None] = [None] * layers
 
     def extend(self, layer: int, keys: torch.Tensor, values: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Keeps those of new tokens, of shape (batch, heads, new, head width), and returns those of all, new ones last."""
+        """Keep those of new tokens, of shape (batch, heads, new, head width), and return those of all, new ones last."""
         kept = self._kept[layer]
         if kept is None:
             shape = (*keys.shape[:2], self._capacity, keys.shape[3])
@@ -60,18 +60,18 @@ class Block(nn.Module):  # type: ignore[misc]
         self.expand, self.contract = nn.Linear(size, 4 * size), nn.Linear(4 * size, size)
 
     def forward(self, tokens: torch.Tensor, layer: int = 0, cache: KeyValueCache | None = None) -> torch.Tensor:
-        """Takes and gives (batch, tokens, width)."""
+        """Take and give (batch, tokens, width)."""
         tokens = tokens + self.projection(self._attended(self.attention_norm(tokens), layer, cache))
         return tokens + self.contract(gelu(self.expand(self.linear_norm(tokens))))
 
     def part_heads(self, parts: int) -> None:
-        """Orders queries, keys and values so that each of equal parts of them has heads of its own; a forward pass is then of one part."""
+        """Order queries, keys and values so that each of equal parts of them has heads of its own; a forward pass is then of one part."""
         self._heads //= parts
         for one in self.query_key_value.parameters():
             one.data = _swapped(one.data, 3, parts)
 
     def in_order(self, rows: torch.Tensor, parts: int) -> torch.Tensor:
-        """Returns rows of queries, keys and values that were ordered by so many parts as they were before."""
+        """Return rows of queries, keys and values that were ordered by so many parts as they were before."""
         return _swapped(rows, parts, 3)
 
     def _attended(self, tokens: torch.Tensor, layer: int, cache: KeyValueCache | None) -> torch.Tensor:
@@ -102,7 +102,7 @@ class Gpt(nn.Module):  # type: ignore[misc]
         self.apply(_initialize)
 
     def forward(self, tokens: torch.Tensor, cache: KeyValueCache | None = None) -> torch.Tensor:
-        """Takes int64 (batch, tokens), gives logits (batch, 256, tokens).
+        """Take int64 (batch, tokens), gives logits (batch, 256, tokens).
 
         With a cache the tokens follow those that it has seen (several only when it has seen none), and the logits are those
         behind the last of them, (batch, 256, 1).
@@ -118,7 +118,7 @@ class Gpt(nn.Module):  # type: ignore[misc]
         return logits.transpose(1, 2)
 
     def chain(self) -> list[nn.Module]:
-        """Returns the parts of this model, as which it can be run one after another without a cache."""
+        """Return the parts of this model, as which it can be run one after another without a cache."""
         return [_Beginning(self.embedding, self.position), *self.blocks, _Ending(self.norm, self.output)]
 
 
@@ -143,7 +143,7 @@ class _Ending(nn.Module):  # type: ignore[misc]
 
 
 def _swapped(rows: torch.Tensor, outer: int, inner: int) -> torch.Tensor:
-    """Returns rows that lie in ``outer`` groups of ``inner`` groups each, in ``inner`` groups of ``outer``."""
+    """Return rows that lie in ``outer`` groups of ``inner`` groups each, in ``inner`` groups of ``outer``."""
     return rows.unflatten(0, (outer, inner, -1)).transpose(0, 1).flatten(0, 2)
 
 
@@ -155,6 +155,6 @@ def _initialize(module: nn.Module) -> None:
 
 
 def of_spec(spec: RunSpec) -> nn.Module:
-    """Returns the network of a resolved spec."""
+    """Return the network of a resolved spec."""
     layers, heads, head_width = (int(spec.options[key]) for key in ("layers", "heads", "head_width"))
     return Gpt(layers, heads, head_width, positions(spec))

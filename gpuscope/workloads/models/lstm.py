@@ -21,12 +21,12 @@ class LstmClassifier(nn.Module):  # type: ignore[misc]
         self.output = nn.Linear(hidden, len(CLASSIFIED_TOPICS))
 
     def forward(self, words: torch.Tensor) -> torch.Tensor:
-        """Takes int64 (batch, words), gives logits (batch, classes)."""
+        """Take int64 (batch, words), gives logits (batch, classes)."""
         states, _ = self.lstm(self.embedding(words))
         logits: torch.Tensor = self.output(states.mean(1))
         return logits
 
 
 def of_spec(spec: RunSpec) -> nn.Module:
-    """Returns the network of a resolved spec."""
+    """Return the network of a resolved spec."""
     return LstmClassifier(int(spec.options["hidden"]))

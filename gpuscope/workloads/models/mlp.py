@@ -7,10 +7,10 @@ from gpuscope.workloads.costs import CLASSES, MLP_INPUTS
 
 
 def mlp(hidden: int) -> nn.Sequential:
-    """Returns the network; takes (batch, 784), gives logits (batch, 10)."""
+    """Return the network; takes (batch, 784), gives logits (batch, 10)."""
     return nn.Sequential(nn.Linear(MLP_INPUTS, hidden), nn.ReLU(), nn.Linear(hidden, CLASSES))
 
 
 def of_spec(spec: RunSpec) -> nn.Module:
-    """Returns the network of a resolved spec."""
+    """Return the network of a resolved spec."""
     return mlp(int(spec.options["hidden"]))

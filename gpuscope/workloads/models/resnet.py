@@ -12,12 +12,12 @@ _STAGES = ((64, 3, 1), (128, 4, 2), (256, 6, 2), (512, 3, 2))
 
 
 def resnet50_224(_spec: RunSpec) -> nn.Module:
-    """Returns the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
+    """Return the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
     return _resnet50(_normalized(3, 64, 7, 2), nn.ReLU(), nn.MaxPool2d(3, stride=2, padding=1))
 
 
 def resnet50_32(_spec: RunSpec) -> nn.Module:
-    """Returns the form for small images, which are not made smaller in front of the first stage; takes (batch, 3, 32, 32)."""
+    """Return the form for small images, which are not made smaller in front of the first stage; takes (batch, 3, 32, 32)."""
     return _resnet50(_normalized(3, 64, 3), nn.ReLU())
 
 
@@ -40,7 +40,7 @@ class Bottleneck(nn.Module):  # type: ignore[misc]
         self.last = nn.ReLU()
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
-        """Takes (batch, channels, h, w), gives (batch, 4·width, h/stride, w/stride)."""
+        """Take (batch, channels, h, w), gives (batch, 4·width, h/stride, w/stride)."""
         added: torch.Tensor = self.last(self.branch(images) + self.shortcut(images))
         return added
 
@@ -55,7 +55,7 @@ def _resnet50(*stem: nn.Module) -> nn.Sequential:
 
 
 def _normalized(channels: int, width: int, size: int, stride: int = 1) -> nn.Sequential:
-    """Returns a convolution without bias, and batch normalization behind it."""
+    """Return a convolution without bias, and batch normalization behind it."""
     convolution = nn.Conv2d(channels, width, size, stride, padding=size // 2, bias=False)
     nn.init.kaiming_normal_(convolution.weight, mode="fan_out", nonlinearity="relu")
     return nn.Sequential(convolution, nn.BatchNorm2d(width))

@@ -10,12 +10,12 @@ _BLOCKS = ((64, 64), (128, 128), (256, 256, 256), (512, 512, 512), (512, 512, 51
 
 
 def vgg16_224(_spec: RunSpec) -> nn.Module:
-    """Returns the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
+    """Return the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
     return _vgg16(side=7, hidden=4096)
 
 
 def vgg16_32(_spec: RunSpec) -> nn.Module:
-    """Returns the form for small images, its linear layers 512 wide; takes (batch, 3, 32, 32), gives logits (batch, 10)."""
+    """Return the form for small images, its linear layers 512 wide; takes (batch, 3, 32, 32), gives logits (batch, 10)."""
     return _vgg16(side=1, hidden=512)
 
 
@@ -36,7 +36,7 @@ def _vgg16(side: int, hidden: int) -> nn.Sequential:
 
 
 def _convolution(channels: int, width: int) -> nn.Conv2d:
-    """Returns a convolution whose weights keep the signal's size through sixteen layers (He et al., arXiv 1502.01852)."""
+    """Return a convolution whose weights keep the signal's size through sixteen layers (He et al., arXiv 1502.01852)."""
     made = nn.Conv2d(channels, width, kernel_size=3, padding=1)
     nn.init.kaiming_normal_(made.weight, mode="fan_out", nonlinearity="relu")
     if made.bias is not None:

@@ -27,7 +27,7 @@ class ActivationCheckpointing(Optimization):
     tasks = ("training",)
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Lets segments of the model forget what they have computed."""
+        """Let segments of the model forget what they have computed."""
         from torch import nn
         from torch.utils.checkpoint import checkpoint, checkpoint_sequential
 
@@ -41,7 +41,7 @@ class ActivationCheckpointing(Optimization):
 
 
 def _blocks(model: nn.Module) -> list[nn.Module]:
-    """Returns the modules of the longest list in the model, such as the blocks of a transformer; the model itself when it has none."""
+    """Return the modules of the longest list in the model, such as the blocks of a transformer; the model itself when it has none."""
     from torch import nn
 
     lists = [one for one in model.modules() if isinstance(one, nn.Sequential | nn.ModuleList)]

@@ -30,13 +30,13 @@ class FlashAttention(Optimization):
     excludes = ("sdpa-math",)
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for a model without attention, and for wide numbers on a GPU."""
+        """Return why not for a model without attention, and for wide numbers on a GPU."""
         if spec.device.startswith("cuda") and spec.precision not in ("bf16", "fp16"):
             return f"flash attention on {spec.device} computes in bf16 and fp16, not in {spec.precision}"
         return _without_attention(known)
 
     def around_step(self) -> AbstractContextManager[object]:
-        """Allows this kernel alone."""
+        """Allow this kernel alone."""
         from torch.nn.attention import SDPBackend, sdpa_kernel
 
         kernel: AbstractContextManager[object] = sdpa_kernel(SDPBackend.FLASH_ATTENTION)
@@ -57,11 +57,11 @@ class MathAttention(Optimization):
     excludes = ("flash-attention",)
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for a model without attention."""
+        """Return why not for a model without attention."""
         return _without_attention(known)
 
     def around_step(self) -> AbstractContextManager[object]:
-        """Allows this kernel alone."""
+        """Allow this kernel alone."""
         from torch.nn.attention import SDPBackend, sdpa_kernel
 
         kernel: AbstractContextManager[object] = sdpa_kernel(SDPBackend.MATH)

@@ -28,19 +28,19 @@ class ChannelsLast(Optimization):
     families = ("images",)
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for samples that are no images, and for engines with a layout of their own."""
+        """Return why not for samples that are no images, and for engines with a layout of their own."""
         if len(known.sample_shape) != 3:
             return "its samples have no channels"
         return None if spec.engine == "eager" else f"{spec.engine} lays images out itself"
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Lays the weights out."""
+        """Lay the weights out."""
         import torch
 
         return model.to(memory_format=torch.channels_last)
 
     def batch(self, images: torch.Tensor) -> torch.Tensor:
-        """Lays a batch out."""
+        """Lay a batch out."""
         import torch
 
         return images.contiguous(memory_format=torch.channels_last)

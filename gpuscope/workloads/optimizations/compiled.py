@@ -34,18 +34,18 @@ class Compiled(Optimization):
     excludes = ("compile-reduce-overhead", "compile-max-autotune")
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for engines that compile themselves."""
+        """Return why not for engines that compile themselves."""
         return None if spec.engine == "eager" else f"{spec.engine} compiles the model itself"
 
     def begin(self, setting: Setting) -> None:
-        """Compiles in this process on a CPU: a pool of compilers would outlive the few kernels that there are."""
+        """Compile in this process on a CPU: a pool of compilers would outlive the few kernels that there are."""
         import torch._inductor.config
 
         if setting.device.type == "cpu":
             torch._inductor.config.compile_threads = 1
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Returns the compiled model; it compiles at its first call."""
+        """Return the compiled model; it compiles at its first call."""
         import torch
 
         return torch.compile(model, mode=self.mode)

@@ -18,7 +18,7 @@ class Compression(Optimization):
 
 
 def weighted(model: nn.Module) -> list[nn.Linear | nn.Conv2d]:
-    """Returns the layers of a model that hold nearly all of its weights."""
+    """Return the layers of a model that hold nearly all of its weights."""
     from torch import nn
 
     return [module for module in model.modules() if isinstance(module, nn.Linear | nn.Conv2d)]

@@ -30,7 +30,7 @@ class CudaGraphs(Optimization):
     excludes = ("compile-reduce-overhead", "compile-max-autotune", "activation-checkpointing")
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not where numbers are cast from step to step, and for engines with kernels of their own."""
+        """Return why not where numbers are cast from step to step, and for engines with kernels of their own."""
         if spec.engine != "eager":
             return f"{spec.engine} launches its kernels itself"
         if spec.precision in ("bf16", "fp16"):
@@ -38,7 +38,7 @@ class CudaGraphs(Optimization):
         return None
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Records the passes for batches of the run's size; others, as those of the test, run as they did."""
+        """Record the passes for batches of the run's size; others, as those of the test, run as they did."""
         import torch
 
         from gpuscope.workloads.catalog import workload

@@ -26,13 +26,13 @@ class CudnnAutotune(Optimization):
     devices = ("cuda",)
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for samples that are no images, and for engines that do not ask torch."""
+        """Return why not for samples that are no images, and for engines that do not ask torch."""
         if len(known.sample_shape) != 3:
             return "it has no convolutions"
         return None if spec.engine == "eager" else f"{spec.engine} chooses its kernels itself"
 
     def begin(self, setting: Setting) -> None:
-        """Switches it on for this process."""
+        """Switch it on for this process."""
         import torch
 
         torch.backends.cudnn.benchmark = True

@@ -27,7 +27,7 @@ class Ddp(ParallelTraining):
     parts_batch = True
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Wraps the model, whose weights rank 0 gives to the others."""
+        """Wrap the model, whose weights rank 0 gives to the others."""
         from torch.nn.parallel import DistributedDataParallel
 
         devices = None if setting.device.type == "cpu" else [setting.device]

@@ -35,13 +35,13 @@ class Distill(Compression):
         self._facts: Mapping[str, Any] = {}
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for a model with branches, and for one that has learned nothing."""
+        """Return why not for a model with branches, and for one that has learned nothing."""
         if not spec.options.get("pretrain_steps"):
             return "an untrained model teaches nothing: --set pretrain_steps=N trains it first"
         return chain_refusal(known)
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Returns the distilled student; trains another of the same first weights without the teacher."""
+        """Return the distilled student; trains another of the same first weights without the teacher."""
         # By name: this module is read without torch.
         student, alone = resolve_reference("loops.distillation:distilled")(model, setting)
         self._alone = {"accuracy_undistilled": alone}
@@ -50,9 +50,9 @@ class Distill(Compression):
         return taught
 
     def values(self) -> Mapping[str, Quantity]:
-        """Returns the accuracy of the student that had no teacher."""
+        """Return the accuracy of the student that had no teacher."""
         return self._alone
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns the operations of a step, which are the student's."""
+        """Return the operations of a step, which are the student's."""
         return self._facts

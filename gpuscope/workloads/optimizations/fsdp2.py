@@ -26,7 +26,7 @@ class Fsdp2(ParallelTraining):
     parts_batch = True
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Shards each block and then the rest of the model over all ranks."""
+        """Shard each block and then the rest of the model over all ranks."""
         from torch.distributed import get_world_size
         from torch.distributed.device_mesh import init_device_mesh
         from torch.distributed.fsdp import fully_shard
@@ -38,7 +38,7 @@ class Fsdp2(ParallelTraining):
 
 
 def blocks(model: nn.Module) -> list[nn.Module]:
-    """Returns the parts of a model that have weights and are called one after another; () for a model that is one part."""
+    """Return the parts of a model that have weights and are called one after another; () for a model that is one part."""
     from torch import nn
 
     chains = [model] if isinstance(model, nn.Sequential) else [one for one in model.children() if isinstance(one, nn.ModuleList)]

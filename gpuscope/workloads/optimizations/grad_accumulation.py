@@ -20,6 +20,6 @@ class GradAccumulation(Optimization):
     micro_batches = 4
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for batches that cannot be parted."""
+        """Return why not for batches that cannot be parted."""
         size = spec.batch_size or known.default_batch_size
         return None if size % self.micro_batches == 0 else f"a batch of {size} has no {self.micro_batches} equal parts"

@@ -30,13 +30,13 @@ class Int8Dynamic(Compression):
     excludes = ("prune-50", "sparse-2-4", "compile", "compile-max-autotune")
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for other precisions and engines: its kernels take FP32."""
+        """Return why not for other precisions and engines: its kernels take FP32."""
         if spec.precision != "fp32":
             return f"its kernels take fp32, not {spec.precision}"
         return None if spec.engine == "eager" else f"{spec.engine} does not read torch's quantized layers"
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Returns the quantized model.
+        """Return the quantized model.
 
         Raises:
             UnavailableError: This torch has it no more.

@@ -24,11 +24,11 @@ class NoInferenceMode(Optimization):
     tasks = ("inference",)
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for engines that know nothing of gradients."""
+        """Return why not for engines that know nothing of gradients."""
         return None if spec.engine == "eager" else f"{spec.engine} never records gradients"
 
     def around_step(self) -> AbstractContextManager[object]:
-        """Leaves inference mode."""
+        """Leave inference mode."""
         import torch
 
         return torch.inference_mode(False)  # type: ignore[no-any-return]

@@ -35,11 +35,11 @@ class Offload(Optimization):
         self._facts: dict[str, Any] = {}
 
     def count(self, layers: int) -> int:
-        """Returns how many of the layers with weights go to the processor."""
+        """Return how many of the layers with weights go to the processor."""
         raise NotImplementedError
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for what takes no plain forward passes of torch's."""
+        """Return why not for what takes no plain forward passes of torch's."""
         if spec.engine != "eager":
             return f"{spec.engine} places the model itself"
         if spec.task == "inference" and known.loops.get("inference") != INFERENCE:
@@ -47,7 +47,7 @@ class Offload(Optimization):
         return None
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Moves the layers, and lets activations follow them and the model's answer come back."""
+        """Move the layers, and let activations follow them and the model's answer come back."""
         layers = [one for one in _chain(model) if next(one.parameters(), None) is not None]
         moved = [one.to("cpu") for one in layers[len(layers) - self.count(len(layers)) :]]
         moved[0].register_forward_pre_hook(lambda _layer, inputs: (self._crossed(inputs[0], "cpu"), *inputs[1:]))
@@ -66,7 +66,7 @@ class Offload(Optimization):
         return model
 
     def wrap_step(self, step: Callable[..., Any], setting: Setting) -> Callable[..., Any]:
-        """Lets the crossings of a step whose phases are timed be timed too."""
+        """Let the crossings of a step whose phases are timed be timed too."""
 
         def wrapped(lap: Callable[[str], None] = _nobody) -> Any:
             self._lap = lap
@@ -77,11 +77,11 @@ class Offload(Optimization):
         return wrapped
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns what lies on the processor."""
+        """Return what lies on the processor."""
         return self._facts
 
     def copied(self, tensor: torch.Tensor, device: torch.device | str, phase: str) -> torch.Tensor:
-        """Returns a tensor on another device; what came before belongs to the phase, the copy is one of its own."""
+        """Return a tensor on another device; what came before belongs to the phase, the copy is one of its own."""
         self._lap(phase)
         found = tensor.to(device)
         self._lap("copy")
@@ -117,7 +117,7 @@ class OffloadLast(Offload):
     excludes = (*Offload.excludes, "offload-half")
 
     def count(self, layers: int) -> int:
-        """Returns one."""
+        """Return one."""
         return 1
 
 
@@ -133,12 +133,12 @@ class OffloadHalf(Offload):
     )
 
     def count(self, layers: int) -> int:
-        """Returns half of them, one at least."""
+        """Return half of them, one at least."""
         return max(1, layers // 2)
 
 
 def _chain(model: nn.Module) -> list[nn.Module]:
-    """Returns the parts of a model in the order in which they compute; lists of blocks are opened, blocks are not."""
+    """Return the parts of a model in the order in which they compute; lists of blocks are opened, blocks are not."""
     from torch import nn
 
     parts: list[nn.Module] = []

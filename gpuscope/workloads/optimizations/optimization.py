@@ -46,35 +46,35 @@ class Optimization:
     micro_batches: ClassVar[int] = 1
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns in words why it does not fit a resolved spec, beyond task, family and device; None when it does."""
+        """Return in words why it does not fit a resolved spec, beyond task, family and device; None when it does."""
 
     def begin(self, setting: Setting) -> None:
         """Called before the model is built: sets what is set once a process."""
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Returns the model to run; given the one on its device and in its stored precision, trained already for inference."""
+        """Return the model to run; given the one on its device and in its stored precision, trained already for inference."""
         return model
 
     def batch(self, images: torch.Tensor) -> torch.Tensor:
-        """Returns a batch in the form that the model takes."""
+        """Return a batch in the form that the model takes."""
         return images
 
     def optimizer_arguments(self) -> Mapping[str, Any]:
-        """Returns arguments for the optimizer (``fused=True``)."""
+        """Return arguments for the optimizer (``fused=True``)."""
         return {}
 
     def around_step(self) -> AbstractContextManager[object]:
-        """Returns a context for every forward and backward pass; entered once around the measured loop."""
+        """Return a context for every forward and backward pass; entered once around the measured loop."""
         return nullcontext()
 
     def wrap_step(self, step: Callable[..., Any], setting: Setting) -> Callable[..., Any]:
-        """Returns the function that takes one step."""
+        """Return the function that takes one step."""
         return step
 
     def values(self) -> Mapping[str, Quantity]:
-        """Returns what it measured itself, by metric key."""
+        """Return what it measured itself, by metric key."""
         return {}
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns what is worth knowing at the end, for the environment."""
+        """Return what is worth knowing at the end, for the environment."""
         return {}

@@ -21,7 +21,7 @@ class ForeachOptimizer(Optimization):
     excludes = ("fused-optimizer",)
 
     def optimizer_arguments(self) -> Mapping[str, Any]:
-        """Asks for it."""
+        """Ask for it."""
         return {"foreach": True}
 
 
@@ -38,9 +38,9 @@ class FusedOptimizer(Optimization):
     excludes = ("foreach-optimizer",)
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for the optimizer that torch has no such kernel of."""
+        """Return why not for the optimizer that torch has no such kernel of."""
         return "torch has no fused RMSprop" if spec.options.get("optimizer", known.optimizer[0]) == "rmsprop" else None
 
     def optimizer_arguments(self) -> Mapping[str, Any]:
-        """Asks for it."""
+        """Ask for it."""
         return {"fused": True}

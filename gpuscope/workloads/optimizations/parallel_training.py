@@ -46,7 +46,7 @@ class ParallelTraining(Optimization):
     has_phases: ClassVar[bool] = True
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for workloads whose training has a loop of its own, and for batches that cannot be parted."""
+        """Return why not for workloads whose training has a loop of its own, and for batches that cannot be parted."""
         if known.loops.get("training") != TRAINING or {"workers", "target_accuracy"} & known.all_options.keys():
             return "its training is one of a single process"
         if self.key not in known.parallel:
@@ -59,24 +59,24 @@ class ParallelTraining(Optimization):
         return None
 
     def parts_of_a_batch(self, spec: RunSpec) -> int:
-        """Returns in how many equal parts a batch is taken."""
+        """Return in how many equal parts a batch is taken."""
         return spec.ranks * spec.nodes
 
     def begin(self, setting: Setting) -> None:
-        """Loads what gathers the weights at the end: a training that is asked to stop has few seconds for it."""
+        """Load what gathers the weights at the end: a training that is asked to stop has few seconds for it."""
         import torch.distributed.checkpoint.state_dict  # noqa: F401
 
     def training_step(
         self, model: nn.Module, optimizer: torch.optim.Optimizer, batches: Any, setting: Setting
     ) -> Callable[..., torch.Tensor] | None:
-        """Returns the function that takes a step and returns its loss, where that is no plain training step; else None."""
+        """Return the function that takes a step and return its loss, where that is no plain training step; else None."""
 
     def knows_loss(self) -> bool:
-        """Returns whether this rank sees the loss of its samples."""
+        """Return whether this rank sees the loss of its samples."""
         return True
 
     def weights(self, model: nn.Module) -> Weights:
-        """Returns the weights of the whole model on rank 0, and on the others whatever; every rank calls it."""
+        """Return the weights of the whole model on rank 0, and on the others whatever; every rank calls it."""
         from torch.distributed.checkpoint.state_dict import StateDictOptions, get_model_state_dict
 
         return get_model_state_dict(model, options=StateDictOptions(full_state_dict=True, cpu_offload=True))  # type: ignore[no-any-return]

@@ -40,11 +40,11 @@ class PipelineParallel(ParallelTraining):
         self._layers: list[int] = []
 
     def parts_of_a_batch(self, spec: RunSpec) -> int:
-        """Returns the number of micro-batches."""
+        """Return the number of micro-batches."""
         return MICRO_BATCHES_PER_RANK * spec.ranks * spec.nodes
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Returns this rank's layers."""
+        """Return this rank's layers."""
         from torch import nn
         from torch.distributed import get_rank, get_world_size
 
@@ -63,7 +63,7 @@ class PipelineParallel(ParallelTraining):
     def training_step(
         self, model: nn.Module, optimizer: torch.optim.Optimizer, batches: Any, setting: Setting
     ) -> Callable[..., torch.Tensor]:
-        """Returns the function that sends a batch through all ranks; its loss is there on the last, and zero on the others."""
+        """Return the function that sends a batch through all ranks; its loss is there on the last, and zero on the others."""
         import torch
         from torch.distributed import get_rank, get_world_size
         from torch.distributed.pipelining import PipelineStage, Schedule1F1B
@@ -86,13 +86,13 @@ class PipelineParallel(ParallelTraining):
         return step
 
     def knows_loss(self) -> bool:
-        """Returns whether this is the last rank."""
+        """Return whether this is the last rank."""
         from torch.distributed import get_rank, get_world_size
 
         return bool(get_rank() == get_world_size() - 1)
 
     def weights(self, model: nn.Module) -> Weights:
-        """Returns the weights of all ranks' layers."""
+        """Return the weights of all ranks' layers."""
         from torch.distributed import all_gather_object, get_world_size
 
         parts: list[Weights] = [{} for _ in range(get_world_size())]
@@ -100,12 +100,12 @@ class PipelineParallel(ParallelTraining):
         return {name: one for part in parts for name, one in part.items()}
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns how many layers each rank has."""
+        """Return how many layers each rank has."""
         return {"layers_by_rank": ", ".join(map(str, self._layers))}
 
 
 def links_of(model: nn.Module) -> list[nn.Module]:
-    """Returns the chain that a model is: each of its links begins with a layer that has weights, but for what stands before the first."""
+    """Return the chain that a model is: each of its links begins with a layer that has weights, but for what stands before the first."""
     from torch import nn
 
     links: list[list[nn.Module]] = []
@@ -119,7 +119,7 @@ def links_of(model: nn.Module) -> list[nn.Module]:
 
 
 def balanced(costs: Sequence[float], parts: int) -> list[int]:
-    """Returns where to cut a chain so that its parts cost about the same: parts + 1 places, the first 0, the last its length.
+    """Return where to cut a chain so that its parts cost about the same: parts + 1 places, the first 0, the last its length.
 
     Args:
         costs: Of each link.

@@ -22,7 +22,7 @@ _CHAINS = ("models.mlp", "models.cnn", "models.alexnet", "models.vgg")
 
 
 def chain_refusal(known: Workload) -> str | None:
-    """Returns why not for a model whose layers do not follow one another."""
+    """Return why not for a model whose layers do not follow one another."""
     return None if known.model.partition(":")[0] in _CHAINS else "its layers are no plain chain, and what one loses others would miss"
 
 
@@ -42,22 +42,22 @@ class PruneStructured(Compression):
         self._facts: Mapping[str, Any] = {}
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for a model with branches."""
+        """Return why not for a model with branches."""
         return chain_refusal(known)
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Returns the smaller model."""
+        """Return the smaller model."""
         smaller = halved(model)
         self._facts = resolve_reference("loops.operation_count:smaller_facts")(smaller, setting.spec)
         return smaller
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns the operations of a step, which are fewer."""
+        """Return the operations of a step, which are fewer."""
         return self._facts
 
 
 def halved(model: nn.Module) -> nn.Module:
-    """Returns a chain of layers with half of the outputs of each, but all of the last; the given one is not changed.
+    """Return a chain of layers with half of the outputs of each, but all of the last; the given one is not changed.
 
     Args:
         model: An nn.Sequential of linear layers, convolutions, batch normalization, and what has no weights.
@@ -80,7 +80,7 @@ def halved(model: nn.Module) -> nn.Module:
 
 
 def _keep_inputs(layer: nn.Linear | nn.Conv2d, kept: torch.Tensor, width: int) -> None:
-    """Drops what reads outputs that are gone; behind a flattening a channel is several inputs."""
+    """Drop what reads outputs that are gone; behind a flattening a channel is several inputs."""
     from torch import nn
 
     weight = layer.weight.detach()
@@ -90,7 +90,7 @@ def _keep_inputs(layer: nn.Linear | nn.Conv2d, kept: torch.Tensor, width: int) -
 
 
 def _keep_outputs(layer: nn.Linear | nn.Conv2d, count: int) -> torch.Tensor:
-    """Keeps the outputs of the largest weights, in their order, and returns which."""
+    """Keep the outputs of the largest weights, in their order, and return which."""
     from torch import nn
 
     weight = layer.weight.detach()

@@ -27,7 +27,7 @@ class PruneUnstructured(Compression):
         self._zeros = 0.0
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Sets the smallest weights of linear layers and convolutions to zero."""
+        """Set the smallest weights of linear layers and convolutions to zero."""
         from torch.nn.utils import prune
 
         layers = [(layer, "weight") for layer in weighted(model)]
@@ -39,5 +39,5 @@ class PruneUnstructured(Compression):
         return model
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns the share of zeros among the weights."""
+        """Return the share of zeros among the weights."""
         return {"zero_weights": self._zeros}

@@ -54,7 +54,7 @@ OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType(
 
 
 def canonical(text: str | None) -> str | None:
-    """Returns a list of keys in the order in which they are applied, each once; None for none.
+    """Return a list of keys in the order in which they are applied, each once; None for none.
 
     Raises:
         UsageError: There is no optimization of that name.
@@ -67,12 +67,12 @@ def canonical(text: str | None) -> str | None:
 
 
 def chosen(spec: RunSpec) -> list[Optimization]:
-    """Makes the optimizations of a resolved spec."""
+    """Make the optimizations of a resolved spec."""
     return [OPTIMIZATIONS[key]() for key in (spec.optimize or "").split(",") if key]
 
 
 def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
-    """Returns why the optimizations of a resolved spec do not fit it; None when they do."""
+    """Return why the optimizations of a resolved spec do not fit it; None when they do."""
     made = chosen(spec)
     found = (error for one, other in combinations(made, 2) if (error := clash(one, other)) is not None)
     return (
@@ -83,7 +83,7 @@ def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
 
 
 def _ranks_refusal(made: Sequence[Optimization], spec: RunSpec) -> GpuscopeError | None:
-    """Returns why a spec cannot have several ranks or machines; None when it can, or has one of each."""
+    """Return why a spec cannot have several ranks or machines; None when it can, or have one of each."""
     if spec.ranks * spec.nodes > 1 and not any(isinstance(one, ParallelTraining) for one in made):
         several = f"{spec.ranks} ranks" if spec.ranks > 1 else f"{spec.nodes} nodes"
         return UsageError(
@@ -100,20 +100,20 @@ def _ranks_refusal(made: Sequence[Optimization], spec: RunSpec) -> GpuscopeError
 
 
 def of_one_rank(spec: RunSpec) -> RunSpec:
-    """Returns a resolved spec with the batch that one of its ranks takes."""
+    """Return a resolved spec with the batch that one of its ranks takes."""
     parts = spec.ranks * spec.nodes if any(isinstance(one, ParallelTraining) and one.parts_batch for one in chosen(spec)) else 1
     return spec if parts == 1 or spec.batch_size is None else replace(spec, batch_size=max(1, spec.batch_size // parts))
 
 
 def clash(one: Optimization, other: Optimization) -> GpuscopeError | None:
-    """Returns why two optimizations cannot be combined; None when they can."""
+    """Return why two optimizations cannot be combined; None when they can."""
     if other.key not in one.excludes and one.key not in other.excludes:
         return None
     return UsageError(f"{one.key} cannot be combined with {other.key}", "Leave one of them out.")
 
 
 def why_not(one: Optimization, known: Workload, spec: RunSpec) -> GpuscopeError | None:
-    """Returns why an optimization does not fit a workload, its task or its device; None when it does."""
+    """Return why an optimization does not fit a workload, its task or its device; None when it does."""
     kind = spec.device.partition(":")[0]
     task = spec.task if known.tasks else ""
     if task not in one.tasks or (one.families and known.family not in one.families):
@@ -127,5 +127,5 @@ def why_not(one: Optimization, known: Workload, spec: RunSpec) -> GpuscopeError 
 
 
 def _scope(one: Optimization) -> str:
-    """Returns what an optimization is made for: ``training of images``."""
+    """Return what an optimization is made for: ``training of images``."""
     return " and ".join(one.tasks) + (f" of {' and '.join(one.families)}" if one.families else "")

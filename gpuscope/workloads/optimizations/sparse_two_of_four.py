@@ -34,7 +34,7 @@ class SparseTwoOfFour(Compression):
         self._reason = ""
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Sets weights of linear layers and convolutions to zero, and packs what the device can multiply so."""
+        """Set weights of linear layers and convolutions to zero, and pack what the device can multiply so."""
         import torch
 
         for layer in weighted(model):
@@ -46,12 +46,12 @@ class SparseTwoOfFour(Compression):
         return model
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns how many layers the device multiplies in the sparse form, and why none."""
+        """Return how many layers the device multiplies in the sparse form, and why none."""
         return {"sparse_layers": self._packed, **({"sparse_layers_reason": self._reason} if self._reason else {})}
 
 
 def two_of_four(weight: torch.Tensor) -> torch.Tensor:
-    """Returns weights (outputs, …) of which, along all inputs of an output, two of each four are zero: the smaller ones."""
+    """Return weights (outputs, …) of which, along all inputs of an output, two of each four are zero: the smaller ones."""
     import torch
 
     parted = weight.flatten(1).unflatten(1, (-1, 4))
@@ -69,7 +69,7 @@ def _unpackable(device: torch.device) -> str:
 
 
 def _pack(layer: nn.Linear) -> bool:
-    """Stores a layer's weights in the sparse form; False where torch rejects its shape or type, and they stay as they are."""
+    """Store a layer's weights in the sparse form; False where torch rejects its shape or type, and they stay as they are."""
     import torch
     from torch.sparse import to_sparse_semi_structured
 

@@ -31,11 +31,11 @@ class StoredWeights(Compression):
     largest: ClassVar[float] = 0.0
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for engines that read a model otherwise."""
+        """Return why not for engines that read a model otherwise."""
         return None if spec.engine == "eager" else f"{spec.engine} would store the widened weights"
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Stores the weights of linear layers and convolutions anew."""
+        """Store the weights of linear layers and convolutions anew."""
         import torch
         from torch.nn.utils.parametrize import register_parametrization
 
@@ -90,7 +90,7 @@ class Fp8Weights(StoredWeights):
 
 
 def _narrow(stored: torch.dtype, largest: float, wide: torch.dtype) -> nn.Module:
-    """Returns the parametrization: weights (outputs, …) of a wide type, held in a narrow one."""
+    """Return the parametrization: weights (outputs, …) of a wide type, held in a narrow one."""
     import torch
     from torch import nn
 

@@ -35,16 +35,16 @@ class TensorParallel(ParallelTraining):
         """What orders the rows of a layer, by its name, as the whole model has them."""
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not, of attention also where its heads have no equal parts."""
+        """Return why not, of attention also where its heads have no equal parts."""
         heads, ranks = int(spec.options.get("heads", 0)), spec.ranks * spec.nodes
         return super().refusal(known, spec) or (f"{heads} heads have no {ranks} equal parts" if heads % ranks else None)
 
     def parts_of_a_batch(self, spec: RunSpec) -> int:
-        """Returns in how many parts the nodes' shares are counted: no batch is parted."""
+        """Return in how many parts the nodes' shares are counted: no batch is parted."""
         return spec.nodes
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Splits the pairs over all ranks."""
+        """Split the pairs over all ranks."""
         from torch.distributed import get_world_size
         from torch.distributed.device_mesh import init_device_mesh
         from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, parallelize_module
@@ -59,7 +59,7 @@ class TensorParallel(ParallelTraining):
         return parallelize_module(model.to(setting.device), mesh, plan)
 
     def weights(self, model: nn.Module) -> Weights:
-        """Returns the weights of the whole model, their rows in its order."""
+        """Return the weights of the whole model, their rows in its order."""
         from torch.distributed import get_world_size
 
         found = dict(super().weights(model))
@@ -69,12 +69,12 @@ class TensorParallel(ParallelTraining):
         return found
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns how many layers are split."""
+        """Return how many layers are split."""
         return {"split_layers": 2 * len(self._pairs)}
 
 
 def linear_pairs(model: nn.Module) -> list[tuple[str, str]]:
-    """Returns the names of linear layers that follow each other with only what works number by number between them, two by two."""
+    """Return the names of linear layers that follow each other with only what works number by number between them, two by two."""
     from torch import nn
 
     between = (nn.ReLU, nn.GELU, nn.Dropout)

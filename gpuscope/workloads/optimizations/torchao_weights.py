@@ -34,13 +34,13 @@ class Torchao(Compression):
     needs = (extra("torchao", "torchao", "torchao"),)
 
     def refusal(self, known: Workload, spec: RunSpec) -> str | None:
-        """Returns why not for engines that read a model otherwise, and for FP64."""
+        """Return why not for engines that read a model otherwise, and for FP64."""
         if spec.engine != "eager":
             return f"{spec.engine} does not read torchao's tensors"
         return "torchao has no kernels for fp64" if spec.precision == "fp64" else None
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Returns the model with quantized linear layers.
+        """Return the model with quantized linear layers.
 
         Raises:
             UnavailableError: torchao does not take the model or the device.
@@ -57,7 +57,7 @@ class Torchao(Compression):
         return model
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns the version of torchao."""
+        """Return the version of torchao."""
         from importlib import metadata
 
         return {"torchao": metadata.version("torchao")}
@@ -105,7 +105,7 @@ class TorchaoFp8Weights(Torchao):
 
 
 def _library() -> Any:
-    """Imports torchao, which otherwise tells of each of its kernels that is not for this machine, and of torch's own changes."""
+    """Import torchao, which otherwise tells of each of its kernels that is not for this machine, and of torch's own changes."""
     loggers = [logging.getLogger(name) for name in ("torchao", "torch.utils._pytree")]
     levels = [one.level for one in loggers]
     for one in loggers:

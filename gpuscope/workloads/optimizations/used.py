@@ -48,25 +48,25 @@ class Used:
         return next((one for one in self._all if isinstance(one, ParallelTraining)), None)
 
     def compress(self, model: nn.Module) -> nn.Module:
-        """Returns the model with what it has learned changed; the others are applied to that."""
+        """Return the model with what it has learned changed; the others are applied to that."""
         for one in self._all:
             model = one.transform(model, self._setting) if one.compresses else model
         return model
 
     def transform(self, model: nn.Module) -> nn.Module:
-        """Returns the model to run, given what :meth:`compress` has returned."""
+        """Return the model to run, given what :meth:`compress` has returned."""
         for one in self._all:
             model = model if one.compresses else one.transform(model, self._setting)
         return model
 
     def batch(self, images: torch.Tensor) -> torch.Tensor:
-        """Returns a batch in the form that the model takes."""
+        """Return a batch in the form that the model takes."""
         for one in self._all:
             images = one.batch(images)
         return images
 
     def optimizer_arguments(self) -> dict[str, Any]:
-        """Returns arguments for the optimizer."""
+        """Return arguments for the optimizer."""
         return {key: value for one in self._all for key, value in one.optimizer_arguments().items()}
 
     @contextlib.contextmanager
@@ -78,15 +78,15 @@ class Used:
             yield
 
     def wrap_step(self, step: Callable[..., Any]) -> Callable[..., Any]:
-        """Returns the function that takes one step."""
+        """Return the function that takes one step."""
         for one in self._all:
             step = one.wrap_step(step, self._setting)
         return step
 
     def values(self) -> Mapping[str, Quantity]:
-        """Returns what they measured themselves, by metric key."""
+        """Return what they measured themselves, by metric key."""
         return {key: value for one in self._all for key, value in one.values().items()}
 
     def facts(self) -> Mapping[str, Any]:
-        """Returns what is worth knowing at the end."""
+        """Return what is worth knowing at the end."""
         return {key: value for one in self._all for key, value in one.facts().items()}

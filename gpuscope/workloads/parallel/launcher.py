@@ -71,7 +71,7 @@ class _Ended:
 
 
 def main(arguments: list[str]) -> NoReturn:
-    """Runs all ranks of this machine."""
+    """Run all ranks of this machine."""
     stop = _PassedOn()
     stop.install()
     spec = resolve(RunSpec.from_json(json.loads(arguments[1])))
@@ -101,7 +101,7 @@ def _run(spec: RunSpec, document: str, stop: StopRequest) -> End:
 
 
 def _meet_here(folder: str) -> None:
-    """Has the ranks of one machine meet in a file, and over its loopback alone: else torchrun would listen on all its interfaces."""
+    """Have the ranks of one machine meet in a file, and over its loopback alone: else torchrun would listen on all its interfaces."""
     os.environ["TORCH_DISABLE_SHARE_RDZV_TCP_STORE"] = "1"
     os.environ[MEETING] = f"file://{folder}/ranks"
     if sys.platform == "linux":
@@ -109,7 +109,7 @@ def _meet_here(folder: str) -> None:
 
 
 def torchrun_arguments(spec: RunSpec, folder: str) -> list[str]:
-    """Returns what torchrun is told of a resolved spec; where machines meet they know each other by what they run.
+    """Return what torchrun is told of a resolved spec; where machines meet they know each other by what they run.
 
     Args:
         spec: What is run.
@@ -128,7 +128,7 @@ def torchrun_arguments(spec: RunSpec, folder: str) -> list[str]:
 
 
 def failed(failures: Mapping[int, Any], ended_s: Mapping[int, float], out_of_memory: bool) -> End:
-    """Returns the end of a run some of whose ranks failed: that of the first, for the others lost it in the middle of an exchange.
+    """Return the end of a run some of whose ranks failed: that of the first, for the others lost it in the middle of an exchange.
 
     Args:
         failures: torch's ProcessFailure by rank.

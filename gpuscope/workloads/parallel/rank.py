@@ -28,7 +28,7 @@ MEETING = "GPUSCOPE_RANKS"
 
 
 def main(arguments: list[str]) -> NoReturn:
-    """Runs a rank."""
+    """Run a rank."""
     stop = RankStop()
     stop.install()
     spec = resolve(RunSpec.from_json(json.loads(arguments[1])))
@@ -67,7 +67,7 @@ def _run(spec: RunSpec, channel: RankChannel, stop: RankStop) -> End:
 
 
 def _leave_word(reason: str) -> None:
-    """Writes why this rank failed where torchrun looks for it (``torch.distributed.elastic.multiprocessing.errors``)."""
+    """Write why this rank failed where torchrun looks for it (``torch.distributed.elastic.multiprocessing.errors``)."""
     path = os.environ.get("TORCHELASTIC_ERROR_FILE")
     if path:
         words = json.dumps({"message": reason, "timestamp": int(time.time()), ORDER: time.monotonic_ns()})

@@ -23,18 +23,18 @@ class RankChannel(Channel):
         self.leads = leads
 
     def log(self, text: str = "", *, level: str = "info", step: int | None = None, values: Mapping[str, Any] | None = None) -> None:
-        """Sends words, or values by metric key, of the run where this rank leads, else of the rank."""
+        """Send words, or values by metric key, of the run where this rank leads, else of the rank."""
         if self.leads:
             super().log(text, level=level, step=step, values=values)
         else:
             self.log_of_rank(text, level=level, step=step, values=values)
 
     def log_of_rank(self, text: str = "", *, level: str = "info", step: int | None = None, values: Mapping[str, Any] | None = None) -> None:
-        """Sends words, or values by metric key, of this rank."""
+        """Send words, or values by metric key, of this rank."""
         numbered = {of_rank(str(key), self.rank): value for key, value in (values or {}).items()}
         super().log(f"rank {self.rank}: {text}" if text else "", level=level, step=step, values=numbered)
 
     def phase(self, name: str, t_ns: int | None = None, step: int | None = None) -> None:
-        """Says that the run goes into a phase, where this rank leads."""
+        """Say that the run goes into a phase, where this rank leads."""
         if self.leads:
             super().phase(name, t_ns, step)

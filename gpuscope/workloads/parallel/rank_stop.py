@@ -23,11 +23,11 @@ class RankStop(StopRequest):
         """Where what the ranks say to each other lies: NCCL takes nothing from main memory."""
 
     def install(self) -> None:
-        """Takes over the signal; to be called from the main thread."""
+        """Take over the signal; to be called from the main thread."""
         signal.signal(signal.SIGINT, self._receive)
 
     def agree(self, step_s: float) -> float:
-        """Tells the others whether this rank wants to stop, and how many seconds a step of its last block took; each rank calls it.
+        """Tell the others whether this rank wants to stop, and how many seconds a step of its last block took; each rank calls it.
 
         Returns:
             The longest of all.

@@ -32,7 +32,7 @@ class RankWatch:
         self._steps = 0
 
     def __call__(self, losses: Sequence[torch.Tensor], first: int) -> None:
-        """Tells the mean loss over those ranks that know one, and this rank's own loss and throughput, at most ten times a second.
+        """Tell the mean loss over those ranks that know one, and this rank's own loss and throughput, at most ten times a second.
 
         Args:
             losses: Tensors of one number each, of steps that have ended.

@@ -25,7 +25,7 @@ from gpuscope.workloads.parallel.rank_watch import RankWatch
 
 
 def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
-    """Trains with the other ranks for the warm-up and the measured steps; rank 0 then tests the whole model.
+    """Train with the other ranks for the warm-up and the measured steps; rank 0 then tests the whole model.
 
     The group of the ranks is there. Everything in here happens on every rank at the same steps.
     """
@@ -58,13 +58,13 @@ def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
 
 
 def _samples(setting: Setting, form: ParallelTraining, ranks: int) -> float:
-    """Returns the samples that a rank takes in a step."""
+    """Return the samples that a rank takes in a step."""
     whole = (workload(setting.spec.workload).samples_per_step(setting.spec) or 0) * setting.spec.nodes
     return whole / ranks if form.parts_batch else whole
 
 
 def _tested(setting: Setting, weights: Weights, dataset: Dataset) -> dict[str, Quantity]:
-    """Tests the model that the ranks have trained, as one."""
+    """Test the model that the ranks have trained, as one."""
     if distributed.get_rank() > 0:
         return classifier.not_tested("rank 0 tests the model, on another machine")
     whole: nn.Module = classifier.build_model(setting.spec)
@@ -88,7 +88,7 @@ def _facts(setting: Setting, dataset: Dataset) -> dict[str, Any]:
 
 
 def _device_uuids(device: torch.device) -> dict[str, Any]:
-    """Returns "device_uuids", of the GPUs of this machine's ranks; every rank calls it."""
+    """Return "device_uuids", of the GPUs of this machine's ranks; every rank calls it."""
     if device.type != "cuda":
         return {}
     here = str(getattr(torch.cuda.get_device_properties(device), "uuid", ""))

@@ -84,7 +84,7 @@ def live(stack: StripStack) -> None:
 
 
 def marked(stack: StripStack) -> None:
-    """Marks, a gap of all strips, one that lasts, a sleep, a limit in the middle."""
+    """Mark, a gap of all strips, one that lasts, a sleep, a limit in the middle."""
     stack.set_strips(STRIPS)
     fill(stack, None)
     stack.set_shades([Shade(20, 22, "gap 2.0 s"), Shade(45, 52, "slept 1 h 51 m", tone="sleep"), Shade(64, None, "no answer", tone="gap")])

@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 400, 40
 
 
 def full_columns(seconds: float, values: Floats, window: SensorWindow | None) -> NDArray[np.int64]:
-    """Returns the columns of pixels in which a curve of readings every tenth of a second has its full colour."""
+    """Return the columns of pixels in which a curve of readings every tenth of a second has its full colour."""
     image = QImage(WIDTH, HEIGHT, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.black)
     painter = QPainter(image)

@@ -60,7 +60,7 @@ def batches(count: int) -> list[tuple[int, list[Event]]]:
 
 
 def write(writer: RunWriter, numbered: Sequence[tuple[int, Sequence[Event]]]) -> None:
-    """Writes batches as a journal does: what a hello declares, then what comes behind it."""
+    """Write batches as a journal does: what a hello declares, then what comes behind it."""
     for seq, events in numbered:
         for event in events:
             if isinstance(event, Hello) and event.role == "helper":
@@ -77,7 +77,7 @@ def live_data(record: RunRecord, numbered: Sequence[tuple[int, Sequence[Event]]]
 
 
 def assert_same(one: RunData, other: RunData) -> None:
-    """Asserts that two show the same, number by number."""
+    """Assert that two show the same, number by number."""
     assert one.series_keys() == other.series_keys()
     for key in one.series_keys():
         for left, right in zip(one.series(*key), other.series(*key), strict=True):

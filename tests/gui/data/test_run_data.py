@@ -118,7 +118,7 @@ def test_a_run_that_ended_before_its_end_was_told_has_ended() -> None:
 
 
 def test_short_steps_and_much_talk_take_little() -> None:
-    """Steps of 0.5 ms, a warning and a gap each tenth of a second: beside the samples nothing grows once what is bounded is full."""
+    """Step of 0.5 ms, a warning and a gap each tenth of a second: beside the samples nothing grows once what is bounded is full."""
     data = RunData(stored_runs.record("aaaaaaaaaaaa"))
 
     def minute(number: int) -> int:

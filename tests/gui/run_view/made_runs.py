@@ -73,7 +73,7 @@ def gpu_device(index: int = 0, simulated: str | None = None) -> Device:
 
 
 def hello(devices: Sequence[Device]) -> Hello:
-    """Returns the helper's hello for some devices, the processes of run and recorder with them."""
+    """Return the helper's hello for some devices, the processes of run and recorder with them."""
     calls: dict[str, tuple[tuple[str, str], ...]] = {
         "host.machine": tuple(("cpu", key) for key in MACHINE),
         "host.clock": (("cpu", "clock"),),
@@ -95,7 +95,7 @@ def hello(devices: Sequence[Device]) -> Hello:
 
 
 def noise(t: float, of: str = "") -> float:
-    """Returns a number between -1 and 1 that depends on time and name alone."""
+    """Return a number between -1 and 1 that depends on time and name alone."""
     return math.modf(math.sin(t * 91.7 + sum(map(ord, of)) * 7.1) * 43758.5453)[0]
 
 
@@ -222,7 +222,7 @@ class _LongRun:
 
 
 def heal(data: RunData, events: Sequence[Event]) -> None:
-    """Lets a run be read from the store anew, with these events in the place of all that it had."""
+    """Let a run be read from the store anew, with these events in the place of all that it had."""
     assert data.record is not None
     with RunWriter(stored_runs.url(), data.record) as writer:
         write(writer, [(0, events)])
@@ -243,13 +243,13 @@ def stamp_of(event: Event) -> int:
 
 
 def cpu_run(seconds: float = 67.0) -> RunData:
-    """Returns a live run on the CPU of a machine without a GPU."""
+    """Return a live run on the CPU of a machine without a GPU."""
     devices = [cpu_device(), no_gpu(NO_DRIVER, "Install NVIDIA's driver: see https://www.nvidia.com/drivers")]
     return run_data([hello(devices), *host_events(seconds, 0.62), *training(seconds, 0.0123, 64)], RunSpec("mnist-mlp", steps=20_000))
 
 
 def gpu_run(seconds: float = 67.0, gpus: int = 1, simulated: str | None = None, spec: RunSpec | None = None) -> RunData:
-    """Returns a live run on a GPU, with a gap of the first GPU's readings, a power cap, and a dip of throughput."""
+    """Return a live run on a GPU, with a gap of the first GPU's readings, a power cap, and a dip of throughput."""
     devices = [cpu_device(), *(gpu_device(index, simulated) for index in range(gpus))]
     hole = (22.0, 23.4)
     events: list[Event] = [hello(devices), *host_events(seconds, 0.24), *training(seconds, 0.0598, 256)]
@@ -263,12 +263,12 @@ def gpu_run(seconds: float = 67.0, gpus: int = 1, simulated: str | None = None, 
 
 
 def told_values(data: RunData, values: Mapping[str, float], at_s: float, step: int | None) -> None:
-    """Lets the workload log values."""
+    """Let the workload log values."""
     data.take([Log(START_NS + int(at_s * SECOND), "values", values=dict(values), step=step)], START_NS)
 
 
 def machine(gpus: int = 0, simulated: str | None = None, seconds: float = 67.0) -> RunData:
-    """Returns the readings of the machine without a run."""
+    """Return the readings of the machine without a run."""
     devices = [cpu_device(), *(gpu_device(index, simulated) for index in range(gpus))]
     if not gpus:
         devices.append(no_gpu(NO_DRIVER, "Install NVIDIA's driver: see https://www.nvidia.com/drivers"))

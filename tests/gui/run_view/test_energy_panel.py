@@ -30,7 +30,7 @@ def panel(qtbot: QtBot) -> EnergyPanel:
 
 
 def account(**more: object) -> EnergyAccount:
-    """Returns what is known of a run whose device has a sensor."""
+    """Return what is known of a run whose device has a sensor."""
     return replace(EnergyAccount(measured(200.0, "J", "gpu:0: NVML", uncertainty=14.0), is_measurable=True), **more)  # type: ignore[arg-type]
 
 

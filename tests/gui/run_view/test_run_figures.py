@@ -21,7 +21,7 @@ def figures(data: RunData) -> dict[str, Figure]:
 
 
 def even_steps(step_s: float, count: int, *, warmup: int = 10, samples: int = 100) -> list[Hello | Phase | Steps]:
-    """Returns steps that all take equally long, from the fourth second on."""
+    """Return steps that all take equally long, from the fourth second on."""
     ends = tuple(START_NS + 4 * SECOND + round((index + 1) * step_s * SECOND) for index in range(count))
     told = {"steps": 20_000, "warmup_steps": warmup, "samples_per_step": samples, "ring": "x"}
     return [

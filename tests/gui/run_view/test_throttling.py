@@ -21,7 +21,7 @@ def declared() -> Hello:
 
 
 def readings(bits_at: Callable[[float], float | None], begin: int, end: int) -> list[Event]:
-    """Returns readings every tenth of a second, from one index to another."""
+    """Return readings every tenth of a second, from one index to another."""
     return [
         Sample("gpu:0.fields", START_NS + index * 100_000_000, START_NS + index * 100_000_000, (bits_at(index / 10),))
         for index in range(begin, end)
@@ -29,7 +29,7 @@ def readings(bits_at: Callable[[float], float | None], begin: int, end: int) -> 
 
 
 def found(bits_at: Callable[[float], float | None], seconds: float = 10.0, pieces: int = 1) -> list[tuple[float, float, str]]:
-    """Returns the stretches, the readings taken in so many pieces."""
+    """Return the stretches, the readings taken in so many pieces."""
     data, throttling = RunData(made_runs.record()), Throttling()
     data.take([declared()], START_NS)
     edges = [round(part * seconds * 10 / pieces) for part in range(pieces + 1)]

@@ -146,7 +146,7 @@ def test_a_live_run_that_was_renamed_elsewhere_is_told_with_the_next_look(histor
 
 
 def many_runs(count: int) -> None:
-    """Copies one run's row, in SQL."""
+    """Copy one run's row, in SQL."""
     store_run("0" * 12)
     with sqlite3.connect(paths.home() / "gpuscope.sqlite") as database:
         columns = [row[1] for row in database.execute("PRAGMA table_info(runs)") if row[1] not in ("id", "run_id", "started_at")]

@@ -46,7 +46,7 @@ LONG = ("run", "gemm", "--set", "size=16", "--steps", "1000000000")
 
 @pytest.fixture
 def follow(qtbot: QtBot) -> Iterator[Follow]:
-    """Makes LiveRuns, and closes them afterwards."""
+    """Make LiveRuns, and close them afterwards."""
     with ExitStack() as opened:
         errands = Errands("requests")
         opened.callback(errands.close)
@@ -58,7 +58,7 @@ def follow(qtbot: QtBot) -> Iterator[Follow]:
 
 
 def live_record() -> RunRecord:
-    """Waits for the one live run, and returns it as its folder tells it."""
+    """Wait for the one live run, and return it as its folder tells it."""
     folder = paths.runs_folder(stored_runs.url())
     found: list[RunRecord] = []
 
@@ -189,7 +189,7 @@ def attached(fake: FakeRecorder) -> bool:
 
 
 def say(fake: FakeRecorder, *documents: dict[str, object]) -> None:
-    """Sends lines as they are to everybody who is attached."""
+    """Send lines as they are to everybody who is attached."""
 
     def work() -> None:
         for one in list(fake.broadcast._subscribers.values()):

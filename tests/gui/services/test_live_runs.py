@@ -56,7 +56,7 @@ def starter(live_runs: LiveRuns, qtbot: QtBot) -> Iterator[RunStarter]:
 
 @pytest.fixture
 def nothing_lives_on() -> Iterator[None]:
-    """Ends the recorders that a test has started."""
+    """End the recorders that a test has started."""
     yield
     for process in recorders.with_words(recorders.of_home(), "--ready-fd"):
         process.kill()

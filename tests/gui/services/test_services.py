@@ -16,7 +16,7 @@ ONE, TWO, THREE = "111111111111", "222222222222", "333333333333"
 
 @contextmanager
 def silent(fake: FakeRecorder) -> Iterator[None]:
-    """Lets a recorder hang, as one that was stopped by a signal."""
+    """Let a recorder hang, as one that was stopped by a signal."""
     goes_on = threading.Event()
 
     def hang() -> None:

@@ -118,7 +118,7 @@ SMALL_MODELS = ("mnist-mlp", "cifar-cnn", "resnet50-32", "gpt")
 
 
 def small_model(key: str, monkeypatch: pytest.MonkeyPatch) -> tuple[nn.Module, torch.Tensor]:
-    """Returns a model of the catalogue, those that are large with fewer and narrower layers, and a batch."""
+    """Return a model of the catalogue, those that are large with fewer and narrower layers, and a batch."""
     torch.manual_seed(3)
     if key == "gpt":
         return Gpt(layers=2, heads=2, head_width=8, positions=24).eval(), torch.randint(256, (2, 16))

@@ -15,7 +15,7 @@ SIZES = {"task": "inference", "steps": 2, "warmup_steps": 1, "batch_size": 8, "t
 
 
 def trainings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Returns a list that grows by one with each training that is made."""
+    """Return a list that grows by one with each training that is made."""
     made: list[str] = []
     real = inference._train
 

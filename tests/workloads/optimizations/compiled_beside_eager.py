@@ -28,7 +28,7 @@ CASES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 
 def error(workload: str, precision: str, options: dict[str, Any]) -> float | None:
-    """Returns the error that a run of a few steps tells of itself."""
+    """Return the error that a run of a few steps tells of itself."""
     sizes: dict[str, Any] = {"steps": 1, "warmup_steps": 1, "batch_size": 4, "threads": 1}
     spec = resolve(RunSpec(workload, task="inference", optimize="compile", precision=precision, options=options, **sizes))
     run = run_generation if workload == "gpt" else run_inference

@@ -21,13 +21,13 @@ COMPRESSIONS = [key for key, one in OPTIMIZATIONS.items() if one().compresses]
 
 
 def compressed(setting: Prepare, optimize: str, workload: str = "mnist-mlp", pretrain_steps: int = 300) -> Outcome:
-    """Runs a small inference of a model that was trained first."""
+    """Run a small inference of a model that was trained first."""
     sizes = {"steps": 1, "warmup_steps": 1, "batch_size": 8, "threads": 1}
     return run_inference(setting(workload, task="inference", optimize=optimize, options={"pretrain_steps": pretrain_steps}, **sizes))
 
 
 def transformed(setting: Prepare, optimize: str, workload: str = "mnist-mlp") -> tuple[nn.Module, nn.Module]:
-    """Returns a model of random weights, and what an optimization makes of it."""
+    """Return a model of random weights, and what an optimization makes of it."""
     one = setting(workload, task="inference", optimize=optimize, threads=1)
     plain, model = (classifier.build_model(one.spec).eval() for _ in range(2))
     model.load_state_dict(plain.state_dict())
@@ -98,7 +98,7 @@ def test_pruning_leaves_half_of_all_weights_zero_and_the_accuracy_is_that_of_the
 
 
 def _accuracy_of_the_larger_half(setting: Prepare) -> float:
-    """Trains the same model, zeroes the smaller half of its weights by a threshold, and counts right answers."""
+    """Train the same model, zeroes the smaller half of its weights by a threshold, and counts right answers."""
     one = setting("mnist-mlp", task="inference", threads=1, options={"pretrain_steps": 300})
     dataset, model = classifier.read_data(one), classifier.build_model(one.spec)
     pretrain(one, model, dataset)

@@ -62,7 +62,7 @@ def _setting(workload: str, form: str, values: dict[str, Any]) -> tuple[Setting,
 
 
 def _trained(workload: str, form: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tensor], dict[str, float]]:
-    """Returns the weights that the ranks have trained together, and the loss and the drift that rank 0 tells of them."""
+    """Return the weights that the ranks have trained together, and the loss and the drift that rank 0 tells of them."""
     kept: dict[str, torch.Tensor] = {}
     tested = training._tested
 
@@ -76,7 +76,7 @@ def _trained(workload: str, form: str, values: dict[str, Any]) -> tuple[dict[str
 
 
 def _alone(workload: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tensor], float]:
-    """Returns what one process trains."""
+    """Return what one process trains."""
     setting, _, _ = _setting(workload, "ddp", values)
     dataset = classifier.read_data(setting)
     model = classifier.build_model(setting.spec)
@@ -89,7 +89,7 @@ def _alone(workload: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tenso
 
 
 def _seen(form: str) -> dict[str, Any]:
-    """Returns whether the ranks see each sample once in an epoch."""
+    """Return whether the ranks see each sample once in an epoch."""
     _Recorded.given = []
     setting, channel, stop = _setting("mnist-mlp", form, {"batch_size": 144, "steps": 10})
     with patch.object(training, "Batches", _Recorded):

@@ -220,7 +220,7 @@ def test_a_rank_that_leads_speaks_for_the_run_and_for_itself(listener: Listener)
 
 
 def gone_children(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lists a process that is gone by the time it is looked at."""
+    """List a process that is gone by the time it is looked at."""
     monkeypatch.setattr(processes, "children", lambda _: [2**22 + 1])
 
 

@@ -24,7 +24,7 @@ PATIENCE_S = 60.0
 
 
 def ranks_below(process: "subprocess.Popen[str]") -> dict[int, psutil.Process]:
-    """Returns the processes of the ranks, by their number."""
+    """Return the processes of the ranks, by their number."""
     found = {}
     for one in psutil.Process(process.pid).children(recursive=True):
         try:
@@ -37,13 +37,13 @@ def ranks_below(process: "subprocess.Popen[str]") -> dict[int, psutil.Process]:
 
 
 def steps_taken(home: Path, pid: int) -> int:
-    """Returns how many steps a rank has taken, from its ring."""
+    """Return how many steps a rank has taken, from its ring."""
     ring = next(home.glob(f"runs/*/steps-{pid}.ring"), None)
     return 0 if ring is None else int.from_bytes(ring.read_bytes()[64:72], "little")
 
 
 def in_the_middle(process: "subprocess.Popen[str]", home: Path) -> dict[int, psutil.Process]:
-    """Waits until both ranks train, and returns them."""
+    """Wait until both ranks train, and return them."""
     until(lambda: len(ranks_below(process)) == 2, PATIENCE_S)
     ranks = ranks_below(process)
     until(lambda: all(steps_taken(home, one.pid) > 10 for one in ranks.values()), PATIENCE_S)

@@ -28,7 +28,7 @@ class AxisWords:
 
 
 def axis_words(axis: CurveAxis) -> AxisWords:
-    """Returns what is said of an axis."""
+    """Return what is said of an axis."""
     words = {
         CurveAxis.TIME: AxisWords(
             QCoreApplication.translate("Overlay", "Time"),
@@ -82,10 +82,10 @@ class AxisSwitch(QWidget):
             row.addWidget(button)
 
     def show_axis(self, axis: CurveAxis) -> None:
-        """Shows which axis is seen."""
+        """Show which axis is seen."""
         self._buttons[axis].setChecked(True)
 
     def set_known(self, known: set[CurveAxis]) -> None:
-        """Says of each other axis why there are no curves over it."""
+        """Say of each other axis why there are no curves over it."""
         for axis, button in self._buttons.items():
             button.setToolTip("" if axis in known else axis_words(axis).lack)

@@ -29,11 +29,11 @@ class Bins:
 
     @classmethod
     def of_readings(cls, x: Floats, y: Floats) -> "Bins":
-        """Returns readings as they are, each by itself."""
+        """Return readings as they are, each by itself."""
         return cls(0.0, x, y, y, y, np.isfinite(y).astype(np.float64))
 
     def widened(self, width: float) -> "Bins":
-        """Returns wider bins; the same where they are as wide already."""
+        """Return wider bins; the same where they are as wide already."""
         if width <= self.width or not self.x.size:
             return self
         places = np.floor(self.x / width)

@@ -31,11 +31,11 @@ class Card(QFrame):
         self.column.addLayout(self._top)
 
     def set_heading(self, title: str, detail: str = "") -> None:
-        """Says what is shown, and beside it in a muted line what is to be known of it."""
+        """Say what is shown, and beside it in a muted line what is to be known of it."""
         self._title.setText(title)
         self._detail.set_text(detail)
         self.setAccessibleName(title)
 
     def add_control(self, widget: QWidget) -> None:
-        """Adds a control at the right of the heading."""
+        """Add a control at the right of the heading."""
         self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)

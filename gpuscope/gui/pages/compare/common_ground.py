@@ -26,7 +26,7 @@ class CommonGround:
 
 
 def common_ground(comparison: Comparison) -> CommonGround:
-    """Returns in what the groups differ, and what they share."""
+    """Return in what the groups differ, and what they share."""
     rows = setting_rows(comparison)
     spec = [row for row in rows if not row.is_environment]
     surroundings = [row for row in rows if row.is_environment and not row.follows_from_spec]
@@ -85,7 +85,7 @@ def _facts_that_count() -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def cautions(comparison: Comparison) -> list[str]:
-    """Returns what is to be known of runs that are live, one sentence a group; those that failed are told with what they are worth."""
+    """Return what is to be known of runs that are live, one sentence a group; those that failed are told with what they are worth."""
     return [_still_running(group.name, len(group.runs)) for group in comparison.groups if any(_is_live(run) for run in group.runs)]
 
 

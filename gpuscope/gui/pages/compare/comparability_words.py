@@ -27,7 +27,7 @@ class ComparabilityWords:
 
 
 def comparability_words(pairs: Sequence[Comparability]) -> ComparabilityWords:
-    """Returns what is seen of the pairs."""
+    """Return what is seen of the pairs."""
     level = worst(pairs)
     badge = f"{_GLYPHS[level]} {_words(level)}"
     alike = sum(pair.level is level for pair in pairs)

@@ -53,7 +53,7 @@ class CompareBody(QScrollArea):
         self._arrange(2)
 
     def show_comparison(self, comparison: Comparison, energy_unit: str) -> None:
-        """Shows another comparison in all cards but the curves, which come when they are read; energy in joules or watt hours."""
+        """Show another comparison in all cards but the curves, which come when they are read; energy in joules or watt hours."""
         for card in (self.sentence, self.differences):
             card.show_comparison(comparison)
         for figures in (self.metrics, self.pictures):
@@ -61,7 +61,7 @@ class CompareBody(QScrollArea):
         self.overlay.set_energy_unit(energy_unit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Arranges the cards for another width."""
+        """Arrange the cards for another width."""
         super().resizeEvent(event)
         self._arrange(2 if self.width() >= _TWO_COLUMNS_FROM else 1)
 
@@ -84,7 +84,7 @@ class CompareBody(QScrollArea):
         self._level()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Keeps the panel beside the table as high as that."""
+        """Keep the panel beside the table as high as that."""
         if event.type() == QEvent.Type.Resize:
             self._level()
         return super().eventFilter(watched, event)

@@ -73,23 +73,23 @@ class ComparedGroups(QObject):
         return self._records
 
     def names(self) -> tuple[str, list[str]]:
-        """Returns (the words that all groups share, the groups' names without them)."""
+        """Return (the words that all groups share, the groups' names without them)."""
         return short_names([group.name for group in self.choice.groups])
 
     def show_runs(self, run_ids: Iterable[str]) -> None:
-        """Compares these runs and no others; those of one spec are one group."""
+        """Compare these runs and no others; those of one spec are one group."""
         self._look_up(run_ids, lambda found: self._take(GroupChoice().with_runs(found.records, {}), found.records))
 
     def add_runs(self, run_ids: Sequence[str], group: str = "") -> None:
-        """Adds runs: each to the group of its spec, or all to a group of that name."""
+        """Add runs: each to the group of its spec, or all to a group of that name."""
         self._look_up(run_ids, lambda found: self._add(found.records, group))
 
     def show_groups(self, groups: Mapping[str, Sequence[str]], baseline: str = "") -> None:
-        """Compares these groups of runs (ids by name) and no others."""
+        """Compare these groups of runs (ids by name) and no others."""
         self.restore(GroupChoice(tuple(ChosenGroup(name, tuple(ids), True) for name, ids in groups.items() if ids), baseline))
 
     def restore(self, choice: GroupChoice) -> None:
-        """Compares the groups of a choice, as far as their runs are in the store."""
+        """Compare the groups of a choice, as far as their runs are in the store."""
         self._look_up(choice.run_ids, lambda found: self._restored(choice, found))
 
     def _restored(self, choice: GroupChoice, found: FoundRuns) -> None:
@@ -98,22 +98,22 @@ class ComparedGroups(QObject):
             self.missing.emit(len(found.gone))
 
     def change(self, choice: GroupChoice) -> None:
-        """Compares another choice of the runs that are known."""
+        """Compare another choice of the runs that are known."""
         self._take(choice, self._records.values())
 
     def is_outdated(self, runs: Iterable[RunRecord]) -> bool:
-        """Returns whether, by a list of all runs, one of the compared ones has gone, or stands otherwise than it was read."""
+        """Return whether, by a list of all runs, one of the compared ones has gone, or stands otherwise than it was read."""
         there = {record.run_id: record for record in runs}
         return any(run_id not in there or _standing(there[run_id]) != _standing(one) for run_id, one in self._records.items())
 
     def want(self, kinds: Iterable[str]) -> None:
-        """Reads curves of these kinds too, by their keys, where that was not done."""
+        """Read curves of these kinds too, by their keys, where that was not done."""
         self._kinds = self._kinds.union(kinds)
         for run_id in self.curves:
             self._read_curves(run_id)
 
     def refresh(self) -> None:
-        """Looks whether the runs are as they were; those that have gone are left out, those that have changed are read anew."""
+        """Look whether the runs are as they were; those that have gone are left out, those that have changed are read anew."""
         choice = self.choice
         if choice.groups:
             work = partial(find_runs, choice.run_ids)
@@ -131,7 +131,7 @@ class ComparedGroups(QObject):
             self._take(choice, known.values())
 
     def _resolved(self, choice: GroupChoice, found: FoundRuns) -> GroupChoice:
-        """Returns a choice with whole ids, which may have been named by their beginnings."""
+        """Return a choice with whole ids, which may have been named by their beginnings."""
         ids = {asked: one.run_id for asked in choice.run_ids for one in found.records if one.run_id.startswith(asked)}
         groups = (replace(group, run_ids=tuple(dict.fromkeys(ids[one] for one in group.run_ids if one in ids))) for group in choice.groups)
         return replace(choice, groups=tuple(group for group in groups if group.run_ids))
@@ -212,13 +212,13 @@ class _Newest:
         self.is_open = False
 
     def ask(self, then: Callable[[T], None], failed: Failed) -> tuple[Callable[[T], None], Failed]:
-        """Returns what to call with the answer, or with an error; both do nothing once another question was asked."""
+        """Return what to call with the answer, or with an error; both do nothing once another question was asked."""
         self._asked += 1
         self.is_open = True
         return self._guarded(then), self._guarded(failed)
 
     def drop(self) -> None:
-        """Wants no answer any more."""
+        """Want no answer any more."""
         self._asked += 1
         self.is_open = False
 
@@ -234,5 +234,5 @@ class _Newest:
 
 
 def _standing(record: RunRecord | None) -> tuple[object, ...]:
-    """Returns what of a run decides its figures; a list of runs tells it too."""
+    """Return what of a run decides its figures; a list of runs tells it too."""
     return () if record is None else (record.state, record.duration_s, record.wall_s)

@@ -53,7 +53,7 @@ class ComparisonExport(FileExport):
         self.set_groups(None)
 
     def set_groups(self, choice: GroupChoice | None) -> None:
-        """Takes what is to be exported; None for nothing."""
+        """Take what is to be exported; None for nothing."""
         self._choice = choice or GroupChoice()
         self.button.setEnabled(choice is not None)
         if self.report is not None:
@@ -63,7 +63,7 @@ class ComparisonExport(FileExport):
         self.menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height() + 2)))
 
     def open_report(self, _checked: bool = False) -> None:
-        """Opens the dialog of a report."""
+        """Open the dialog of a report."""
         report = self.report = ReportDialog(self._theme, self._history, self.report_choice, self.folder, self._page)
         report.agreed.connect(self._remember)
         report.saved.connect(self._report_saved)
@@ -86,12 +86,12 @@ class ComparisonExport(FileExport):
         return ComparedRuns(groups, self._choice.baseline_name)
 
     def ask(self, ending: str, _checked: bool = False) -> None:
-        """Asks where to, and writes the comparison as a file of that ending."""
+        """Ask where to, and write the comparison as a file of that ending."""
         _, names = short_names([group.name for group in self._choice.groups])
         self.ask_where(self.file(ending), file_name(names, ending))
 
     def file(self, ending: str) -> ExportedFile:
-        """Returns the comparison as it is now, as a file of an ending."""
+        """Return the comparison as it is now, as a file of an ending."""
         kinds = {
             CSV: self.tr("CSV table (*.csv)"),
             JSON: self.tr("JSON document (*.json)"),

@@ -44,7 +44,7 @@ class ReportPages:
 
 
 def write_comparison(runs: ComparedRuns, layout: ReportLayout, cancelled: Event, path: Path, store: RunHistory) -> Path:
-    """Compares groups and writes that to a file, unless it is cancelled before; returns its path.
+    """Compare groups and write that to a file, unless it is cancelled before; return its path.
 
     Raises:
         UsageError: A run has gone, or the path is none that can be written.
@@ -57,7 +57,7 @@ def write_comparison(runs: ComparedRuns, layout: ReportLayout, cancelled: Event,
 
 
 def report_pages(runs: ComparedRuns, layout: ReportLayout, pixels_per_inch: float, cancelled: Event, store: RunHistory) -> ReportPages:
-    """Compares groups and draws the pages of their report.
+    """Compare groups and draw the pages of their report.
 
     Raises:
         UsageError: A run has gone.

@@ -67,7 +67,7 @@ class ComparisonTable(QWidget):
         return view
 
     def show_rows(self, rows: Sequence[MetricRow], names: Sequence[str], baseline: int) -> None:
-        """Shows metrics.
+        """Show metrics.
 
         Args:
             rows: The metrics.
@@ -86,7 +86,7 @@ class ComparisonTable(QWidget):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Shares out the width."""
+        """Share out the width."""
         super().resizeEvent(event)
         self._fit()
 

@@ -26,7 +26,7 @@ class ComparisonTableModel(QAbstractTableModel):
         self._order: Sequence[int] = ()
 
     def show_rows(self, rows: Sequence[MetricRow], names: Sequence[str], baseline: int) -> None:
-        """Takes what is to be seen.
+        """Take what is to be seen.
 
         Args:
             rows: Metrics.
@@ -39,11 +39,11 @@ class ComparisonTableModel(QAbstractTableModel):
         self.endResetModel()
 
     def row(self, index: AnyIndex) -> MetricRow:
-        """Returns the metric of a row."""
+        """Return the metric of a row."""
         return self._rows[index.row()]
 
     def cell(self, index: AnyIndex) -> Cell:
-        """Returns what a group shows there; only for columns of groups."""
+        """Return what a group shows there; only for columns of groups."""
         return self._rows[index.row()].cells[self.group(index.column())]
 
     @property
@@ -52,19 +52,19 @@ class ComparisonTableModel(QAbstractTableModel):
         return any(cell.spread for row in self._rows for cell in row.cells)
 
     def group(self, column: int) -> int:
-        """Returns the place of a column's group among the groups."""
+        """Return the place of a column's group among the groups."""
         return self._order[column - 1]
 
     def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns how many metrics are seen."""
+        """Return how many metrics are seen."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns how many groups there are, and one."""
+        """Return how many groups there are, and one."""
         return 0 if parent.isValid() else len(self._order) + 1
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:  # noqa: N802 - Qt's name
-        """Returns the names of the groups."""
+        """Return the names of the groups."""
         if orientation is not Qt.Orientation.Horizontal or section > len(self._order):
             return None
         if role == _DISPLAY:
@@ -80,7 +80,7 @@ class ComparisonTableModel(QAbstractTableModel):
         return self.tr("{0}, the baseline").format(name) if section == BASELINE else self.tr("{0} by {1}").format(name, baseline)
 
     def data(self, index: AnyIndex, role: int = _DISPLAY) -> Any:
-        """Returns the words of a cell; the delegates draw more than these."""
+        """Return the words of a cell; the delegates draw more than these."""
         if not index.isValid():
             return None
         row = self.row(index)
@@ -113,7 +113,7 @@ class ComparisonTableModel(QAbstractTableModel):
 
 
 def _judgement(cell: Cell) -> list[str]:
-    """Returns the ratio with its interval, and the verdict."""
+    """Return the ratio with its interval, and the verdict."""
     mark = verdict_mark(cell.verdict)
     interval = f" ({cell.interval_text})" if cell.interval_text else ""
     ratio = "" if cell.ratio is None else f"{cell.ratio_text} ×{interval}"

@@ -37,18 +37,18 @@ class AxisPlaces:
 
     @classmethod
     def thinned(cls, times: Floats, places: Floats) -> "AxisPlaces":
-        """Returns places of which not more are kept than can be drawn, the last one among them."""
+        """Return places of which not more are kept than can be drawn, the last one among them."""
         stride = -(-times.size // _MOST_PLACES)
         kept = np.append(np.arange(0, times.size - 1, stride), times.size - 1) if stride > 1 else slice(None)
         return cls(times[kept], places[kept])
 
     def at(self, times: Floats) -> Floats:
-        """Returns the places of other instants."""
+        """Return the places of other instants."""
         return np.interp(times, self.times, self.places)
 
 
 def axis_places(data: RunData, start_s: float) -> dict[CurveAxis, AxisPlaces]:
-    """Returns the places of a run on every axis but time, as far as they are known.
+    """Return the places of a run on every axis but time, as far as they are known.
 
     Args:
         data: The run.
@@ -69,7 +69,7 @@ def axis_places(data: RunData, start_s: float) -> dict[CurveAxis, AxisPlaces]:
 
 
 def _energy_places(data: RunData, start_s: float) -> AxisPlaces | None:
-    """Returns the joules by each instant, of the devices that the run's energy is the sum of; None where it has none."""
+    """Return the joules by each instant, of the devices that the run's energy is the sum of; None where it has none."""
     curves = [curve for device in _metered(data) if (curve := _energy_curve(data, device)) is not None]
     if not curves:
         return None
@@ -80,7 +80,7 @@ def _energy_places(data: RunData, start_s: float) -> AxisPlaces | None:
 
 
 def axis_series(data: RunData) -> set[tuple[str, str]]:
-    """Returns the (device, metric) of the readings from which places may follow."""
+    """Return the (device, metric) of the readings from which places may follow."""
     return {(device, key) for device in _metered(data) for key in ("energy", *_POWERS)}
 
 
@@ -91,7 +91,7 @@ def _metered(data: RunData) -> list[str]:
 
 
 def _energy_curve(data: RunData, device: str) -> tuple[Floats, Floats] | None:
-    """Returns (seconds, joules) of a device: its counter, else its power summed up."""
+    """Return (seconds, joules) of a device: its counter, else its power summed up."""
     times, counted = _finite(*data.series(device, "energy"))
     if times.size > 1:
         return times, np.maximum.accumulate(counted)

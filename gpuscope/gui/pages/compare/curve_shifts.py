@@ -40,32 +40,32 @@ class CurveShifts(Button):
         self.clicked.connect(self.open)
 
     def set_groups(self, names: Sequence[str]) -> None:
-        """Takes the groups' names; the shifts of others are forgotten."""
+        """Take the groups' names; the shifts of others are forgotten."""
         self._names = names
         self._by_axis = {axis: {name: by for name, by in found.items() if name in names} for axis, found in self._by_axis.items()}
 
     def set_axis(self, axis: CurveAxis, unit: DisplayUnit, ends: Mapping[str, float]) -> None:
-        """Takes the axis, the unit that it is told in, and where each group's curves would end without a shift."""
+        """Take the axis, the unit that it is told in, and where each group's curves would end without a shift."""
         self._axis, self._unit, self._ends = axis, unit, ends
         self.setEnabled(bool(ends))
 
     def of(self, name: str) -> float:
-        """Returns by how much a group is moved, in the SI unit of the axis."""
+        """Return by how much a group is moved, in the SI unit of the axis."""
         return self._by_axis.get(self._axis, {}).get(name, 0.0)
 
     def shift(self, name: str, by: float) -> None:
-        """Moves a group to so far from where it was measured."""
+        """Move a group to so far from where it was measured."""
         if by != self.of(name):
             self._by_axis.setdefault(self._axis, {})[name] = by
             self._show()
             self.shifted.emit()
 
     def reset(self) -> None:
-        """Puts all groups back: the start of each measured window stands at 0."""
+        """Put all groups back: the start of each measured window stands at 0."""
         self._move(dict.fromkeys(self._names, 0.0))
 
     def align_ends(self) -> None:
-        """Moves the groups so that all end where the last one does."""
+        """Move the groups so that all end where the last one does."""
         last = max(self._ends.values(), default=0.0)
         self._move({name: last - end for name, end in self._ends.items()})
 
@@ -75,7 +75,7 @@ class CurveShifts(Button):
         self.shifted.emit()
 
     def open(self) -> None:
-        """Opens the fields below the button."""
+        """Open the fields below the button."""
         panel = QFrame(self, Qt.WindowType.Popup)
         panel.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         panel.destroyed.connect(self._fields.clear)

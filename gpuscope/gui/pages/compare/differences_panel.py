@@ -69,7 +69,7 @@ class DifferencesPanel(Card):
         theme.changed.connect(view.viewport().update)
 
     def show_comparison(self, comparison: Comparison) -> None:
-        """Shows another comparison; the fold stays as it is."""
+        """Show another comparison; the fold stays as it is."""
         self._rows = setting_rows(comparison)
         self._names = [group.name for group in comparison.groups]
         self._total = settings_compared(comparison.groups)
@@ -80,7 +80,7 @@ class DifferencesPanel(Card):
         self._show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Shares out the width."""
+        """Share out the width."""
         super().resizeEvent(event)
         self._fit()
 

@@ -19,7 +19,7 @@ Distributions = Mapping[str, StepDistribution | None]
 
 
 def group_distributions(groups: Groups, runs: Distributions) -> dict[int, StepDistribution]:
-    """Returns the step times of each group that has any, by its place.
+    """Return the step times of each group that has any, by its place.
 
     Args:
         groups: (name, ids of its runs) each.
@@ -34,7 +34,7 @@ def group_distributions(groups: Groups, runs: Distributions) -> dict[int, StepDi
 
 
 def cumulative(groups: Groups, runs: Distributions) -> LinePicture | None:
-    """Returns which share of the steps took no longer; None where no group has step times."""
+    """Return which share of the steps took no longer; None where no group has step times."""
     found = group_distributions(groups, runs)
     if not found:
         return None
@@ -50,7 +50,7 @@ def cumulative(groups: Groups, runs: Distributions) -> LinePicture | None:
 
 
 def histogram(groups: Groups, runs: Distributions) -> LinePicture | None:
-    """Returns the share of the steps by their duration; None where no group has step times."""
+    """Return the share of the steps by their duration; None where no group has step times."""
     found = group_distributions(groups, runs)
     if not found:
         return None
@@ -67,7 +67,7 @@ def histogram(groups: Groups, runs: Distributions) -> LinePicture | None:
 
 
 def longest_words(groups: Groups, runs: Distributions) -> str:
-    """Returns what lies beyond the picture: of how many steps it is, and how long the longest one took."""
+    """Return what lies beyond the picture: of how many steps it is, and how long the longest one took."""
     found = group_distributions(groups, runs)
     steps = sum(one.steps for one in found.values())
     longest = max(float(one.durations_s[-1]) for one in found.values())

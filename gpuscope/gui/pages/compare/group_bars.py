@@ -78,14 +78,14 @@ class GroupBars(QWidget):
         theme.changed.connect(self.update)
 
     def show_blocks(self, blocks: Sequence[BarBlock]) -> None:
-        """Shows metrics, the most telling first."""
+        """Show metrics, the most telling first."""
         self._blocks = blocks
         self.setAccessibleDescription("\n".join(_words(block) for block in blocks))
         self.updateGeometry()
         self.update()
 
     def table(self) -> ChartTable:
-        """Returns all bars, those without room too."""
+        """Return all bars, those without room too."""
         rows = [
             (f"{block.title} [{block.unit}]", bar.name, bar.value, *(bar.interval or (None, None)))
             for block in self._blocks
@@ -94,15 +94,15 @@ class GroupBars(QWidget):
         return ChartTable(("metric", "group", "value", "interval_low", "interval_high"), rows)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size at which three metrics are seen."""
+        """Return the size at which three metrics are seen."""
         return QSize(320, sum(_height(block) for block in self._blocks[:3]))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size at which one metric is seen."""
+        """Return the size at which one metric is seen."""
         return QSize(220, _height(self._blocks[0]) if self._blocks else 40)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws the blocks."""
+        """Draw the blocks."""
         painter = QPainter(self)
         names = self._name_width()
         top = 0.0

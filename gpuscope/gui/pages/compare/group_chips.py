@@ -42,7 +42,7 @@ class GroupChips(QWidget):
         theme.changed.connect(self._paint_swatches)
 
     def show_choice(self, choice: GroupChoice, names: Sequence[str]) -> None:
-        """Shows groups.
+        """Show groups.
 
         Args:
             choice: The groups.
@@ -57,7 +57,7 @@ class GroupChips(QWidget):
         self.fit(self._room)
 
     def words(self, index: int) -> str:
-        """Returns what the chip of a group says, whole."""
+        """Return what the chip of a group says, whole."""
         return self._words(index, self._names[index])
 
     def _words(self, index: int, name: str) -> str:
@@ -67,15 +67,15 @@ class GroupChips(QWidget):
         return " · ".join((name, runs, *role))
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size of what is seen."""
+        """Return the size of what is seen."""
         return QSize(self._used, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns none: groups never widen the window."""
+        """Return none: groups never widen the window."""
         return QSize(0, _HEIGHT)
 
     def fit(self, room: int) -> None:
-        """Shows as many groups as there is room for, and takes no more of it than they need."""
+        """Show as many groups as there is room for, and take no more of it than they need."""
         self._room = room
         widths = [chip.width() + _GAP for chip in self._chips]
         if sum(widths) - _GAP <= room:

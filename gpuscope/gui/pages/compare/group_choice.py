@@ -52,7 +52,7 @@ class GroupChoice:
         return self.baseline if self.baseline in names else names[0] if names else ""
 
     def with_runs(self, records: Iterable[RunRecord], known: Mapping[str, RunRecord]) -> Self:
-        """Adds runs that are not in it yet: each to the group of its spec, or as a group of its own.
+        """Add runs that are not in it yet: each to the group of its spec, or as a group of its own.
 
         Groups of one name are told apart by what differs, those that were there before included, unless the user has named them.
 
@@ -70,7 +70,7 @@ class GroupChoice:
         return choice._titled({run_id: title for run_id, title in choice._titles(found).items() if run_id not in own_names})
 
     def _titles(self, known: Mapping[str, RunRecord]) -> dict[str, str]:
-        """Returns the names that its groups have when the user gives them none, by the ids of their first runs."""
+        """Return the names that its groups have when the user gives them none, by the ids of their first runs."""
         firsts = [known[group.run_ids[0]] for group in self.groups if not group.is_own and group.run_ids[0] in known]
         return {record.run_id: _fitted(title) for record, title in zip(firsts, group_titles(firsts), strict=True)}
 
@@ -91,7 +91,7 @@ class GroupChoice:
         return self._appended(ChosenGroup(self._free_name(record.name, record.run_id), (record.run_id,)))
 
     def with_group(self, name: str, run_ids: Sequence[str]) -> Self:
-        """Adds a group of the user's own; runs that are in another one leave it.
+        """Add a group of the user's own; runs that are in another one leave it.
 
         Raises:
             UsageError: The name is empty or taken.
@@ -100,7 +100,7 @@ class GroupChoice:
         return rest._appended(ChosenGroup(rest._own_name(name), tuple(dict.fromkeys(run_ids)), True))
 
     def renamed(self, index: int, name: str) -> Self:
-        """Gives a group another name.
+        """Give a group another name.
 
         Raises:
             UsageError: The name is empty or taken.
@@ -116,14 +116,14 @@ class GroupChoice:
         return replace(self._replaced(index, [replace(group, name=name)]), baseline=baseline)
 
     def moved(self, index: int, by: int) -> Self:
-        """Moves a group to another place; the ends hold it. The baseline stays who it is."""
+        """Move a group to another place; the ends hold it. The baseline stays who it is."""
         order = list(self.groups)
         group = order.pop(index)
         order.insert(min(max(0, index + by), len(order)), group)
         return replace(self, groups=tuple(order), baseline=self.baseline_name)
 
     def split(self, index: int, names: Mapping[str, str]) -> Self:
-        """Makes each run of a group a group of its own, named by ``names`` (by id)."""
+        """Make each run of a group a group of its own, named by ``names`` (by id)."""
         group = self.groups[index]
         choice = self._replaced(index, [])
         singles: list[ChosenGroup] = []
@@ -134,26 +134,26 @@ class GroupChoice:
         return replace(self._replaced(index, singles), baseline=baseline)
 
     def without(self, index: int) -> Self:
-        """Leaves a group out."""
+        """Leave a group out."""
         return self._replaced(index, [])
 
     def without_runs(self, run_ids: Collection[str]) -> Self:
-        """Leaves runs out, and groups that have none left."""
+        """Leave runs out, and groups that have none left."""
         left = (replace(group, run_ids=tuple(one for one in group.run_ids if one not in run_ids)) for group in self.groups)
         return replace(self, groups=tuple(group for group in left if group.run_ids))
 
     def with_baseline(self, index: int) -> Self:
-        """Takes another group as the one that ratios refer to."""
+        """Take another group as the one that ratios refer to."""
         return replace(self, baseline=self.groups[index].name)
 
     def to_json(self) -> dict[str, object]:
-        """Returns it as a JSON document."""
+        """Return it as a JSON document."""
         groups = [{"name": group.name, "runs": list(group.run_ids), "own": group.is_own} for group in self.groups]
         return {"groups": groups, "baseline": self.baseline}
 
     @classmethod
     def from_json(cls, document: object) -> Self:
-        """Reads what :meth:`to_json` wrote; what does not fit is left out."""
+        """Read what :meth:`to_json` wrote; what does not fit is left out."""
         if not isinstance(document, Mapping):
             return cls()
         choice = cls()
@@ -191,7 +191,7 @@ class GroupChoice:
 
 
 def _fitted(name: str) -> str:
-    """Returns a name without its middle where it is too long: what tells it from others stands at its end."""
+    """Return a name without its middle where it is too long: what tells it from others stands at its end."""
     half = _LONGEST_NAME // 2
     return name if len(name) <= _LONGEST_NAME else f"{name[: half - 1].rstrip()}…{name[-half:].lstrip()}"
 

@@ -29,7 +29,7 @@ class GroupCurve:
 
 
 def group_curve(curves: Sequence[RunCurve]) -> GroupCurve | None:
-    """Returns the curve of a group, from those of its runs; None when no run has one, or they have no place in common.
+    """Return the curve of a group, from those of its runs; None when no run has one, or they have no place in common.
 
     Several runs are averaged over bins as wide as the longest one's, then read at the places of the densest one, straight lines
     between, as far as all of them go.

@@ -36,16 +36,16 @@ class GroupHeader(QHeaderView):
         self.setFixedHeight(HEIGHT)
 
     def set_groups(self, groups: dict[int, int], ratios: Container[int] = ()) -> None:
-        """Says which section belongs to which group, by their places, and which end in a ratio."""
+        """Say which section belongs to which group, by their places, and which end in a ratio."""
         self._groups, self._ratios = groups, ratios
         self.viewport().update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the height."""
+        """Return the height."""
         return QSize(super().sizeHint().width(), HEIGHT)
 
     def sectionSizeFromContents(self, section: int) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size at which a section's name is not elided."""
+        """Return the size at which a section's name is not elided."""
         words = self._words(section)
         beside = (SWATCH_WIDTH + 7 if section in self._groups else 0) + (_RATIO if section in self._ratios else 0)
         return QSize(round(QFontMetricsF(self._face).horizontalAdvance(words)) + beside + _PAD + 8, HEIGHT)
@@ -54,7 +54,7 @@ class GroupHeader(QHeaderView):
         return legible(str(self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) or "")[:500])
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
-        """Draws one section."""
+        """Draw one section."""
         palette, area = self._theme.palette, QRectF(rect)
         painter.save()
         painter.fillRect(area, QColor(palette.panel))

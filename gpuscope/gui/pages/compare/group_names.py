@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 def short_names(names: Sequence[str], *, with_letter: bool = True) -> tuple[str, list[str]]:
-    """Returns (the words that all names begin with, each name without them).
+    """Return (the words that all names begin with, each name without them).
 
     Args:
         names: The whole ones.

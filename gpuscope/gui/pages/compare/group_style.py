@@ -29,17 +29,17 @@ class GroupStyle:
     marker: Marker
 
     def paint_colour(self, palette: Palette) -> QColor:
-        """Returns its colour in a theme."""
+        """Return its colour in a theme."""
         return colour_of(self.colour, palette)
 
 
 def group_style(index: int) -> GroupStyle:
-    """Returns the style of the group at a place."""
+    """Return the style of the group at a place."""
     return GroupStyle(f"group:{index}", group_dash(index), group_marker(index))
 
 
 def swatch(index: int, palette: Palette, ratio: float, gap: int = 0) -> QPixmap:
-    """Returns a short piece of a group's line with its marker and a gap behind it, for a screen of that pixel ratio."""
+    """Return a short piece of a group's line with its marker and a gap behind it, for a screen of that pixel ratio."""
     style = group_style(index)
     picture = QPixmap(round((SWATCH_WIDTH + gap) * ratio), round(SWATCH_HEIGHT * ratio))
     picture.setDevicePixelRatio(ratio)
@@ -52,7 +52,7 @@ def swatch(index: int, palette: Palette, ratio: float, gap: int = 0) -> QPixmap:
 
 
 def swatch_icon(index: int, palette: Palette) -> QIcon:
-    """Returns the same for buttons and menus, sharp at 100, 200 and 300 %."""
+    """Return the same for buttons and menus, sharp at 100, 200 and 300 %."""
     made = QIcon()
     for ratio in (1, 2, 3):
         made.addPixmap(swatch(index, palette, ratio, _ICON_GAP))

@@ -57,19 +57,19 @@ class KeptMenu(QObject):
         self._show([])
 
     def set_choice(self, choice: GroupChoice, suggested: str) -> None:
-        """Takes what would be kept, and a name for it."""
+        """Take what would be kept, and a name for it."""
         self._choice, self._suggested = choice, suggested
 
     def refresh(self) -> None:
-        """Reads what is kept."""
+        """Read what is kept."""
         self._ask(lambda _kept: None, lambda _: None)
 
     def open_menu(self) -> None:
-        """Opens the menu below the button."""
+        """Open the menu below the button."""
         self.menu().popup(self.button.mapToGlobal(QPoint(0, self.button.height() + 2)))
 
     def menu(self) -> QMenu:
-        """Returns the menu as it is now."""
+        """Return the menu as it is now."""
         menu = QMenu(self.button)
         keep = menu.addAction(self.tr("Keep this comparison…"))
         keep.setEnabled(len(self._choice.groups) > 1)
@@ -87,16 +87,16 @@ class KeptMenu(QObject):
         return menu
 
     def open_kept(self, one: KeptComparison, _checked: bool = False) -> None:
-        """Shows a kept comparison."""
+        """Show a kept comparison."""
         self.opened.emit(one.name, GroupChoice.from_json(one.choice))
 
     def keep(self, name: str) -> None:
-        """Keeps the comparison that is seen under a name."""
+        """Keep the comparison that is seen under a name."""
         choice = self._choice.to_json()
         self._ask(lambda kept: kept.keep(name, choice), lambda name: self.told.emit(self.tr("Kept as {0}.").format(name)))
 
     def forget(self, name: str, _checked: bool = False) -> None:
-        """Forgets a kept comparison; its runs stay."""
+        """Forget a kept comparison; its runs stay."""
         self._ask(lambda kept: kept.remove(name), lambda _: self.told.emit(self.tr("{0} is forgotten; its runs stay.").format(name)))
 
     def _ask(self, work: Callable[[KeptComparisons], T], then: Callable[[T], None]) -> None:
@@ -136,6 +136,6 @@ class KeptMenu(QObject):
 
 
 def _shown(name: str) -> str:
-    """Returns a name as a menu shows it: an ampersand stays one."""
+    """Return a name as a menu shows it: an ampersand stays one."""
     short = name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…"
     return short.replace("&", "&&")

@@ -42,7 +42,7 @@ class MetricChooser(Button):
         self.clicked.connect(self._open)
 
     def set_kinds(self, kinds: Sequence[CurveKind]) -> None:
-        """Takes the metrics that there are."""
+        """Take the metrics that there are."""
         self.kinds = kinds
         self.setEnabled(bool(kinds))
 
@@ -52,11 +52,11 @@ class MetricChooser(Button):
         return self._own
 
     def recall(self, keys: list[str]) -> None:
-        """Takes up a choice of an earlier time."""
+        """Take up a choice of an earlier time."""
         self._own = keys
 
     def chosen(self) -> list[CurveKind]:
-        """Returns the metrics to show: the user's choice as far as there are such, else the first few that say most."""
+        """Return the metrics to show: the user's choice as far as there are such, else the first few that say most."""
         wanted = self._default_keys() if self._own is None else self._own
         found = [kind for kind in self.kinds if kind.key in wanted]
         return found or [kind for kind in self.kinds if kind.key in self._default_keys()]
@@ -79,7 +79,7 @@ class MetricChooser(Button):
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
 
     def choose(self, key: str, on: bool) -> None:
-        """Shows a metric, or leaves it out; the last one stays."""
+        """Show a metric, or leave it out; the last one stays."""
         shown = [kind.key for kind in self.chosen()]
         changed = [*shown, key] if on else [one for one in shown if one != key]
         if changed and changed != shown:

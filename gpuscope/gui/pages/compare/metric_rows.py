@@ -125,7 +125,7 @@ class MetricRow:
 
 
 def metric_rows(comparison: Comparison, energy_unit: str = JOULE) -> list[MetricRow]:
-    """Returns the rows of a comparison, headlines first; of what no group has, only the energy is among the headlines.
+    """Return the rows of a comparison, headlines first; of what no group has, only the energy is among the headlines.
 
     Args:
         comparison: The groups and their figures.
@@ -140,7 +140,7 @@ def metric_rows(comparison: Comparison, energy_unit: str = JOULE) -> list[Metric
 
 
 def better_words(better: Better) -> str:
-    """Returns in words which direction is an improvement; "" where neither is."""
+    """Return in words which direction is an improvement; "" where neither is."""
     words = {
         Better.HIGHER: QCoreApplication.translate("ComparePage", "higher is better"),
         Better.LOWER: QCoreApplication.translate("ComparePage", "lower is better"),
@@ -171,7 +171,7 @@ def _has_values(comparison: Comparison, key: str) -> bool:
 
 
 def _main_devices(comparison: Comparison) -> list[str]:
-    """Returns the GPUs when there are few, else the processor where there is none."""
+    """Return the GPUs when there are few, else the processor where there is none."""
     devices = dict.fromkeys(key.rpartition("/")[0] for key in comparison.metrics)
     gpus = sorted(device for device in devices if ":" in device)
     return gpus if 0 < len(gpus) <= _MOST_DEVICES else [] if gpus else ["cpu"]
@@ -226,7 +226,7 @@ def _probability(value: float) -> str:
 
 
 def _spread(entry: Entry) -> str:
-    """Returns how far an energy may be off; what else is uncertain is told by the intervals of the ratios."""
+    """Return how far an energy may be off; what else is uncertain is told by the intervals of the ratios."""
     if entry.unit != "J" or not entry.value or not entry.value_uncertainty:
         return ""
     return trust_words.spread(abs(entry.value_uncertainty / entry.value))
@@ -240,7 +240,7 @@ def _help(name: str) -> str:
 
 
 def notes(rows: Sequence[MetricRow]) -> list[str]:
-    """Returns what is to be known beside the rows that are shown: why figures are missing, and what is not real; the same words once."""
+    """Return what is to be known beside the rows that are shown: why figures are missing, and what is not real; the same words once."""
     return [*_missing_notes(rows), *_ratio_notes(rows), *_simulated_notes(rows)]
 
 

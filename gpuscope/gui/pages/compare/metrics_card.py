@@ -61,7 +61,7 @@ class MetricsCard(QFrame):
         column.addStretch(1)
 
     def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
-        """Shows another comparison, energy in joules or watt hours; fold and switch stay as they are."""
+        """Show another comparison, energy in joules or watt hours; fold and switch stay as they are."""
         self._rows = metric_rows(comparison, energy_unit)
         self._names = [group.name for group in comparison.groups]
         self._baseline = self._names.index(comparison.baseline)
@@ -72,7 +72,7 @@ class MetricsCard(QFrame):
         self._show()
 
     def shown_rows(self) -> list[MetricRow]:
-        """Returns the rows that are seen."""
+        """Return the rows that are seen."""
         rows = [row for row in self._rows if row.is_headline or (self._is_whole and not row.is_missing)]
         return [row for row in rows if row.differs] if self.only_differing.isChecked() else rows
 

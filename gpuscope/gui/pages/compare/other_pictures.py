@@ -18,7 +18,7 @@ _BESIDE = 4.0
 
 
 def roofline(comparison: Comparison) -> LinePicture | None:
-    """Returns the runs below the ceilings of their devices; None where no workload told FLOP, bytes and ceilings."""
+    """Return the runs below the ceilings of their devices; None where no workload told FLOP, bytes and ceilings."""
     found = [
         (group.name, index, point)
         for index, group in enumerate(comparison.groups)
@@ -37,7 +37,7 @@ def roofline(comparison: Comparison) -> LinePicture | None:
 
 
 def _roof(_index: int, runs: list[RooflinePoint], size: float) -> list[ChartLine]:
-    """Returns the two ceilings of a group's device, by the means of its runs."""
+    """Return the two ceilings of a group's device, by the means of its runs."""
     flops = geometric_mean([run.ceiling_flops for run in runs])
     bandwidth = geometric_mean([run.ceiling_bandwidth for run in runs])
     ridge = flops / bandwidth
@@ -48,7 +48,7 @@ def _roof(_index: int, runs: list[RooflinePoint], size: float) -> list[ChartLine
 
 
 def phase_bars(comparison: Comparison, prefix: str, energy_unit: str) -> list[StackedBar]:
-    """Returns the phases of all groups in seconds or joules; none where no group has any."""
+    """Return the phases of all groups in seconds or joules; none where no group has any."""
     found = phase_shares(comparison, prefix)
     if not any(one.parts for one in found):
         return []

@@ -80,13 +80,13 @@ class Overlay(Card):
         return self._axis
 
     def set_axis(self, axis: CurveAxis) -> None:
-        """Draws over another axis."""
+        """Draw over another axis."""
         self._axis = axis
         self._switch.show_axis(axis)
         self._draw()
 
     def set_energy_unit(self, unit: str) -> None:
-        """Tells energy in joules ("J") or watt hours ("Wh")."""
+        """Tell energy in joules ("J") or watt hours ("Wh")."""
         if unit != self._energy_unit:
             self._energy_unit = unit
             self._draw()
@@ -94,7 +94,7 @@ class Overlay(Card):
     def show_runs(
         self, groups: Sequence[tuple[str, Sequence[str]]], runs: Mapping[str, RunCurves], unread: Mapping[str, GpuscopeError]
     ) -> None:
-        """Draws groups.
+        """Draw groups.
 
         Args:
             groups: (name, ids of its runs) each, in their order.
@@ -105,7 +105,7 @@ class Overlay(Card):
         self._draw()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Leaves the wheel to the page where that scrolls; with Ctrl it zooms all the same."""
+        """Leave the wheel to the page where that scrolls; with Ctrl it zooms all the same."""
         if isinstance(event, QWheelEvent) and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             bar = self._page_bar()
             if bar is not None and bar.maximum() > 0:
@@ -150,7 +150,7 @@ class Overlay(Card):
             self.stack.set_band(key, str(index), x, curve.low, curve.high)
 
     def _axis_unit(self, ends: Iterable[float]) -> DisplayUnit:
-        """Returns the unit of the axis: joules have a prefix, or are watt hours."""
+        """Return the unit of the axis: joules have a prefix, or are watt hours."""
         if self._axis is not CurveAxis.ENERGY:
             return DisplayUnit("s" if self._axis is CurveAxis.TIME else "", 1.0)
         return display_unit("J", ends, energy_unit=self._energy_unit)

@@ -27,7 +27,7 @@ class PictureWords:
 
 
 def picture_words(kind: PictureKind) -> PictureWords:
-    """Returns what is said of a picture."""
+    """Return what is said of a picture."""
     words = {
         PictureKind.PLANE: PictureWords(
             QCoreApplication.translate("Pictures", "Time and energy"),

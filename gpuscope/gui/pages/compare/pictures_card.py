@@ -80,12 +80,12 @@ class PicturesCard(Card):
         return self._wanted
 
     def set_view(self, view: PictureKind) -> None:
-        """Shows another picture."""
+        """Show another picture."""
         self._wanted = view
         self._show()
 
     def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
-        """Shows another comparison, energy in joules or watt hours."""
+        """Show another comparison, energy in joules or watt hours."""
         self._comparison, self._unit = comparison, energy_unit
         found = plane(comparison, energy_unit)
         self._has_plane = found is not None
@@ -95,13 +95,13 @@ class PicturesCard(Card):
         self._show()
 
     def set_distributions(self, distributions: Distributions) -> None:
-        """Takes the step times that have been read so far, by a run's id."""
+        """Take the step times that have been read so far, by a run's id."""
         self._distributions = distributions
         if self._wanted in _STEP_KINDS:
             self._show()
 
     def shown_chart(self) -> list[ExportedChart]:
-        """Returns the picture that is seen, to be written into a file; none where there is a reason instead."""
+        """Return the picture that is seen, to be written into a file; none where there is a reason instead."""
         widget = self._stack.currentWidget()
         if not isinstance(widget, PlaneChart | GroupBars | LineChart | StackedBars):
             return []

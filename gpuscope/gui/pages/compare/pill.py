@@ -28,7 +28,7 @@ class Pill(QWidget):
         return self._words
 
     def show_words(self, words: str, tone: str, detail: str = "") -> None:
-        """Shows words in a tone; the detail is in the tooltip."""
+        """Show words in a tone; the detail is in the tooltip."""
         self._words, self._tone = words, tone
         self.setAccessibleName(words)
         self.setAccessibleDescription(detail)
@@ -37,11 +37,11 @@ class Pill(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size of the words and their surroundings."""
+        """Return the size of the words and their surroundings."""
         return QSize(min(_WIDEST, self.fontMetrics().horizontalAdvance(self._words) + 20), self.fontMetrics().height() + 6)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws the pill."""
+        """Draw the pill."""
         palette = self._theme.palette
         text, ground = (
             (palette.muted, palette.raised)

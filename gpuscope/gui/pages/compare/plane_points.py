@@ -39,7 +39,7 @@ class Plane:
 
 
 def plane(comparison: Comparison, energy_unit: str = JOULE) -> Plane | None:
-    """Returns the plane of the first pair of figures that two groups have, energy in joules or watt hours; None when there is none."""
+    """Return the plane of the first pair of figures that two groups have, energy in joules or watt hours; None when there is none."""
     for x_key, y_key in _PAIRS:
         found = [
             (group.name, index, x, y)
@@ -71,12 +71,12 @@ def _y_title(key: str) -> str:
 
 
 def run_value(run: RunRecord, key: str) -> float | None:
-    """Returns a metric of a run, a device's as "gpu:0/power_mean"; None when it is missing."""
+    """Return a metric of a run, a device's as "gpu:0/power_mean"; None when it is missing."""
     return quantity(run, key).value
 
 
 def why_no_plane(comparison: Comparison) -> str:
-    """Returns in words why there is no plane."""
+    """Return in words why there is no plane."""
     entries = comparison.metrics.get("energy") or comparison.metrics.get("energy_per_sample") or ()
     reasons = dict.fromkeys(entry.reason for entry in entries if entry.value is None and entry.reason)
     if reasons:
@@ -87,7 +87,7 @@ def why_no_plane(comparison: Comparison) -> str:
 
 
 def bar_blocks(comparison: Comparison, energy_unit: str = JOULE) -> list[BarBlock]:
-    """Returns the headline metrics that any group has, as bars, energy in joules or watt hours."""
+    """Return the headline metrics that any group has, as bars, energy in joules or watt hours."""
     return [_block(comparison, row, energy_unit) for row in metric_rows(comparison, energy_unit) if row.is_headline and not row.is_missing]
 
 

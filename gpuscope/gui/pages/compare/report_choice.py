@@ -28,12 +28,12 @@ class ReportChoice:
         return ReportLayout(frozenset(Section) - self.left_out, self.paper)
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the choice for the window's memory."""
+        """Return the choice for the window's memory."""
         return {"ending": self.ending, "paper": self.paper.value, "left_out": sorted(self.left_out)}
 
     @classmethod
     def from_json(cls, found: object) -> Self:
-        """Returns what was kept; the default of everything that does not fit."""
+        """Return what was kept; the default of everything that does not fit."""
         kept: Mapping[str, Any] = found if isinstance(found, Mapping) else {}
         ending, paper, left_out = kept.get("ending"), kept.get("paper"), kept.get("left_out")
         return cls(

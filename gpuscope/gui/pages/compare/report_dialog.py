@@ -88,7 +88,7 @@ class ReportDialog(QDialog):
         self.resize(around.boundedTo(_LARGEST))
 
     def set_runs(self, runs: ComparedRuns) -> None:
-        """Takes what is compared, now or after a run was deleted; without groups where there is nothing to compare any more."""
+        """Take what is compared, now or after a run was deleted; without groups where there is nothing to compare any more."""
         had_runs, changed = bool(self._runs.groups), self._runs != runs
         self._runs = runs
         if not changed:
@@ -101,13 +101,13 @@ class ReportDialog(QDialog):
         self._render()
 
     def done(self, result: int) -> None:
-        """Ends what is under way, and closes."""
+        """End what is under way, and close."""
         self._rendering.cancel()
         self._closed.set()
         super().done(result)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Has pages that have become much wider drawn anew."""
+        """Have pages that have become much wider drawn anew."""
         super().resizeEvent(event)
         if self._drawn_at and self._pixels_per_inch() > _BLURRED * self._drawn_at:
             self._render()
@@ -191,7 +191,7 @@ class ReportDialog(QDialog):
         self._update()
 
     def _pixels_per_inch(self) -> float:
-        """Returns how fine pages must be drawn to be sharp at the width that they have now."""
+        """Return how fine pages must be drawn to be sharp at the width that they have now."""
         return max(_COARSEST, min(self.sheets.paper_width * self.devicePixelRatioF() / _INCHES, _FINEST))
 
     def _show_pages(self, found: ReportPages) -> None:
@@ -210,7 +210,7 @@ class ReportDialog(QDialog):
         self._update()
 
     def _update(self) -> None:
-        """Says what is under way, and lets be done what can be."""
+        """Say what is under way, and let be done what can be."""
         is_busy = self._rendering.is_busy
         self.sheets.fade(is_busy)
         self._waiting.setVisible(self.sheets.count == 0)

@@ -65,7 +65,7 @@ class ReportOptions(QWidget):
         return ReportChoice(ending, paper, frozenset(section for section, box in self.sections.items() if not box.isChecked()))
 
     def set_absent(self, absent: Collection[Section]) -> None:
-        """Says which sections these runs have nothing for; what was chosen of them stays chosen for others."""
+        """Say which sections these runs have nothing for; what was chosen of them stays chosen for others."""
         for section, box in self.sections.items():
             words = self._words[section]
             box.setText(self.tr("{0}: nothing here").format(words) if section in absent else words)

@@ -39,14 +39,14 @@ class ReportRendering(QObject):
         return self._next is not None or (self._cancelled is not None and not self._cancelled.is_set())
 
     def render(self, runs: ComparedRuns, layout: ReportLayout, pixels_per_inch: float) -> None:
-        """Asks for the pages of a report, and for no others any more."""
+        """Ask for the pages of a report, and for no others any more."""
         self.cancel()
         self._next = runs, layout, pixels_per_inch
         if self._cancelled is None:
             self._begin(self._next)
 
     def cancel(self) -> None:
-        """Wants no pages any more."""
+        """Want no pages any more."""
         self._next = None
         if self._cancelled is not None:
             self._cancelled.set()
@@ -65,7 +65,7 @@ class ReportRendering(QObject):
             self.failed.emit(error)
 
     def _is_wanted(self) -> bool:
-        """Ends the rendering; begins the next one; returns whether this one's answer is still of use."""
+        """End the rendering; begin the next one; return whether this one's answer is still of use."""
         cancelled, self._cancelled = self._cancelled, None
         if self._next is not None:
             self._begin(self._next)

@@ -57,25 +57,25 @@ class ReportSheets(QScrollArea):
         return self._sheets.paper_width(self.viewport().width())
 
     def set_pages(self, pages: Sequence[QImage]) -> None:
-        """Shows other pages; what was on top stays there as far as it can."""
+        """Show other pages; what was on top stays there as far as it can."""
         self._sheets.pages = pages
         self.verticalScrollBar().setEnabled(bool(pages))
         self.fade(False)
         self._fit()
 
     def fade(self, on: bool) -> None:
-        """Draws the pages as those of yesterday, or in full."""
+        """Draw the pages as those of yesterday, or in full."""
         self._sheets.is_faded = on
         self._sheets.update()
 
     def go_to(self, page: int) -> None:
-        """Brings a page on top; the first or the last one where there is none."""
+        """Bring a page on top; the first or the last one where there is none."""
         if self.count:
             place = self._sheets.places[max(0, min(page, self.count - 1))]
             self.verticalScrollBar().setValue(place.top() - _GAP)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Fits the pages to the width; the one on top stays there."""
+        """Fit the pages to the width; the one on top stays there."""
         page = self.page
         super().resizeEvent(event)
         self._fit()
@@ -83,7 +83,7 @@ class ReportSheets(QScrollArea):
             self.go_to(page)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Goes by pages."""
+        """Go by pages."""
         page = self.page
         ways = {
             Qt.Key.Key_PageDown: page + 1,
@@ -116,7 +116,7 @@ class _Sheets(QWidget):
         return max(1, min(_WIDEST, width - 2 * _GAP))
 
     def fit(self, width: int) -> None:
-        """Places the pages below each other."""
+        """Place the pages below each other."""
         paper, top = self.paper_width(width), _GAP
         self.places = []
         for page in self.pages:
@@ -127,7 +127,7 @@ class _Sheets(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        """Paints what is seen of the pages."""
+        """Paint what is seen of the pages."""
         painter = QPainter(self)
         for number, place in enumerate(self.places):
             if place.intersects(event.rect()):

@@ -30,7 +30,7 @@ class RunCurve:
 
     @classmethod
     def of(cls, x: Floats, y: Floats) -> "RunCurve":
-        """Returns the curve of readings: places, ascending, and SI values."""
+        """Return the curve of readings: places, ascending, and SI values."""
         bins = Bins.of_readings(x, y)
         if x.size <= 2 * _COLUMNS:
             return cls(x, y, bins)
@@ -41,7 +41,7 @@ class RunCurve:
         return cls(np.array(drawn_x), np.array(drawn_y), bins.widened(_width(end - begin)))
 
     def over(self, axis: AxisPlaces) -> "RunCurve":
-        """Returns the same curve, which is one over time, over another axis."""
+        """Return the same curve, which is one over time, over another axis."""
         x = axis.at(self.bins.x)
         bins = replace(self.bins, width=0.0, x=x)
         is_long = self.bins.width > 0 and x.size > 0
@@ -49,5 +49,5 @@ class RunCurve:
 
 
 def _width(span: float) -> float:
-    """Returns the least power of two of which a chart's columns are enough for a span."""
+    """Return the least power of two of which a chart's columns are enough for a span."""
     return 2.0 ** math.ceil(math.log2(span / _COLUMNS)) if span > 0 else 1.0

@@ -57,11 +57,11 @@ class RunCurves:
     unread: set[str] = field(default_factory=set)
 
     def has(self, axis: CurveAxis) -> bool:
-        """Returns whether there are curves over an axis."""
+        """Return whether there are curves over an axis."""
         return axis is CurveAxis.TIME or axis in self.places
 
     def curve(self, key: str, axis: CurveAxis) -> RunCurve | None:
-        """Returns the curve of a kind over an axis; None where there is none."""
+        """Return the curve of a kind over an axis; None where there is none."""
         curve = self.by_time.get(key) if self.has(axis) else None
         return curve if curve is None or axis is CurveAxis.TIME else curve.over(self.places[axis])
 
@@ -81,7 +81,7 @@ class Part:
     known: RunCurves | None = None
 
     def series(self, data: RunData) -> set[Series] | None:
-        """Returns the series that have to be read, by a run whose readings are not; None for all, where it does not tell which it has."""
+        """Return the series that have to be read, by a run whose readings are not; None for all, where it does not tell which it has."""
         if not data.series_keys():
             return None
         known = self.known.by_time if self.known is not None else {}
@@ -90,12 +90,12 @@ class Part:
         return found if self.known is not None else found | axis_series(data)
 
     def leaves_out(self, key: str, series: Series | None) -> bool:
-        """Returns whether a kind was not read."""
+        """Return whether a kind was not read."""
         return series is not None and key not in self.wanted
 
 
 def run_curves(run_id: str, data: RunData, part: Part | None = None) -> RunCurves:
-    """Returns everything that can be drawn of a run, or of the part that was read; curves without a single value are left out."""
+    """Return everything that can be drawn of a run, or of the part that was read; curves without a single value are left out."""
     window = data.window or _begun_window(data)
     start, end = window or (0.0, data.end_s)
     known = part.known if part is not None else None
@@ -125,7 +125,7 @@ def _curve(source: CurveSource, data: RunData, start: float, end: float) -> RunC
 
 
 def _begun_window(data: RunData) -> tuple[float, float] | None:
-    """Returns what has been measured so far of a run that still measures, or never came to the end of it."""
+    """Return what has been measured so far of a run that still measures, or never came to the end of it."""
     begun = next((t_s for t_s, name in data.phases if name == "measured"), None)
     return None if begun is None else (begun, data.end_s)
 

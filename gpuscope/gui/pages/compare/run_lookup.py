@@ -24,7 +24,7 @@ class FoundRuns:
 
 
 def find_runs(run_ids: Iterable[str], store: RunHistory) -> FoundRuns:
-    """Returns the runs of those ids or prefixes, as far as there are such."""
+    """Return the runs of those ids or prefixes, as far as there are such."""
     records: dict[str, RunRecord] = {}
     gone = []
     for run_id in run_ids:
@@ -38,7 +38,7 @@ def find_runs(run_ids: Iterable[str], store: RunHistory) -> FoundRuns:
 
 
 def read_curves(run_id: str, wanted: Collection[str], known: RunCurves | None, store: RunHistory) -> RunCurves:
-    """Returns what can be drawn of a run; of one that is too young to be in the store nothing.
+    """Return what can be drawn of a run; of one that is too young to be in the store nothing.
 
     Args:
         run_id: The run.

@@ -29,7 +29,7 @@ class _RunTree(QTreeView):
     toggled = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Checks by Space."""
+        """Check by Space."""
         if event.key() == Qt.Key.Key_Space:
             self.toggled.emit()
         else:
@@ -114,7 +114,7 @@ class RunPicker(QDialog):
         column.addLayout(foot)
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
-        """Takes the runs as they are now; check marks, the current row, the selected ones and the filter stay."""
+        """Take the runs as they are now; check marks, the current row, the selected ones and the filter stay."""
         selection, key = self._tree.selectionModel(), self._model.key
         current, selected = key(self._tree.currentIndex()), [key(index) for index in selection.selectedRows(NAME)]
         is_first = self._model.is_empty

@@ -40,7 +40,7 @@ class _Section:
 
 
 def spec_words(spec: RunSpec) -> str:
-    """Returns a spec in a line: what runs where, in which numbers, and how long; not its seed, which repeats may change."""
+    """Return a spec in a line: what runs where, in which numbers, and how long; not its seed, which repeats may change."""
     if spec.is_command:
         return " ".join(spec.command)[:_LONGEST]
     words = [spec.workload, *([engine_words(spec.task)] if spec.task != "training" else []), spec.device, spec.precision]
@@ -80,7 +80,7 @@ class RunPickerModel(QAbstractItemModel):
         self._shown: object = None
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
-        """Takes the runs as they are now; check marks of those that are still there stay.
+        """Take the runs as they are now; check marks of those that are still there stay.
 
         Args:
             records: In the order in which they are shown.
@@ -101,7 +101,7 @@ class RunPickerModel(QAbstractItemModel):
         self.endResetModel()
 
     def set_filter(self, text: str) -> None:
-        """Shows only runs in whose name, spec, state, tags or id all words of a text are found."""
+        """Show only runs in whose name, spec, state, tags or id all words of a text are found."""
         words = tuple(text.lower().split())
         if words != self._filter:
             self.beginResetModel()
@@ -120,19 +120,19 @@ class RunPickerModel(QAbstractItemModel):
         return not self._entries
 
     def toggle(self, indexes: Sequence[QModelIndex]) -> None:
-        """Checks all of some rows, or unchecks them when all are checked."""
+        """Check all of some rows, or unchecks them when all are checked."""
         run_ids = [run_id for index in indexes for run_id in self._run_ids(index)]
         self._check(run_ids, any(run_id not in self._checked for run_id in run_ids))
 
     def key(self, index: AnyIndex) -> tuple[str, str] | None:
-        """Returns what a row is of, whatever its place: (its spec's identity, its run's id or "" for the spec); None for no row."""
+        """Return what a row is of, whatever its place: (its spec's identity, its run's id or "" for the spec); None for no row."""
         if not index.isValid():
             return None
         first = self._section(index).entries[0].identity
         return first, self._section(index).entries[index.row()].record.run_id if index.internalId() else ""
 
     def place(self, key: tuple[str, str]) -> QModelIndex:
-        """Returns the row of a key; an invalid index where there is none any more."""
+        """Return the row of a key; an invalid index where there is none any more."""
         identity, run_id = key
         for row, section in enumerate(self._sections):
             if section.entries[0].identity == identity:
@@ -171,29 +171,29 @@ class RunPickerModel(QAbstractItemModel):
     # What Qt asks
 
     def index(self, row: int, column: int, parent: AnyIndex = _NOWHERE) -> QModelIndex:
-        """Returns the place of a spec, or of a run below one."""
+        """Return the place of a spec, or of a run below one."""
         if not (0 <= row < self.rowCount(parent) and 0 <= column <= RUN_ID):  # hasIndex is slow: a tree of many runs asks for all of them
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
 
     def parent(self, index: AnyIndex = _NOWHERE) -> QModelIndex:  # type: ignore[override]
-        """Returns the spec that a run is below."""
+        """Return the spec that a run is below."""
         if not index.isValid() or not index.internalId():
             return QModelIndex()
         return self.createIndex(index.internalId() - 1, 0, 0)
 
     def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns how many specs there are, or runs below one."""
+        """Return how many specs there are, or runs below one."""
         if not parent.isValid():
             return len(self._sections)
         return 0 if parent.internalId() or parent.column() else len(self._sections[parent.row()].entries)
 
     def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802, ARG002 - Qt's name
-        """Returns how many columns there are."""
+        """Return how many columns there are."""
         return RUN_ID + 1
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:  # noqa: N802 - Qt's name
-        """Returns the titles."""
+        """Return the titles."""
         if orientation is Qt.Orientation.Horizontal and role == _DISPLAY:
             titles = (self.tr("Run"), self.tr("State"), self.tr("Started"), self.tr("Throughput"), self.tr("Energy"), self.tr("Id"))
             return titles[section]
@@ -202,11 +202,11 @@ class RunPickerModel(QAbstractItemModel):
         return None
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        """Returns that a row can be selected, and checked at its first column."""
+        """Return that a row can be selected, and checked at its first column."""
         return _CHECKED_FLAGS if index.column() == NAME else _FLAGS
 
     def data(self, index: AnyIndex, role: int = _DISPLAY) -> Any:
-        """Returns what is shown."""
+        """Return what is shown."""
         if not index.isValid():
             return None
         if role == _CHECK and index.column() == NAME:
@@ -224,7 +224,7 @@ class RunPickerModel(QAbstractItemModel):
         return None
 
     def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
-        """Takes a check mark."""
+        """Take a check mark."""
         if role != _CHECK or not index.isValid():
             return False
         self._check(self._run_ids(index), Qt.CheckState(value) is Qt.CheckState.Checked)
@@ -258,7 +258,7 @@ class RunPickerModel(QAbstractItemModel):
 
 
 def _shown(record: RunRecord) -> tuple[object, ...]:
-    """Returns what of a run is seen here and may change."""
+    """Return what of a run is seen here and may change."""
     return record.run_id, record.name, record.state, record.wall_s, record.tags
 
 

@@ -55,13 +55,13 @@ class SentenceCard(QFrame):
         row.addLayout(right)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Shares out the width."""
+        """Share out the width."""
         super().resizeEvent(event)
         for text in (self._shared, self._reasons):
             text.setFixedWidth(min(_RIGHT_MOST, max(_RIGHT_LEAST, round(self.width() * _RIGHT_SHARE))))
 
     def show_comparison(self, comparison: Comparison) -> None:
-        """Shows what a comparison says."""
+        """Show what a comparison says."""
         names = [group.name for group in comparison.groups]
         *told, trust = (_with_short(names, sentence) for sentence in comparison.sentences)
         self._sentence.setText(told[0])
@@ -91,7 +91,7 @@ class SentenceCard(QFrame):
 
 
 def _with_short(names: Sequence[str], sentence: str) -> str:
-    """Returns a sentence in which long names lack their middle."""
+    """Return a sentence in which long names lack their middle."""
     half = _LONGEST_NAME // 2
     for name in sorted(names, key=len, reverse=True):
         if len(name) > _LONGEST_NAME:

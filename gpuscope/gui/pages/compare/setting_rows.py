@@ -39,7 +39,7 @@ class SettingRow:
 
 
 def setting_rows(comparison: Comparison) -> list[SettingRow]:
-    """Returns the rows of a comparison, those of the spec first."""
+    """Return the rows of a comparison, those of the spec first."""
     rows = [_row(one, comparison) for one in comparison.differs]
     return sorted(rows, key=lambda row: (row.is_environment, row.follows_from_spec))
 

@@ -23,25 +23,25 @@ class SettingTableModel(QAbstractTableModel):
         self._names: Sequence[str] = ()
 
     def show_rows(self, rows: Sequence[SettingRow], names: Sequence[str]) -> None:
-        """Takes what is to be seen."""
+        """Take what is to be seen."""
         self.beginResetModel()
         self._rows, self._names = rows, names
         self.endResetModel()
 
     def row(self, index: AnyIndex) -> SettingRow:
-        """Returns the setting of a row."""
+        """Return the setting of a row."""
         return self._rows[index.row()]
 
     def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns how many settings are seen."""
+        """Return how many settings are seen."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns how many groups there are, and one."""
+        """Return how many groups there are, and one."""
         return 0 if parent.isValid() else len(self._names) + 1
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:  # noqa: N802 - Qt's name
-        """Returns the names of the groups."""
+        """Return the names of the groups."""
         if orientation is not Qt.Orientation.Horizontal or section > len(self._names):
             return None
         if role == _DISPLAY:
@@ -51,7 +51,7 @@ class SettingTableModel(QAbstractTableModel):
         return None
 
     def data(self, index: AnyIndex, role: int = _DISPLAY) -> Any:
-        """Returns a setting's label, or its value in a group."""
+        """Return a setting's label, or its value in a group."""
         if not index.isValid():
             return None
         row = self.row(index)

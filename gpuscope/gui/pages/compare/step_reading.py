@@ -42,7 +42,7 @@ class StepReading(QObject):
         return any(run_id not in self.distributions for run_id in self._asked)
 
     def read(self, runs: Iterable[RunRecord]) -> None:
-        """Reads those that were not read as they are now; forgets all others."""
+        """Read those that were not read as they are now; forget all others."""
         wanted = {run.run_id: run for run in runs}
         new = [run for run_id, run in wanted.items() if _standing(self._asked.get(run_id)) != _standing(run)]
         self._asked = wanted

@@ -37,11 +37,11 @@ class RowDelegate(QStyledItemDelegate):
         self._medium = font(BODY_PX, MEDIUM)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:  # noqa: N802, ARG002 - Qt's name
-        """Returns the height of a row; widths are the table's business."""
+        """Return the height of a row; widths are the table's business."""
         return QSize(0, ROW_HEIGHT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Draws one cell."""
+        """Draw one cell."""
         palette, area = self._theme.palette, QRectF(option.rect)
         painter.save()
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -54,10 +54,10 @@ class RowDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _draw(self, painter: QPainter, area: QRectF, index: AnyIndex) -> None:
-        """Draws what the cell says."""
+        """Draw what the cell says."""
 
     def _write(self, painter: QPainter, area: QRectF, words: str, face: QFont, colour: str, align: Qt.AlignmentFlag = _LEFT) -> float:
-        """Writes one line, elided where it does not fit; returns how wide it is."""
+        """Write one line, elided where it does not fit; return how wide it is."""
         metrics = QFontMetricsF(face)
         shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0.0, area.width() + 1))
         painter.setFont(face)
@@ -126,7 +126,7 @@ class FigureDelegate(RowDelegate):
         draw_ratio_bar(painter, rest, cell.ratio, cell.interval, self._scale(), colour, palette)
 
     def _draw_verdict(self, painter: QPainter, rest: QRectF, cell: Cell, *, has_word: bool) -> None:
-        """Draws the verdict at the right end of what is left of a cell, and takes its room away."""
+        """Draw the verdict at the right end of what is left of a cell, and take its room away."""
         mark, width = verdict_mark(cell.verdict), _WORD_WIDTH if has_word else _GLYPH_WIDTH
         box = QRectF(rest.right() - width + 8, rest.top(), width - 8, rest.height())
         rest.adjust(0, 0, -width, 0)
@@ -135,7 +135,7 @@ class FigureDelegate(RowDelegate):
             self._write(painter, box, words, self._medium, getattr(self._theme.palette, mark.token), _LEFT if has_word else _RIGHT)
 
     def _draw_ratio(self, painter: QPainter, rest: QRectF, cell: Cell, *, has_interval: bool) -> None:
-        """Writes the ratio, with its interval where there is room, and takes its room away."""
+        """Write the ratio, with its interval where there is room, and take its room away."""
         palette = self._theme.palette
         if has_interval:
             box = QRectF(rest.right() - _INTERVAL_WIDTH + 4, rest.top(), _INTERVAL_WIDTH - 4, rest.height())

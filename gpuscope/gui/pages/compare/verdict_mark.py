@@ -25,12 +25,12 @@ class VerdictMark:
 
 
 def verdict_mark(verdict: str) -> VerdictMark | None:
-    """Returns how a verdict is told; None where there is none, as of the baseline."""
+    """Return how a verdict is told; None where there is none, as of the baseline."""
     return _marks().get(verdict)
 
 
 def legend() -> str:
-    """Returns what the glyphs stand for, in one line."""
+    """Return what the glyphs stand for, in one line."""
     return "   ".join(f"{mark.glyph} {mark.word}" for mark in _marks().values())
 
 

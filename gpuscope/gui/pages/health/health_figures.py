@@ -17,13 +17,13 @@ _OVER_S = 10.0
 
 
 def health_figures(data: RunData, states: dict[tuple[str, str], MetricState], store: StoreSize | str | None) -> list[Figure]:
-    """Returns the figures of the page's top, the most wanted first; the store's size, or why it cannot be read."""
+    """Return the figures of the page's top, the most wanted first; the store's size, or why it cannot be read."""
     health = helper_health(data)
     return [_metrics(states), _cost(data), _helper(health), _missed(data, health), _store(store)]
 
 
 def helper_health(data: RunData) -> HelperHealth | None:
-    """Returns how the sensor helper fares; None before it was told."""
+    """Return how the sensor helper fares; None before it was told."""
     table = data.tables.get((RECORDER, TABLE))
     return None if table is None else HelperHealth.of(table)
 

@@ -36,7 +36,7 @@ class LackList(QScrollArea):
         self.hide()
 
     def show_devices(self, devices: Sequence[Device]) -> None:
-        """Shows what these devices lack, what has a cure first."""
+        """Show what these devices lack, what has a cure first."""
         found = sorted(lacks(devices), key=lambda one: one.cure is None)
         if found == list(self._lacks):
             return
@@ -55,7 +55,7 @@ class LackList(QScrollArea):
         self.fit()
 
     def fit(self) -> None:
-        """Takes the height that its rows need at their width."""
+        """Take the height that its rows need at their width."""
         inside = self.widget()
         if inside is not None:
             page = self.parentWidget()
@@ -105,7 +105,7 @@ def _incurable(found: Sequence[Lack]) -> QFrame:
 
 
 def lack_words(lack: Lack) -> str:
-    """Returns what is lacking and why, in one sentence."""
+    """Return what is lacking and why, in one sentence."""
     devices, metrics = ", ".join(lack.devices), ", ".join(map(metric_label, lack.metrics))
     if lack.devices == (NO_GPU,):  # it stands for all of them, and lacks all
         devices, metrics = QCoreApplication.translate("LackList", "GPUs"), QCoreApplication.translate("LackList", "nothing can be measured")

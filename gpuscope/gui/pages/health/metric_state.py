@@ -32,7 +32,7 @@ class MetricState:
 
 
 def metric_state(data: RunData, device: Device, metric: str) -> MetricState:
-    """Returns how a metric of a device stands."""
+    """Return how a metric of a device stands."""
     capability = device.capabilities[metric]
     reason = capability.reason or ""
     if reason.startswith(_OFF_WORDS):
@@ -52,6 +52,6 @@ def _gap_reason(data: RunData, device: str, metric: str) -> str:
 
 
 def shown_devices(data: RunData) -> list[Device]:
-    """Returns the devices that are here, GPUs first; the processes of a run are there with a run alone."""
+    """Return the devices that are here, GPUs first; the processes of a run are there with a run alone."""
     found = [one for one in data.devices if one.key != NO_GPU and (one.key != WORKLOAD or data.record is not None)]
     return sorted(found, key=lambda one: (one.kind is not DeviceKind.GPU, one.kind is DeviceKind.PROCESSES))

@@ -48,7 +48,7 @@ class MetricTree(QTreeView):
         theme.changed.connect(self.viewport().update)
 
     def show_data(self, data: RunData) -> None:
-        """Shows what is known now; what was closed stays closed."""
+        """Show what is known now; what was closed stays closed."""
         place = self._place()
         is_new = self.rows.refresh(data)
         for column in (EVERY, SAMPLED, WITHIN):
@@ -65,12 +65,12 @@ class MetricTree(QTreeView):
         self._restore(place)
 
     def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:  # noqa: N802 - Qt's name
-        """Tells what is known of the row."""
+        """Tell what is known of the row."""
         super().currentChanged(current, previous)
         self.told.emit(self.rows.words(current) if current.isValid() else "")
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Keeps the current row in view: what is told of it takes room from the table."""
+        """Keep the current row in view: what is told of it takes room from the table."""
         super().resizeEvent(event)
         if event.size().height() < event.oldSize().height() and self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
@@ -82,7 +82,7 @@ class MetricTree(QTreeView):
         return self.rows.device(current).key, self.rows.metric_key(current), self.verticalScrollBar().value()
 
     def _restore(self, place: tuple[str, str | None, int] | None) -> None:
-        """Puts the cursor back to the row that it was on, after all rows were made anew."""
+        """Put the cursor back to the row that it was on, after all rows were made anew."""
         if place is None:
             return
         device, metric, scrolled = place

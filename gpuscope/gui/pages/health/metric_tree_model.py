@@ -52,7 +52,7 @@ class MetricTreeModel(QAbstractItemModel):
         return self._states
 
     def refresh(self, data: RunData) -> bool:
-        """Takes what is known now; returns whether all rows were made anew."""
+        """Take what is known now; return whether all rows were made anew."""
         devices = shown_devices(data)
         states = {(one.key, key): metric_state(data, one, key) for one in devices for key in one.capabilities}
         if devices != list(self._devices):
@@ -70,22 +70,22 @@ class MetricTreeModel(QAbstractItemModel):
         return False
 
     def can_tell(self, column: int) -> bool:
-        """Tells whether a column says something of any metric, or will when the update periods are known."""
+        """Tell whether a column says something of any metric, or will when the update periods are known."""
         parts = (
             _words(column, key, one, self._states[device.key, key]) for device in self._devices for key, one in device.capabilities.items()
         )
         return any(device.awaits_periods for device in self._devices) or any(part != NOTHING for part in parts)
 
     def device(self, index: AnyIndex) -> Device:
-        """Returns the device of a row."""
+        """Return the device of a row."""
         return self._devices[index.row() if index.internalId() == _TOP else index.internalId() - 1]
 
     def metric_key(self, index: AnyIndex) -> str | None:
-        """Returns the metric of a row; None for that of a device."""
+        """Return the metric of a row; None for that of a device."""
         return None if index.internalId() == _TOP else self._metrics[index.internalId() - 1][index.row()]
 
     def words(self, index: AnyIndex) -> str:
-        """Returns all that is known of a row, in sentences."""
+        """Return all that is known of a row, in sentences."""
         device, key = self.device(index), self.metric_key(index)
         if key is None:
             return self._device_words(device)
@@ -96,29 +96,29 @@ class MetricTreeModel(QAbstractItemModel):
     # Qt's side
 
     def index(self, row: int, column: int, parent: AnyIndex = _NOWHERE) -> QModelIndex:
-        """Returns the index of a device, or of a metric below it."""
+        """Return the index of a device, or of a metric below it."""
         if not self.hasIndex(row, column, parent):
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else _TOP)
 
     def parent(self, index: AnyIndex) -> QModelIndex:  # type: ignore[override]  # the other one is QObject's
-        """Returns the device of a metric."""
+        """Return the device of a metric."""
         if not index.isValid() or index.internalId() == _TOP:
             return QModelIndex()
         return self.createIndex(index.internalId() - 1, 0, _TOP)
 
     def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns how many devices there are, or metrics of one."""
+        """Return how many devices there are, or metrics of one."""
         if not parent.isValid():
             return len(self._devices)
         return len(self._metrics[parent.row()]) if parent.internalId() == _TOP and parent.column() == 0 else 0
 
     def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802, ARG002 - Qt's name
-        """Returns how many columns there are."""
+        """Return how many columns there are."""
         return SOURCE + 1
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:  # noqa: N802, ARG002
-        """Returns the headings, and what they mean."""
+        """Return the headings, and what they mean."""
         headings = (
             (self.tr("Metric"), ""),
             (self.tr("State"), self.tr("Whether readings come now")),
@@ -134,7 +134,7 @@ class MetricTreeModel(QAbstractItemModel):
         return _alignment(section) if role == _ROLE.TextAlignmentRole else None
 
     def data(self, index: AnyIndex, role: int = _ROLE.DisplayRole) -> Any:
-        """Returns the words of a cell, their colour, the whole of them as a tooltip."""
+        """Return the words of a cell, their colour, the whole of them as a tooltip."""
         if not index.isValid():
             return None
         key = self.metric_key(index)
@@ -173,13 +173,13 @@ class MetricTreeModel(QAbstractItemModel):
 
 
 def _ordered(device: Device) -> list[str]:
-    """Returns its metrics, those that can be measured first."""
+    """Return its metrics, those that can be measured first."""
     able = [key for key, one in device.capabilities.items() if one.available]
     return [*able, *(key for key in device.capabilities if key not in able)]
 
 
 def label(key: str) -> str:
-    """Returns the words of a metric."""
+    """Return the words of a metric."""
     known = metric(key)
     return key if known is None else engine_words(known.label)
 

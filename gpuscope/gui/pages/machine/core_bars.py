@@ -40,7 +40,7 @@ class CoreBars(QWidget):
         return self._cores
 
     def show_cores(self, rows: Sequence[Row]) -> None:
-        """Shows the load of the cores; none hides it."""
+        """Show the load of the cores; none hides it."""
         cores = [(int(row["core"] or 0), _share(row.get("utilization"))) for row in rows if isinstance(row.get("core"), int | float)]
         if cores == self._cores:
             return
@@ -55,7 +55,7 @@ class CoreBars(QWidget):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Breaks the bars into rows anew."""
+        """Break the bars into rows anew."""
         super().resizeEvent(event)
         self._fit()
 
@@ -64,7 +64,7 @@ class CoreBars(QWidget):
         self.setFixedHeight(2 * _MARGIN + rows * _ROW + (rows - 1) * _BETWEEN + 1)
 
     def _shape(self) -> tuple[int, int, float]:
-        """Returns rows, bars a row, and the pixels from one bar to the next."""
+        """Return rows, bars a row, and the pixels from one bar to the next."""
         room = max(_NARROWEST, self.width() - _LEFT - _LABEL - _RIGHT)
         count = max(1, len(self._cores))
         rows = -(-count // max(1, int(room // _NARROWEST)))
@@ -79,7 +79,7 @@ class CoreBars(QWidget):
         return QRectF(_LEFT + _LABEL + column * pitch, _MARGIN + row * (_ROW + _BETWEEN), pitch - gap, _ROW)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws the bars."""
+        """Draw the bars."""
         palette, painter = self._theme.palette, QPainter(self)
         painter.fillRect(self.rect(), QColor(palette.bg))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(palette.line))
@@ -95,7 +95,7 @@ class CoreBars(QWidget):
                 painter.fillRect(QRectF(box.left(), box.bottom() - height, box.width(), height), filled)
 
     def event(self, event: QEvent) -> bool:
-        """Tells the core that the pointer is on."""
+        """Tell the core that the pointer is on."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             place = next((place for place in range(len(self._cores)) if self._box(place).contains(event.pos())), None)
             QToolTip.showText(event.globalPos(), "" if place is None else plain_tooltip(self._words(place)), self)

@@ -56,7 +56,7 @@ class DeviceCard(QFrame):
         row.addLayout(figures, 1)
 
     def height_at(self, width: int) -> int:
-        """Returns the height that it takes where it is so wide, whether it has been laid out or not."""
+        """Return the height that it takes where it is so wide, whether it has been laid out or not."""
         cores = 0 if self._cores is None or self._cores.isHidden() else self._cores.minimumHeight()
         names = self._names.layout()
         assert names is not None
@@ -112,7 +112,7 @@ class DeviceCard(QFrame):
         return "" if self._trouble.isHidden() else self._trouble_words
 
     def _show_trouble(self, words: str) -> None:
-        """Tells in red, in the place of the device's name, why nothing is read of it any more."""
+        """Tell in red, in the place of the device's name, why nothing is read of it any more."""
         if words == self._trouble_words:
             return
         self._trouble_words = words
@@ -126,7 +126,7 @@ class DeviceCard(QFrame):
         self.setAccessibleName(f"{self._called}: {words}" if words else self._called)
 
     def show_now(self, data: RunData, energy: EnergySince, energy_unit: str) -> None:
-        """Shows the newest readings, with energy in joules or watt hours."""
+        """Show the newest readings, with energy in joules or watt hours."""
         self._show_trouble(device_trouble(data, self.device))
         figures = device_figures(data, self.device, energy, energy_unit)
         if self.trouble:  # which the name tells already, once and whole

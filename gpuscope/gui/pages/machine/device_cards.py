@@ -56,7 +56,7 @@ class DeviceCards(QScrollArea):
         return self._cards
 
     def show_now(self, data: RunData) -> None:
-        """Shows the newest readings of the devices that there are."""
+        """Show the newest readings of the devices that there are."""
         self._data = data
         devices = tuple(one for one in data.devices if one.kind is not DeviceKind.PROCESSES)
         if devices != self._devices:
@@ -75,7 +75,7 @@ class DeviceCards(QScrollArea):
         return len(_ROWS) - 1 if is_many else 0
 
     def fit_into(self, height: int) -> None:
-        """Takes its share of a height, with cards as low as it takes; what has no room then is scrolled, a whole card at least is seen."""
+        """Take its share of a height, with cards as low as it takes; what has no room then is scrolled, a whole card at least is seen."""
         self._page_height = height
         if not self._devices or not self.isVisible():
             return  # what is hidden is not laid out
@@ -89,18 +89,18 @@ class DeviceCards(QScrollArea):
         self.setFixedHeight(needed if needed <= most else self._whole_cards(most))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Looks anew how low the cards must be: the width makes the rows of figures."""
+        """Look anew how low the cards must be: the width makes the rows of figures."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit_into(self._page_height)
 
     def _ends(self, width: int) -> list[int]:
-        """Returns where each card ends when they are so wide."""
+        """Return where each card ends when they are so wide."""
         heights = [card.height_at(width) for card in self._cards] + [lack.heightForWidth(width) for lack in self._lacks]
         return list(accumulate(heights)) or [0]
 
     def _whole_cards(self, most: int) -> int:
-        """Returns the height of those cards that have room as a whole beside a scroll bar: one that is cut could be taken for whole."""
+        """Return the height of those cards that have room as a whole beside a scroll bar: one that is cut could be taken for whole."""
         ends = self._ends(self.width() - self.verticalScrollBar().sizeHint().width())
         return max([end for end in ends if end <= most] or ends[:1])
 

@@ -37,7 +37,7 @@ _RATES = ("nvlink_received", "nvlink_sent", "disk_read", "disk_written", "networ
 
 
 def device_figures(data: RunData, device: Device, energy: EnergySince, energy_unit: str = JOULE) -> list[Figure]:
-    """Returns a device's figures.
+    """Return a device's figures.
 
     Args:
         data: The readings.
@@ -63,7 +63,7 @@ def device_figures(data: RunData, device: Device, energy: EnergySince, energy_un
 
 
 def device_words(device: Device) -> tuple[str, str]:
-    """Returns a device's short name, and its maker's with what is to be known of it."""
+    """Return a device's short name, and its maker's with what is to be known of it."""
     short = QCoreApplication.translate("DeviceFigures", "CPU") if device.key == MACHINE else device.key
     driver = device.properties.get("driver_version")
     parts = [device.name, *([QCoreApplication.translate("DeviceFigures", "driver {0}").format(driver)] if driver else [])]
@@ -71,7 +71,7 @@ def device_words(device: Device) -> tuple[str, str]:
 
 
 def throttling(data: RunData, device: Device) -> str:
-    """Returns why a device is slowed now, in words; "" when it is not."""
+    """Return why a device is slowed now, in words; "" when it is not."""
     bits = data.latest(device.key, "throttle")
     return "" if bits is None or not math.isfinite(bits) else reason_words(int(bits))
 
@@ -88,7 +88,7 @@ def _cores(device: Device) -> str:
 
 
 def _memory(data: RunData, device: Device) -> Figure:
-    """Returns how much is taken, of how much; the peak, and what the driver keeps for itself, are in the tooltip."""
+    """Return how much is taken, of how much; the peak, and what the driver keeps for itself, are in the tooltip."""
     shown, reserved = reading_figures.memory(data, device.key), data.latest(device.key, "memory_reserved")
     words = QCoreApplication.translate("DeviceFigures", "{0} reserved by the driver")
     parts = [shown.trust, "" if reserved is None else words.format(figures.figure(reserved, "B"))]
@@ -120,7 +120,7 @@ def _rate(data: RunData, device: Device, key: str) -> Figure:
 
 
 def _short(key: str) -> str:
-    """Returns a label that fits a small tile; "" for the metric's own."""
+    """Return a label that fits a small tile; "" for the metric's own."""
     return {
         "tensor_activity": QCoreApplication.translate("DeviceFigures", "Tensor cores"),
         "memory_activity": QCoreApplication.translate("DeviceFigures", "Memory bus"),
@@ -141,7 +141,7 @@ def _label(key: str) -> str:
 
 
 def _span(seconds: float) -> str:
-    """Returns a time that goes on: its last figure is reached, never rounded up to."""
+    """Return a time that goes on: its last figure is reached, never rounded up to."""
     if seconds < 1:
         return f"{math.floor(10 * seconds) / 10:.1f} s"
     whole = math.floor(seconds)

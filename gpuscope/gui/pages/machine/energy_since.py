@@ -17,7 +17,7 @@ class EnergySince:
         self._last: dict[str, tuple[float, float]] = {}
 
     def of(self, data: RunData, device: str) -> tuple[float, float] | None:
-        """Returns (joules, seconds) since the first reading, or since the last break of the counter; None without two readings."""
+        """Return (joules, seconds) since the first reading, or since the last break of the counter; None without two readings."""
         if data is not self._data:
             self._data, self._begins, self._last = data, {}, {}
         self._look(data, device)

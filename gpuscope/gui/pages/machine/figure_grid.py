@@ -39,29 +39,29 @@ class FigureGrid(QWidget):
         return [tile.figure for tile in self._tiles if tile.figure is not None]
 
     def show_figures(self, figures: Sequence[Figure]) -> None:
-        """Shows figures, the most wanted first."""
+        """Show figures, the most wanted first."""
         if tuple(figures) != self._figures:
             self._figures = tuple(figures)
             self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Arranges the columns anew."""
+        """Arrange the columns anew."""
         super().resizeEvent(event)
         self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draws the ground and the line below."""
+        """Draw the ground and the line below."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.palette.bg))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(self._theme.palette.line))
 
     def height_at(self, width: int) -> int:
-        """Returns the height that it takes where it is so wide."""
+        """Return the height that it takes where it is so wide."""
         columns, count = self._shape_at(width)
         return self._height(columns, count)
 
     def _shape_at(self, width: int) -> tuple[int, int]:
-        """Returns (columns, tiles)."""
+        """Return (columns, tiles)."""
         columns = max(1, width // COLUMN)
         return columns, len(self._figures) if self._most_rows is None else min(len(self._figures), self._most_rows * columns)
 

@@ -121,7 +121,7 @@ class ProcessPanel(QFrame):
         return self._note.whole_text
 
     def show_now(self, data: RunData) -> None:
-        """Shows the newest table of each GPU."""
+        """Show the newest table of each GPU."""
         gpus = [one for one in data.devices if one.kind is DeviceKind.GPU and one.key != NO_GPU]
         tables = [(gpu.key, table) for gpu in gpus if (table := data.tables.get((gpu.key, "processes"))) is not None]
         self._model.show_processes([Process(key, row) for key, table in tables for row in table.rows])
@@ -159,7 +159,7 @@ class ProcessPanel(QFrame):
         self.setVisible(bool(title or note))
 
     def fit_into(self, page_height: int) -> None:
-        """Takes room for some rows, by the height of the page."""
+        """Take room for some rows, by the height of the page."""
         self._page_height = page_height
         most = next((rows for below, rows in _ROWS_BY_HEIGHT if page_height < below), _MOST_ROWS)
         count = min(len(self._model.processes), most)

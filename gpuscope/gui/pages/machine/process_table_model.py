@@ -33,7 +33,7 @@ class Process:
 
     @property
     def identity(self) -> tuple[str, object]:
-        """Tells it from the others."""
+        """Tell it from the others."""
         return self.device, self.row.get("pid")
 
 
@@ -77,7 +77,7 @@ class ProcessTableModel(QAbstractTableModel):
         return self._order
 
     def show_processes(self, processes: Sequence[Process]) -> None:
-        """Shows what there is now."""
+        """Show what there is now."""
         fresh = self._sorted(processes)
         if fresh == self._processes:
             return
@@ -88,13 +88,13 @@ class ProcessTableModel(QAbstractTableModel):
         self._replace(fresh)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sorts by a column; what is not known comes last in any order."""
+        """Sort by a column; what is not known comes last in any order."""
         if 0 <= column < len(self._columns):
             self._order = column, order
             self._replace(self._sorted(self._processes))
 
     def _replace(self, fresh: list[Process]) -> None:
-        """Takes other rows, or the same in another order; persistent indexes follow their processes."""
+        """Take other rows, or the same in another order; persistent indexes follow their processes."""
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
         places = {one.identity: place for place, one in enumerate(fresh)}
@@ -114,15 +114,15 @@ class ProcessTableModel(QAbstractTableModel):
         return known + [one for one in processes if rank(one) is None]
 
     def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns how many processes there are."""
+        """Return how many processes there are."""
         return 0 if parent.isValid() else len(self._processes)
 
     def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns how many columns there are."""
+        """Return how many columns there are."""
         return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Returns words, their place, or the whole of them."""
+        """Return words, their place, or the whole of them."""
         if not index.isValid():
             return None
         column = self._columns[index.column()]
@@ -136,7 +136,7 @@ class ProcessTableModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: N802
-        """Returns a column's heading."""
+        """Return a column's heading."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:

@@ -66,7 +66,7 @@ class RecordControl(QWidget):
             self._prompt.hide()
 
     def record_process(self, pid: int) -> None:
-        """Makes a run of a process that is running, and tells its id when it is recorded."""
+        """Make a run of a process that is running, and tell its id when it is recorded."""
         self._starter.attach(pid, self.process_recorded.emit, self._fail, self)
 
     def _change(self) -> None:

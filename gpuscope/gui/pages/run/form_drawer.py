@@ -44,16 +44,16 @@ class FormDrawer(QWidget):
         return not self._strip.isHidden()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Gives room to something else, or takes it back."""
+        """Give room to something else, or take it back."""
         self._strip.setVisible(narrow)
         self._open(self._button.isChecked())
 
     def open(self) -> None:
-        """Shows the form, wherever it is."""
+        """Show the form, wherever it is."""
         self._button.setChecked(True)
 
     def close_form(self) -> None:
-        """Folds the form away where there is little room."""
+        """Fold the form away where there is little room."""
         self._button.setChecked(False)
 
     def _open(self, opened: bool) -> None:

@@ -41,7 +41,7 @@ class MarkPrompt(QFrame):
         return self._line.text().strip()
 
     def open_below(self, button: QWidget) -> None:
-        """Opens under a button, with an empty line."""
+        """Open under a button, with an empty line."""
         self._line.clear()
         self.adjustSize()
         corner = button.mapToGlobal(QPoint(button.width(), button.height() + 6))

@@ -69,7 +69,7 @@ class ResultPanel(QWidget):
         return "" if self.isHidden() else "\n".join([*(one.text() for one in words), self._output.toPlainText()]).strip()
 
     def show_result(self, record: RunRecord, energy_unit: str) -> None:
-        """Says how a run ended; energy in joules or watt hours."""
+        """Say how a run ended; energy in joules or watt hours."""
         from gpuscope.reports.run_report import sentences  # no run has ended while the first charts are drawn
 
         first, *rest = sentences(record, energy_unit)
@@ -85,7 +85,7 @@ class ResultPanel(QWidget):
         self.show()
 
     def _show_cause(self, record: RunRecord) -> None:
-        """Says what held back a run that came to its end; of one that failed something else matters."""
+        """Say what held back a run that came to its end; of one that failed something else matters."""
         from gpuscope.analysis.bottleneck import bottleneck
         from gpuscope.gui.run_view.bottleneck_words import summary_words
 
@@ -95,12 +95,12 @@ class ResultPanel(QWidget):
             words.setVisible(bool(text))
 
     def show_output(self, lines: Sequence[str]) -> None:
-        """Shows the last lines of the output."""
+        """Show the last lines of the output."""
         last = [line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…" for line in lines[-MOST_LINES:]]
         self._output.setPlainText("\n".join(last))
         self._output.setVisible(bool(last))
 
     def set_missing(self, reason: str) -> None:
-        """Tells why the run is not in the store; "" when it is."""
+        """Tell why the run is not in the store; "" when it is."""
         self._open.setEnabled(not reason)
         self._open.setToolTip(reason)

@@ -39,7 +39,7 @@ class RunChooser(QFrame):
         self.hide()
 
     def show_runs(self, entries: Sequence[tuple[str, str]], shown: str | None) -> None:
-        """Offers runs.
+        """Offer runs.
 
         Args:
             entries: (id, name) of each, newest first.

@@ -127,7 +127,7 @@ class RunStage(QWidget):
     # What the page asks
 
     def begin(self) -> None:
-        """Draws from now on."""
+        """Draw from now on."""
         self._is_active = True
         if self._data is not None:
             self._view.start()
@@ -136,32 +136,32 @@ class RunStage(QWidget):
         self._look_for_deletion()
 
     def cease(self) -> None:
-        """Draws no more."""
+        """Draw no more."""
         self._is_active = False
         self._timer.stop()
         self._view.stop()
         self._prompt.hide()
 
     def is_ready(self) -> bool:
-        """Returns whether everything that there is has been drawn."""
+        """Return whether everything that there is has been drawn."""
         return self._data is None or (self._view.is_ready() and (self._live is None or self._told_version > 0))
 
     def show_nothing(self) -> None:
-        """Shows that there is no run yet, and how to get one."""
+        """Show that there is no run yet, and how to get one."""
         self._show(None, None)
         self._header.set_title(self.tr("Run"))
         sentence = self.tr("Choose a workload at the left and start it: its curves appear here.")
         self._empty.set_words(sentence, self.tr("Start"), self.tr("A run goes on when the window is closed."))
 
     def show_starting(self, name: str, spec: RunSpec) -> None:
-        """Shows that a run is being started."""
+        """Show that a run is being started."""
         self._show(None, None)
         self._header.set_title(*run_words.title_and_detail(name, spec))
         self._header.set_state(RunState.RUNNING, self.tr("starting …"))
         self._empty.set_words(self.tr("Starting {0} …").format(name[:_LONGEST_NAME]), "", self.tr("Its curves appear here."))
 
     def show_live(self, live: LiveRun) -> None:
-        """Shows a live run, from its start on."""
+        """Show a live run, from its start on."""
         if live is not self._live:
             self._notice.clear()
             self._show(live.data, live)
@@ -169,7 +169,7 @@ class RunStage(QWidget):
             self._tell_standing_trouble(live.data)
 
     def show_kept(self, data: RunData) -> None:
-        """Shows a run that has ended."""
+        """Show a run that has ended."""
         self._show(data, None)
         if data.ended:
             self._show_result()
@@ -200,7 +200,7 @@ class RunStage(QWidget):
             self.begin()
 
     def _let_go(self) -> None:
-        """Follows the live run no more; what is shown of it stays."""
+        """Follow the live run no more; what is shown of it stays."""
         self._prompt.hide()
         for button in (self._mark, self._stop):
             button.hide()
@@ -242,7 +242,7 @@ class RunStage(QWidget):
             self._view.set_output(lines)
 
     def _take_notice(self, text: str) -> None:
-        """Tells what is worth a banner: warnings, and what stands neither in the log nor beside the curves."""
+        """Tell what is worth a banner: warnings, and what stands neither in the log nor beside the curves."""
         if self._data is None:
             return
         levels = {line.text: line.level for line in self._data.log}
@@ -253,7 +253,7 @@ class RunStage(QWidget):
             self._notice.show_text(with_capital(text), "warn")
 
     def _tell_standing_trouble(self, data: RunData) -> None:
-        """Says once more, of a run that was not shown meanwhile, that the store cannot be written."""
+        """Say once more, of a run that was not shown meanwhile, that the store cannot be written."""
         if data.progress.values.get(UNWRITTEN):
             self._take_notice(next((line.text for line in reversed(data.log) if line.level == "warning"), ""))
 
@@ -302,7 +302,7 @@ class RunStage(QWidget):
         self._history.output_lines(record, _OUTPUT_LINES, partial(self._take_last_output, record), self)
 
     def _want_longer(self) -> None:
-        """Asks for the same run, as long as a good measurement of energy needs."""
+        """Ask for the same run, as long as a good measurement of energy needs."""
         record = self.record
         if record is not None:
             self.again_wanted.emit(run_words.longer(record))
@@ -315,7 +315,7 @@ class RunStage(QWidget):
             self._result.show_output(lines[-MOST_LINES:])
 
     def _look_for_deletion(self) -> None:
-        """Looks whether a run whose end is known is still in the store, or there again."""
+        """Look whether a run whose end is known is still in the store, or there again."""
         run_id = self.run_id
         if not run_id or self._live is not None or not self._is_active or self._data is None or not self._data.is_kept:
             return
@@ -341,5 +341,5 @@ class RunStage(QWidget):
 
 
 def _is_held(data: RunData) -> bool:
-    """Returns whether a run has ended and its recorder waits for the store to be writable."""
+    """Return whether a run has ended and its recorder waits for the store to be writable."""
     return data.end is not None and bool(data.progress.values.get(UNWRITTEN))

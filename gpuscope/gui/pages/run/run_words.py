@@ -22,7 +22,7 @@ _LONGER_S = 1.2 * ENERGY_WINDOW_S
 
 
 def longer(record: RunRecord) -> RunRecord:
-    """Returns a run with so many steps that its energy can be measured, and compared; of a command there is nothing to change."""
+    """Return a run with so many steps that its energy can be measured, and compared; of a command there is nothing to change."""
     if not record.steps or not record.duration_s or record.spec.is_command:
         return record
     steps = math.ceil(record.steps * max(1.0, _LONGER_S / record.duration_s))
@@ -30,7 +30,7 @@ def longer(record: RunRecord) -> RunRecord:
 
 
 def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
-    """Returns what a run is called, and in a line what it is; what the name says already is not said twice."""
+    """Return what a run is called, and in a line what it is; what the name says already is not said twice."""
     is_named = name != default_name(spec)
     if spec.is_command:
         return name, shlex.join(spec.command)[:_LONGEST_COMMAND] if is_named else ""
@@ -44,7 +44,7 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
 
 
 def steps_done(data: RunData) -> tuple[int, int] | None:
-    """Returns the measured steps that are finished, and how many there will be; None while or where that is not known."""
+    """Return the measured steps that are finished, and how many there will be; None while or where that is not known."""
     progress = data.progress
     if progress.planned is None:
         return None
@@ -53,13 +53,13 @@ def steps_done(data: RunData) -> tuple[int, int] | None:
 
 
 def share_done(data: RunData) -> float | None:
-    """Returns how far a run has come, from 0 to 1, its warm-up included; None where that is not known."""
+    """Return how far a run has come, from 0 to 1, its warm-up included; None where that is not known."""
     progress = data.progress
     return progress.steps / progress.planned if progress.planned else None
 
 
 def standing(data: RunData) -> str:
-    """Returns how a live run stands: ``step 3 104 of 5 000 · 1:07 · 0:41 left``."""
+    """Return how a live run stands: ``step 3 104 of 5 000 · 1:07 · 0:41 left``."""
     done, progress = steps_done(data), data.progress
     parts = []
     if done is not None and progress.phase == "measuring":
@@ -74,7 +74,7 @@ def standing(data: RunData) -> str:
 
 
 def outcome(data: RunData, record: RunRecord) -> str:
-    """Returns what has become of a run that has ended: ``5 000 steps · 1:48``."""
+    """Return what has become of a run that has ended: ``5 000 steps · 1:48``."""
     steps = record.steps if record.steps is not None else (steps_done(data) or (None,))[0]
     several = QCoreApplication.translate("RunWords", "{0} steps")
     one = QCoreApplication.translate("RunWords", "1 step")

@@ -27,9 +27,9 @@ class StopCountdown:
         self._due.pop(run_id, None)
 
     def is_stopping(self, run_id: str) -> bool:
-        """Returns whether it was asked."""
+        """Return whether it was asked."""
         return run_id in self._due
 
     def left_s(self, run_id: str) -> int:
-        """Returns the whole seconds until it is killed, at least 0."""
+        """Return the whole seconds until it is killed, at least 0."""
         return max(0, math.ceil(self._due.get(run_id, 0.0) - self._now()))

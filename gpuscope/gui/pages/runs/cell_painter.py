@@ -20,7 +20,7 @@ _LEFT, _RIGHT = _LINE | Qt.AlignmentFlag.AlignLeft, _LINE | Qt.AlignmentFlag.Ali
 
 
 def where_from(row: RunRow) -> str:
-    """Returns where a run came from, and that its energy is of no real hardware, in a word or two each; "" for most runs."""
+    """Return where a run came from, and that its energy is of no real hardware, in a word or two each; "" for most runs."""
     from gpuscope.gui.run_view.series_inventory import short_label
 
     origin = "" if row.record.origin is None else short_origin_words(row.record.origin)
@@ -38,7 +38,7 @@ class CellPainter:
         self._units = {one.key: self._small_metrics.horizontalAdvance(one.widest_unit) for one in COLUMNS}
 
     def draw_ground(self, painter: QPainter, line: QRect, *, is_selected: bool, has_focus: bool) -> None:
-        """Draws what lies below the cells of a row.
+        """Draw what lies below the cells of a row.
 
         Args:
             painter: On the table.
@@ -55,7 +55,7 @@ class CellPainter:
             painter.fillRect(line.x(), line.y(), 3, line.height(), QColor(colours.accent))
 
     def draw_cell(self, painter: QPainter, cell: QRect, row: RunRow, column: RunColumn) -> None:
-        """Draws one cell."""
+        """Draw one cell."""
         colours = self._theme.palette
         inside = cell.adjusted(_PAD, 0, -_PAD, 0)
         match column.drawn:
@@ -98,7 +98,7 @@ class CellPainter:
         painter.drawText(room, _LEFT, self._medium_metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width()))
 
     def _draw_standing(self, painter: QPainter, inside: QRect, row: RunRow, colours: Palette) -> QRect:
-        """Draws how a live run stands, and returns what is left for its name."""
+        """Draw how a live run stands, and return what is left for its name."""
         assert row.standing is not None
         if row.standing.share is not None:
             line = QRect(inside.x(), inside.bottom() - 4, inside.width(), 3)
@@ -110,7 +110,7 @@ class CellPainter:
         return self._draw_beside(painter, inside, words, colours)
 
     def _draw_beside(self, painter: QPainter, inside: QRect, words: str, colours: Palette) -> QRect:
-        """Draws small words at the right end of a cell, and returns what is left before them."""
+        """Draw small words at the right end of a cell, and return what is left before them."""
         width = min(self._small_metrics.horizontalAdvance(words), inside.width() * 0.5)
         painter.setFont(self._small)
         painter.setPen(QColor(colours.muted))
@@ -118,7 +118,7 @@ class CellPainter:
         return inside.adjusted(0, 0, -round(width) - 8, 0)
 
     def _draw_figure(self, painter: QPainter, inside: QRect, text: str, slot: float, colours: Palette) -> None:
-        """Draws a number and, behind it in a slot of that width, its unit."""
+        """Draw a number and, behind it in a slot of that width, its unit."""
         number, _, unit = text.rpartition(" ") if slot else (text, "", "")
         if not number:
             number, unit = text, ""

@@ -44,7 +44,7 @@ class ColumnLayout(QObject):
         return [COLUMNS[place].key for place in logical if not self._header.isSectionHidden(place)]
 
     def fit(self) -> None:
-        """Lays the columns out in the width that there is."""
+        """Lay the columns out in the width that there is."""
         room = self._table.viewport().width()
         wanted = self._chosen if self._chosen is not None else self._fitting(room)
         self._is_fitting = True
@@ -62,12 +62,12 @@ class ColumnLayout(QObject):
         return self._widths.get(key, COLUMNS[PLACES[key]].width)
 
     def _name_width(self, room: int) -> int:
-        """Returns the least width of the name: more of it is worth more than another column."""
+        """Return the least width of the name: more of it is worth more than another column."""
         least = COLUMNS[PLACES[_NAME]].width
         return self._widths.get(_NAME) or max(least, min(_NAME_ENOUGH, round(room * _NAME_SHARE)))
 
     def _fitting(self, room: int) -> set[str]:
-        """Returns the most important columns that have room side by side."""
+        """Return the most important columns that have room side by side."""
         fitting = {_NAME}
         left = room - self._name_width(room)
         for column in sorted(COLUMNS, key=lambda one: one.rank):
@@ -83,7 +83,7 @@ class ColumnLayout(QObject):
                 self.fit()
 
     def menu(self) -> QMenu:
-        """Returns the menu in which the columns are chosen."""
+        """Return the menu in which the columns are chosen."""
         menu = QMenu(self._table)
         visible = set(self.visible)
         for column in COLUMNS:
@@ -100,7 +100,7 @@ class ColumnLayout(QObject):
         return menu
 
     def open_menu(self, place: QPoint) -> None:
-        """Opens the menu at a place of the screen."""
+        """Open the menu at a place of the screen."""
         menu = self.menu()
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)
@@ -112,7 +112,7 @@ class ColumnLayout(QObject):
         self.changed.emit()
 
     def reset(self) -> None:
-        """Shows the columns that fit, in their first order and width."""
+        """Show the columns that fit, in their first order and width."""
         self._chosen, self._widths = None, {}
         self._order([column.key for column in COLUMNS])
         self.fit()
@@ -125,12 +125,12 @@ class ColumnLayout(QObject):
         self._is_fitting = False
 
     def memory(self) -> dict[str, object]:
-        """Returns what the user chose, as JSON values."""
+        """Return what the user chose, as JSON values."""
         order = [COLUMNS[self._header.logicalIndex(place)].key for place in range(len(COLUMNS))]
         return {"chosen": None if self._chosen is None else sorted(self._chosen), "widths": dict(self._widths), "order": order}
 
     def recall(self, memory: object) -> None:
-        """Takes up what :meth:`memory` returned; what does not fit is left alone."""
+        """Take up what :meth:`memory` returned; what does not fit is left alone."""
         if not isinstance(memory, dict):
             return
         chosen, widths, order = memory.get("chosen"), memory.get("widths"), memory.get("order")

@@ -67,7 +67,7 @@ class FilterBar(QWidget):
         return RunFilter(self.line.text(), self._states.states, self._device)
 
     def clear(self) -> None:
-        """Lets every run through."""
+        """Let every run through."""
         self._device = None
         self._show_device()
         self._states.clear()
@@ -75,7 +75,7 @@ class FilterBar(QWidget):
         self._tell()
 
     def offer(self, counts: Mapping[RunState, int], devices: Sequence[str]) -> None:
-        """Offers the states and devices that there are; a chip that is on stays, since its runs may come back."""
+        """Offer the states and devices that there are; a chip that is on stays, since its runs may come back."""
         self._states.offer(counts)
         self._known_devices = tuple(devices)
         self._devices.setVisible(len(devices) > 1 or self._device is not None)
@@ -87,17 +87,17 @@ class FilterBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Gives the states the room that the line, at its narrowest, and the devices leave."""
+        """Give the states the room that the line, at its narrowest, and the devices leave."""
         devices = self._devices.sizeHint().width() + _GAP if self._devices.isVisibleTo(self) else 0
         self._states.fit(self.width() - _NARROWEST - 3 * _GAP - devices)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Gives the states other room."""
+        """Give the states other room."""
         super().resizeEvent(event)
         self._fit()
 
     def device_menu(self) -> QMenu:
-        """Returns the menu in which a device is chosen."""
+        """Return the menu in which a device is chosen."""
         menu = QMenu(self)
         for device in (None, *self._known_devices):
             action = QAction(self.tr("any device") if device is None else device, menu)

@@ -14,14 +14,14 @@ class NameDelegate(QStyledItemDelegate):
     """Edits names; the table draws itself."""
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:  # noqa: N802, ARG002 - Qt's name
-        """Makes the line in which a run is renamed."""
+        """Make the line in which a run is renamed."""
         editor = QLineEdit(parent)
         editor.setMaxLength(MOST)
         editor.setAccessibleName(self.tr("Name of the run"))
         return editor
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:  # noqa: N802 - Qt's name
-        """Fills the line once: what the list learns while the user types does not overwrite it."""
+        """Fill the line once: what the list learns while the user types does not overwrite it."""
         if isinstance(editor, QLineEdit) and not editor.property("filled"):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
             editor.setProperty("filled", True)
@@ -29,10 +29,10 @@ class NameDelegate(QStyledItemDelegate):
             editor.home(True)  # all is selected, and the beginning is in view
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:  # noqa: N802 - Qt's name
-        """Hands the name on when it was changed."""
+        """Hand the name on when it was changed."""
         if isinstance(editor, QLineEdit) and editor.isModified():
             model.setData(index, editor.text(), Qt.ItemDataRole.EditRole)
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Lets the line fill its cell."""
+        """Let the line fill its cell."""
         editor.setGeometry(option.rect.adjusted(0, 1, 0, -1))

@@ -6,7 +6,7 @@ from gpuscope.core.run_origin import RunOrigin
 
 
 def origin_words(origin: RunOrigin) -> str:
-    """Says where a run came from, and when: ``imported from atlas on 2026-11-21``."""
+    """Say where a run came from, and when: ``imported from atlas on 2026-11-21``."""
     day = f"{origin.imported_at.astimezone():%Y-%m-%d}"
     if origin.is_foreign:
         words = QCoreApplication.translate("OriginWords", "recorded by {0}, imported on {1}")
@@ -17,7 +17,7 @@ def origin_words(origin: RunOrigin) -> str:
 
 
 def short_origin_words(origin: RunOrigin) -> str:
-    """Says it in a word or two, for a cell."""
+    """Say it in a word or two, for a cell."""
     if origin.is_foreign:
         return origin.tool
     return QCoreApplication.translate("OriginWords", "imported")

@@ -40,7 +40,7 @@ class ReportDelegate(QStyledItemDelegate):
         self._font = font(BODY_PX)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draws one cell."""
+        """Draw one cell."""
         colours = self._theme.palette
         cell = option.rect
         painter.save()
@@ -56,7 +56,7 @@ class ReportDelegate(QStyledItemDelegate):
         painter.restore()
 
     def height_of(self, index: Index) -> int:
-        """Returns the height of the lines that a cell takes in its column."""
+        """Return the height of the lines that a cell takes in its column."""
         width = self._view.columnWidth(index.column())
         layout = QTextLayout(str(index.data()).replace("\n", "\u2028"), self._font)
         layout.setTextOption(_wrapping(Qt.AlignmentFlag.AlignLeft))
@@ -123,27 +123,27 @@ class ReportView(QTableView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def copy(self) -> None:
-        """Copies the selected rows, or all, as lines with tabs."""
+        """Copy the selected rows, or all, as lines with tabs."""
         rows = sorted({index.row() for index in self.selectionModel().selectedRows()}) or range(self._model.rowCount())
         columns = range(self._model.columnCount())
         lines = ["\t".join(" ".join(self._model.text(row, column).split()) for column in columns) for row in rows]
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def _fit(self) -> None:
-        """Wraps anew, and grows with it."""
+        """Wrap anew, and grow with it."""
         header, columns = self.horizontalHeader(), range(self._model.columnCount())
         for row in range(self._model.rowCount()):
             self.setRowHeight(row, max(self._delegate.height_of(self._model.index(row, column)) for column in columns))
         self.setFixedHeight(self.verticalHeader().length() + (0 if header.isHidden() else header.sizeHint().height()) + 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Wraps anew in another width."""
+        """Wrap anew in another width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._fit()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Wraps anew in another size of type."""
+        """Wrap anew in another size of type."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit()

@@ -29,19 +29,19 @@ class ReportTableModel(QAbstractTableModel):
         return self._table
 
     def text(self, row: int, column: int) -> str:
-        """Returns what a cell says."""
+        """Return what a cell says."""
         return _shown(self._table.rows[row][column], self._table.columns[column])
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns the number of rows."""
+        """Return the number of rows."""
         return 0 if parent.isValid() else len(self._table.rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns the number of columns."""
+        """Return the number of columns."""
         return 0 if parent.isValid() else len(self._table.columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Returns what a cell says, and on which side."""
+        """Return what a cell says, and on which side."""
         if not index.isValid():
             return None
         match role:
@@ -56,7 +56,7 @@ class ReportTableModel(QAbstractTableModel):
     def headerData(  # noqa: N802 - Qt's name
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """Returns the heading of a column, in sentence case."""
+        """Return the heading of a column, in sentence case."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._table.columns):
             return None
         column = self._table.columns[section]

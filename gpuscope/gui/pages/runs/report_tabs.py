@@ -22,7 +22,7 @@ _SPREAD_IN_RUN = 2
 
 
 def figures_tab(theme: Theme, report: Report, found: Bottleneck) -> QWidget:
-    """Returns the result in words, what held the run back, then all numbers with their worth."""
+    """Return the result in words, what held the run back, then all numbers with their worth."""
     numbers, energies, devices, *_ = report.tables
     has_spread = any(row[_SPREAD_IN_RUN] for row in (*numbers.rows, *energies.rows)) or any(row[_SPREAD_IN_RUN + 1] for row in devices.rows)
     spread = _SPREAD if has_spread else _NO_SPREAD
@@ -35,7 +35,7 @@ def figures_tab(theme: Theme, report: Report, found: Bottleneck) -> QWidget:
 
 
 def settings_tab(theme: Theme, report: Report) -> QWidget:
-    """Returns what was run, and where."""
+    """Return what was run, and where."""
     *_, spec, environment, _ = report.tables
     both = QWidget()
     row = QHBoxLayout(both)
@@ -49,7 +49,7 @@ def settings_tab(theme: Theme, report: Report) -> QWidget:
 
 
 def gaps_tab(theme: Theme, report: Report) -> QWidget:
-    """Returns when readings are missing, and the marks that were set."""
+    """Return when readings are missing, and the marks that were set."""
     *_, marks, gaps, _, _, _ = report.tables
     missed, nothing = (
         _or(gaps, QCoreApplication.translate("RunDetails", "Every reading was taken.")),

@@ -32,7 +32,7 @@ class ActionPlan:
 
 
 def action_plans() -> Mapping[str, ActionPlan]:
-    """Returns all actions by their keys, translated."""
+    """Return all actions by their keys, translated."""
     return {
         OPEN: ActionPlan(QCoreApplication.translate("RunActions", "Open"), "Return", "open", most=1),
         COMPARE: ActionPlan(QCoreApplication.translate("RunActions", "Compare"), "Ctrl+K", "compare", least=2),
@@ -80,11 +80,11 @@ class RunActions(QObject):
         return action
 
     def action(self, key: str) -> QAction:
-        """Returns an action."""
+        """Return an action."""
         return self._actions[key]
 
     def offer(self, rows: Sequence[RunRow]) -> None:
-        """Enables what fits these runs."""
+        """Enable what fits these runs."""
         for key, plan in self._plans.items():
             reason = self._reason(key, plan, rows)
             action = self._actions[key]
@@ -93,7 +93,7 @@ class RunActions(QObject):
             action.setToolTip(reason or f"{plan.text.removesuffix(' …')} ({keys})")
 
     def _reason(self, key: str, plan: ActionPlan, rows: Sequence[RunRow]) -> str:
-        """Returns why an action does not fit; "" when it does."""
+        """Return why an action does not fit; "" when it does."""
         if len(rows) < plan.least:
             return self.tr("Select a run first.") if plan.least == 1 else self.tr("Select two runs or more.")
         if plan.most is not None and len(rows) > plan.most:
@@ -106,7 +106,7 @@ class RunActions(QObject):
         return ""
 
     def menu(self, parent: QWidget) -> QMenu:
-        """Returns a menu of the actions, for the selected runs."""
+        """Return a menu of the actions, for the selected runs."""
         menu = QMenu(parent)
         for key, action in self._actions.items():
             if key in _BREAKS:
@@ -116,7 +116,7 @@ class RunActions(QObject):
         return menu
 
     def menu_for_opened(self, parent: QWidget, do: Callable[[str], None]) -> QMenu:
-        """Returns a menu of what can be done with a run that is open, whatever is selected."""
+        """Return a menu of what can be done with a run that is open, whatever is selected."""
         menu = QMenu(parent)
         for key, plan in self._plans.items():
             if key not in _NOT_FOR_OPENED and plan.least == 1:

@@ -70,7 +70,7 @@ class RunColumn:
         return _titles()[self.key]
 
     def full_text(self, row: RunRow) -> str:
-        """Returns everything that is to be known of a cell, for its tooltip; "" when the cell says it all."""
+        """Return everything that is to be known of a cell, for its tooltip; "" when the cell says it all."""
         if self.metrics:
             return _quantity_words(row, self.metrics)
         full = _FULL_TEXTS.get(self.key)
@@ -103,12 +103,12 @@ def _titles() -> dict[str, str]:
 
 
 def one_line(text: str) -> str:
-    """Returns foreign text for one line of the window: nothing in it acts, line ends are spaces."""
+    """Return foreign text for one line of the window: nothing in it acts, line ends are spaces."""
     return legible(printable(" ".join(text[:_LONGEST].split())))
 
 
 def started_words(moment: datetime, now: datetime) -> str:
-    """Returns when something began: ``today 14:03``, ``yesterday 09:30``, ``12 Nov``, with the year when it is another.
+    """Return when something began: ``today 14:03``, ``yesterday 09:30``, ``12 Nov``, with the year when it is another.
 
     Args:
         moment: With its time zone.

@@ -83,12 +83,12 @@ class RunCommands(QObject):
         return self._dialog
 
     def do(self, action: str, rows: Rows) -> None:
-        """Does what an action says with these runs."""
+        """Do what an action says with these runs."""
         if rows:
             self._commands[action](rows)
 
     def _open(self, dialog: RunDialog, agreed: Callable[[], None]) -> None:
-        """Shows a dialog over the page; what is agreed to may leave it open, with what was typed."""
+        """Show a dialog over the page; what is agreed to may leave it open, with what was typed."""
         self._dialog = dialog
         dialog.agreed.connect(agreed)
         dialog.finished.connect(lambda: setattr(self, "_dialog", None))
@@ -116,7 +116,7 @@ class RunCommands(QObject):
     # Names, tags, notes
 
     def _rename(self, run_id: str, name: str) -> None:
-        """Keeps a name that the list shows already."""
+        """Keep a name that the list shows already."""
         before = next((record.name for record in self._history.runs if record.run_id == run_id), name)
 
         def failed(error: GpuscopeError) -> None:
@@ -164,7 +164,7 @@ class RunCommands(QObject):
     # Deletion
 
     def delete(self, rows: Rows) -> None:
-        """Deletes runs, with a way back; refuses in words when one of them is live."""
+        """Delete runs, with a way back; refuse in words when one of them is live."""
         live = [row for row in rows if row.is_live]
         if live:
             words = self.tr("{0} is live and cannot be deleted. Stop it first.")
@@ -187,7 +187,7 @@ class RunCommands(QObject):
         self._history.delete(run_ids, deleted, self._notice.show_error if dialog is None else dialog.show_trouble, dialog or self)
 
     def restore(self, run_ids: Sequence[str]) -> None:
-        """Brings deleted runs back."""
+        """Bring deleted runs back."""
 
         def restored(_: None) -> None:
             words = self.tr("The run is back.") if len(run_ids) == 1 else self.tr("{0} runs are back.").format(_count(run_ids))
@@ -197,17 +197,17 @@ class RunCommands(QObject):
         self._history.restore(run_ids, restored, self._notice.show_error, self)
 
     def restore_all(self) -> None:
-        """Brings all deleted runs back."""
+        """Bring all deleted runs back."""
         self._history.ask(_deleted_runs, self.restore, self._notice.show_error, self)
 
     def thin_out(self) -> None:
-        """Asks which runs are no longer needed, and deletes them, with a way back."""
+        """Ask which runs are no longer needed, and delete them, with a way back."""
         dialog = ThinOutDialog(self._theme, list(self._model.rows), self._page)
         self._history.ask(lambda store: store.run_bytes(), dialog.set_sizes, dialog.show_trouble, dialog)
         self._open(dialog, lambda: self._delete(dialog.run_ids, dialog=dialog))
 
     def purge(self) -> None:
-        """Asks, then removes deleted runs for good and gives their space back."""
+        """Ask, then remove deleted runs for good and give their space back."""
 
         def sized(sizes: dict[str, int]) -> None:
             if not sizes:

@@ -98,12 +98,12 @@ class RunDetails(QWidget):
         return self._tabs.currentIndex()
 
     def choose_tab(self, tab: int) -> None:
-        """Brings a tab to the front."""
+        """Bring a tab to the front."""
         if 0 <= tab < self._tabs.count():
             self._tabs.setCurrentIndex(tab)
 
     def show_data(self, data: RunData | None) -> None:
-        """Shows a run, or none while it is being read."""
+        """Show a run, or none while it is being read."""
         self._data = data
         self._output = []
         self.run_view.show_data(data)
@@ -128,7 +128,7 @@ class RunDetails(QWidget):
             self.outcome.show_text(sentences(record)[0], tone, self.tr("Show the log"), lambda: self.choose_tab(LOG))
 
     def set_output(self, lines: Sequence[str]) -> None:
-        """Takes the last lines of the workload's output."""
+        """Take the last lines of the workload's output."""
         self._output = list(lines)
         self.run_view.set_output(lines)
         if self._data is not None and self._data.record is not None:
@@ -161,7 +161,7 @@ class RunDetails(QWidget):
         self._stack.insertWidget(place, widget)
 
     def _show_tab(self, place: int) -> None:
-        """Makes a tab when it is first seen."""
+        """Make a tab when it is first seen."""
         make = self._made.pop(place, None)
         if make is not None:
             self._replace(place, make())

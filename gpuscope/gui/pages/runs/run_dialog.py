@@ -62,7 +62,7 @@ class RunDialog(QDialog):
         column.addLayout(buttons)
 
     def show_trouble(self, error: GpuscopeError) -> None:
-        """Says why it could not be done; what was typed stays."""
+        """Say why it could not be done; what was typed stays."""
         self._trouble.setText(trouble_words(error))
         self._trouble.show()
         self.do.setEnabled(True)

@@ -27,23 +27,23 @@ class RunExport(FileExport):
         self.told.connect(self._tell)
 
     def ask_samples(self, run_id: str) -> None:
-        """Exports every reading of a run, or all that was recorded of it, to a file that the user names."""
+        """Export every reading of a run, or all that was recorded of it, to a file that the user names."""
         kinds = (self.tr("Samples, CSV table (*.csv)"), self.tr("All that was recorded, JSON (*.json)"))
         self.ask_where(ExportedFile(self.tr("Export"), ";;".join(kinds), ".csv", partial(write_samples, run_id)), run_id)
 
     def ask_bundle(self, run_ids: Sequence[str]) -> None:
-        """Exports runs whole, for another machine, to a file that the user names."""
+        """Export runs whole, for another machine, to a file that the user names."""
         kind = self.tr("Run bundle (*.gpuscope)")
         write = partial(write_bundle, list(run_ids), self._show_share)
         self.ask_where(ExportedFile(self.tr("Export"), kind, ".gpuscope", write), run_ids[0] if len(run_ids) == 1 else "runs")
 
     def _show_share(self, share: float) -> None:
-        """Says how far it is; called on the history's thread, which says afterwards what became of it."""
+        """Say how far it is; called on the history's thread, which says afterwards what became of it."""
         words = self.tr("Writing the bundle … {0}").format(figures.percent(share))
         self._mailbox.post(lambda: self._notice.show_text(words))
 
     def ask_numbers(self, run_ids: Sequence[str]) -> None:
-        """Exports all numbers of runs to a file that the user names."""
+        """Export all numbers of runs to a file that the user names."""
         self.ask_where(self._table(partial(write_numbers, list(run_ids))), "runs.csv")
 
     def _tell(self, words: str) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def write_samples(run_id: str, path: Path, store: RunHistory) -> Path:
-    """Writes every reading of a run, a row an instant; into a .json file all that was recorded. Returns the file's path.
+    """Write every reading of a run, a row an instant; into a .json file all that was recorded. Returns the file's path.
 
     Raises:
         GpuscopeError: It cannot be written, or the run is gone.
@@ -26,7 +26,7 @@ def write_samples(run_id: str, path: Path, store: RunHistory) -> Path:
 
 
 def write_bundle(run_ids: Sequence[str], progress: Callable[[float], None], path: Path, store: RunHistory) -> Path:
-    """Writes runs as a bundle that can be imported on another machine; returns the file's path.
+    """Write runs as a bundle that can be imported on another machine; return the file's path.
 
     Raises:
         GpuscopeError: It cannot be written, or a run is gone.
@@ -40,7 +40,7 @@ def write_bundle(run_ids: Sequence[str], progress: Callable[[float], None], path
 
 
 def write_numbers(run_ids: Sequence[str], path: Path, store: RunHistory) -> Path:
-    """Writes all numbers of runs, a row a run; returns the file's path.
+    """Write all numbers of runs, a row a run; return the file's path.
 
     Raises:
         GpuscopeError: It cannot be written, or a run is gone.

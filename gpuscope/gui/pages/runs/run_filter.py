@@ -26,7 +26,7 @@ class RunFilter:
         return not self.text.strip() and not self.states and self.device is None
 
     def passed(self, rows: list[RunRow]) -> list[RunRow]:
-        """Returns the rows that pass, in their order; made to be cheap for 10,000."""
+        """Return the rows that pass, in their order; made to be cheap for 10,000."""
         if self.states:
             rows = [row for row in rows if row.record.state in self.states]
         if self.device is not None:

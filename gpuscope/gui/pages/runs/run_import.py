@@ -26,7 +26,7 @@ _NOTES = 3
 
 
 def importable(data: QMimeData) -> list[Path]:
-    """Returns the files and folders among what is dragged that may be recordings."""
+    """Return the files and folders among what is dragged that may be recordings."""
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
     return [path for path in paths if path.suffix.lower() in _ENDINGS or path.is_dir()]
 
@@ -54,7 +54,7 @@ class RunImport(QObject):
         self.dialog: QFileDialog | None = None
 
     def ask_which(self) -> None:
-        """Asks for files."""
+        """Ask for files."""
         dialog = self.dialog = QFileDialog(self._page, self.tr("Import runs"))
         if QGuiApplication.platformName() == "offscreen":
             dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
@@ -75,14 +75,14 @@ class RunImport(QObject):
         self.dialog = None
 
     def take(self, paths: Sequence[Path]) -> None:
-        """Brings files and folders into the history; returns at once."""
+        """Bring files and folders into the history; returns at once."""
         for path in paths:
             self._folder = str(path.parent)
             self._show(path.name, 0)
             self._history.import_recording(path, _Progress(self, path.name), self._taken, self._notice.show_error, self)
 
     def post(self, name: str, percent: int) -> None:
-        """Shows how far it is; called on any thread."""
+        """Show how far it is; called on any thread."""
         self._mailbox.post(partial(self._show, name, percent))
 
     def _show(self, name: str, percent: int) -> None:

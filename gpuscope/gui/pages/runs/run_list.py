@@ -38,7 +38,7 @@ class ActionButton(Button):
         self.show_words(False)
 
     def show_words(self, on: bool) -> None:
-        """Shows its words, or its icon alone."""
+        """Show its words, or its icon alone."""
         self.setText(self._action.text().removesuffix(" …") if on else "")
         self._follow()
 
@@ -105,7 +105,7 @@ class RunList(QWidget):
         return ActionButton(self._theme, self.actions_.action(key), run_actions.action_plans()[key].icon)
 
     def _frame(self) -> QFrame:
-        """Returns the table in a frame of its own colour, so that its text stands below the title."""
+        """Return the table in a frame of its own colour, so that its text stands below the title."""
         frame = QFrame()
         frame.setProperty("look", "panel")
         row = QHBoxLayout(frame)
@@ -158,7 +158,7 @@ class RunList(QWidget):
     # What is shown
 
     def show_runs(self) -> None:
-        """Brings everything beside the table up to date with the model."""
+        """Bring everything beside the table up to date with the model."""
         counts, devices = self._model.tallies()
         self.filter_bar.offer(counts, devices)
         has_runs = counts.total() > 0
@@ -170,7 +170,7 @@ class RunList(QWidget):
         self._tell_selection()
 
     def show_trouble(self) -> None:
-        """Shows that there is nothing to list because it cannot be read; a list that is there stays."""
+        """Show that there is nothing to list because it cannot be read; a list that is there stays."""
         if not self._model.rows:
             self._stack.setCurrentWidget(self._trouble)
 
@@ -193,7 +193,7 @@ class RunList(QWidget):
     # Keys and menus
 
     def focus_filter(self) -> None:
-        """Lets the user type a filter."""
+        """Let the user type a filter."""
         self.filter_bar.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter_bar.line.selectAll()
 
@@ -211,19 +211,19 @@ class RunList(QWidget):
         self.table.columns.open_menu(self._columns.mapToGlobal(self._columns.rect().bottomLeft()))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
-        """Takes what may be a recording."""
+        """Take what may be a recording."""
         if importable(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Has it imported."""
+        """Have it imported."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self.dropped.emit(importable(event.mimeData()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Gives the buttons words where there is room."""
+        """Give the buttons words where there is room."""
         super().resizeEvent(event)
         for button in self._buttons:
             button.show_words(self.width() >= _WORDS_FROM)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def reading_of_numbers(records: Iterable[RunRecord]) -> Callable[[RunHistory], dict[str, Numbers]]:
-    """Returns the work that reads the numbers of runs, by id."""
+    """Return the work that reads the numbers of runs, by id."""
     return partial(_numbers, list(records))
 
 

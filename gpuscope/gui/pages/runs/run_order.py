@@ -20,7 +20,7 @@ class RunOrder:
     descending: bool = True
 
     def sorted(self, rows: list[RunRow]) -> list[RunRow]:
-        """Returns the rows in this order; equal ones newest first. Made to be cheap for 10,000."""
+        """Return the rows in this order; equal ones newest first. Made to be cheap for 10,000."""
         sort_key = COLUMNS[self.column].sort_key
         newest_first = sorted(rows, key=attrgetter("started_at"), reverse=True)
         live = [row for row in newest_first if row.is_live]

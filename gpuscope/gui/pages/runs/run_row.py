@@ -44,7 +44,7 @@ class LiveStanding:
 
 
 def standing_of(live: LiveRun) -> LiveStanding:
-    """Returns how a live run stands now."""
+    """Return how a live run stands now."""
     _, words, share = card_words(live, 1)
     data = live.data
     return LiveStanding(share, words, data.end_s, data.progress.left_s, _present_quantities(data.progress))
@@ -97,7 +97,7 @@ class RunRow:
         self._search_text: str | None = None
 
     def holds(self, record: RunRecord) -> bool:
-        """Returns whether this row shows that record already; asks only what can change in a run."""
+        """Return whether this row shows that record already; asks only what can change in a run."""
         own = self.record
         return own is record or (
             own.state is record.state
@@ -111,7 +111,7 @@ class RunRow:
         )
 
     def quantity(self, key: str) -> Quantity | None:
-        """Returns a number of the run, the present one while it is live; None when there is none and no reason for it."""
+        """Return a number of the run, the present one while it is live; None when there is none and no reason for it."""
         if self.standing is not None and key in self.standing.quantities:
             return self.standing.quantities[key]
         try:
@@ -125,12 +125,12 @@ class RunRow:
         return in_unit(found, self.energy_unit)
 
     def first_quantity(self, keys: tuple[str, ...]) -> Quantity | None:
-        """Returns the first number of several that is there, else the last one that says why not."""
+        """Return the first number of several that is there, else the last one that says why not."""
         found = [quantity for key in keys if (quantity := self.quantity(key)) is not None]
         return next((one for one in found if not one.is_missing), found[-1] if found else None)
 
     def number(self, keys: tuple[str, ...]) -> float | None:
-        """Returns the first value of several for sorting; None when it is missing, not a number, or not read yet."""
+        """Return the first value of several for sorting; None when it is missing, not a number, or not read yet."""
         if self.numbers is None:
             return None
         found = (self.numbers[NUMBER_KEYS.index(key)] for key in keys)

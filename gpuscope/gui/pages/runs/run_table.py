@@ -67,7 +67,7 @@ class RunTable(QTableView):
         self.setSortingEnabled(True)
 
     def selected_rows(self) -> list[RunRow]:
-        """Returns the selected runs, from the top."""
+        """Return the selected runs, from the top."""
         selection = self.selectionModel().selection()
         ranges = [selection.at(number) for number in range(selection.count())]
         places = sorted({place for one in ranges for place in range(one.top(), one.bottom() + 1)})
@@ -75,7 +75,7 @@ class RunTable(QTableView):
         return [shown[place] for place in places if place < len(shown)]
 
     def choose_run(self, run_id: str) -> bool:
-        """Selects one run and brings it into view; returns whether it is shown."""
+        """Select one run and bring it into view; return whether it is shown."""
         place = self._runs.place_of(run_id)
         if place is None:
             return False
@@ -84,17 +84,17 @@ class RunTable(QTableView):
         return True
 
     def choose_place(self, place: int) -> None:
-        """Selects what stands at a place now, or the last run when it is beyond."""
+        """Select what stands at a place now, or the last run when it is beyond."""
         if self._runs.shown:
             self._select_alone(min(place, len(self._runs.shown) - 1))
 
     def _select_alone(self, place: int) -> None:
-        """Selects a row and nothing else; selectRow() would add it to what is selected while Ctrl or Shift is down."""
+        """Select a row and nothing else; selectRow() would add it to what is selected while Ctrl or Shift is down."""
         flag = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(self._runs.index(place, PLACES["name"]), flag.ClearAndSelect | flag.Rows)
 
     def rename(self) -> None:
-        """Opens the editor of the current run's name."""
+        """Open the editor of the current run's name."""
         place = self.currentIndex().row()
         if 0 <= place < len(self._runs.shown):
             index = self._runs.index(place, PLACES["name"])
@@ -103,7 +103,7 @@ class RunTable(QTableView):
             self.edit(index)
 
     def live_are_seen(self) -> bool:
-        """Returns whether a live run is among the rows in view."""
+        """Return whether a live run is among the rows in view."""
         top = self.rowAt(0)
         return 0 <= top < len(self._runs.shown) and self._runs.shown[top].is_live
 
@@ -113,7 +113,7 @@ class RunTable(QTableView):
             self.opened.emit(row)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        """Draws all cells in one go: Qt asks its delegates cell by cell, and each time another thread may be first to go on."""
+        """Draw all cells in one go: Qt asks its delegates cell by cell, and each time another thread may be first to go on."""
         painter = QPainter(self.viewport())
         header, exposed = self.horizontalHeader(), event.rect()
         columns = [
@@ -138,7 +138,7 @@ class RunTable(QTableView):
         painter.end()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:  # noqa: N802 - Qt's name
-        """Tells of it."""
+        """Tell of it."""
         super().selectionChanged(selected, deselected)
         self.chosen.emit()
 
@@ -150,23 +150,23 @@ class RunTable(QTableView):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Makes sure that a row shows the focus."""
+        """Make sure that a row shows the focus."""
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self._runs.shown:
             self.selectionModel().setCurrentIndex(self._runs.index(0, PLACES["name"]), QItemSelectionModel.SelectionFlag.NoUpdate)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Lays the columns out anew."""
+        """Lay the columns out anew."""
         super().resizeEvent(event)
         self.columns.fit()
 
     def memory(self) -> dict[str, object]:
-        """Returns order and columns, as JSON values."""
+        """Return order and columns, as JSON values."""
         order = self._runs.order
         return {"sort": [COLUMNS[order.column].key, order.descending], "columns": self.columns.memory()}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Takes up what :meth:`memory` returned; what does not fit is left alone."""
+        """Take up what :meth:`memory` returned; what does not fit is left alone."""
         self.columns.recall(memory.get("columns"))
         match memory.get("sort"):
             case [str(key), bool(descending)] if key in PLACES:

@@ -68,28 +68,28 @@ class RunTableModel(QAbstractTableModel):
         return self._order
 
     def find(self, run_id: str) -> RunRow | None:
-        """Returns a run's row; None when there is no such run."""
+        """Return a run's row; None when there is no such run."""
         return self._rows.get(run_id)
 
     def place_of(self, run_id: str) -> int | None:
-        """Returns at which place a run is shown; None when it is not."""
+        """Return at which place a run is shown; None when it is not."""
         return next((place for place, row in enumerate(self._shown) if row.run_id == run_id), None)
 
     def tallies(self) -> tuple[Counter[RunState], list[str]]:
-        """Returns how many runs there are of each state, and where runs computed, sorted."""
+        """Return how many runs there are of each state, and where runs computed, sorted."""
         if self._tallies is None:
             states = Counter([row.record.state for row in self._rows.values()])
             self._tallies = states, sorted({row.device for row in self._rows.values()} - {""})
         return self._tallies
 
     def tags(self) -> list[str]:
-        """Returns all tags that runs have, sorted."""
+        """Return all tags that runs have, sorted."""
         return sorted({tag for row in self._rows.values() for tag in row.record.tags})
 
     # What changes it
 
     def set_runs(self, records: Iterable[RunRecord]) -> None:
-        """Takes the runs as they are now; rows of runs that stayed the same stay."""
+        """Take the runs as they are now; rows of runs that stayed the same stay."""
         before, changed = self._rows, list[RunRow]()
         self._rows = {}
         for record in self._with_new_names(records) if self._new_names else records:
@@ -124,11 +124,11 @@ class RunTableModel(QAbstractTableModel):
             self._tell_changed(place)
 
     def without_numbers(self) -> list[RunRow]:
-        """Returns the rows whose numbers are still to be read."""
+        """Return the rows whose numbers are still to be read."""
         return [row for row in self._rows.values() if row.numbers is None]
 
     def set_numbers(self, numbers: Mapping[str, Numbers]) -> None:
-        """Takes the numbers of runs, by id, for sorting."""
+        """Take the numbers of runs, by id, for sorting."""
         for run_id, values in numbers.items():
             if (row := self._rows.get(run_id)) is not None:
                 row.numbers = values
@@ -136,7 +136,7 @@ class RunTableModel(QAbstractTableModel):
             self._arrange()
 
     def set_standings(self, standings: Mapping[str, LiveStanding]) -> None:
-        """Takes how the live runs stand."""
+        """Take how the live runs stand."""
         for place, row in enumerate(self._shown):
             if not row.is_live:
                 break
@@ -144,7 +144,7 @@ class RunTableModel(QAbstractTableModel):
             self._tell_changed(place)
 
     def set_energy_unit(self, unit: str) -> None:
-        """Tells energies in joules or watt hours."""
+        """Tell energies in joules or watt hours."""
         if unit == self._energy_unit:
             return
         self._energy_unit = unit
@@ -153,13 +153,13 @@ class RunTableModel(QAbstractTableModel):
         self.dataChanged.emit(self.index(0, 0), self.index(len(self._shown) - 1, len(COLUMNS) - 1))
 
     def set_filter(self, wanted: RunFilter) -> None:
-        """Shows the runs that pass alone."""
+        """Show the runs that pass alone."""
         if wanted != self._filter:
             self._filter = wanted
             self._arrange()
 
     def settle_name(self, run_id: str, name: str | None = None) -> None:
-        """Takes what became of a new name: the store knows it, or the run is called ``name`` again."""
+        """Take what became of a new name: the store knows it, or the run is called ``name`` again."""
         self._new_names.pop(run_id, None)
         if name is not None:
             self._show_name(run_id, name)
@@ -176,19 +176,19 @@ class RunTableModel(QAbstractTableModel):
             self._tell_changed(place)
 
     def drop(self, run_ids: Collection[str]) -> None:
-        """Shows some runs no more, ahead of the store."""
+        """Show some runs no more, ahead of the store."""
         self._rows = {run_id: row for run_id, row in self._rows.items() if run_id not in run_ids}
         self._tallies = None
         self._arrange()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sorts by a column."""
+        """Sort by a column."""
         if 0 <= column < len(COLUMNS):
             self._order = RunOrder(column, order == Qt.SortOrder.DescendingOrder)
             self._arrange()
 
     def _arrange(self) -> None:
-        """Brings what is shown up to date, and takes along whoever holds on to a row."""
+        """Bring what is shown up to date, and take along whoever holds on to a row."""
         before = self._shown
         shown = self._order.sorted(self._filter.passed(list(self._rows.values())))
         if [row.run_id for row in shown] == [row.run_id for row in before]:
@@ -218,15 +218,15 @@ class RunTableModel(QAbstractTableModel):
     # What the view asks
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns the number of runs shown."""
+        """Return the number of runs shown."""
         return 0 if parent.isValid() else len(self._shown)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Returns the number of columns, hidden ones included."""
+        """Return the number of columns, hidden ones included."""
         return 0 if parent.isValid() else len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Returns what a cell says; delegates draw it."""
+        """Return what a cell says; delegates draw it."""
         if not index.isValid() or index.row() >= len(self._shown):
             return None
         row, column = self._shown[index.row()], COLUMNS[index.column()]
@@ -246,7 +246,7 @@ class RunTableModel(QAbstractTableModel):
     def headerData(  # noqa: N802 - Qt's name
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """Returns the heading of a column."""
+        """Return the heading of a column."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -257,12 +257,12 @@ class RunTableModel(QAbstractTableModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Returns that a name can be edited."""
+        """Return that a name can be edited."""
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsEditable if index.isValid() and index.column() == _NAME else flags
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
-        """Takes another name, shows it until :meth:`settle_name` and tells of it; refuses an empty one."""
+        """Take another name, show it until :meth:`settle_name` and tell of it; refuse an empty one."""
         if role != Qt.ItemDataRole.EditRole or not index.isValid() or index.column() != _NAME:
             return False
         row, name = self._shown[index.row()], str(value).strip()

@@ -54,7 +54,7 @@ class StateChips(QWidget):
         return frozenset(state for state, chip in self._chips.items() if chip.isChecked())
 
     def clear(self) -> None:
-        """Lets every state through, and tells nothing."""
+        """Let every state through, and tell nothing."""
         for chip in self._chips.values():
             was_blocked = chip.blockSignals(True)
             chip.setChecked(False)
@@ -62,14 +62,14 @@ class StateChips(QWidget):
         self.fit(self._room)
 
     def offer(self, counts: Mapping[RunState, int]) -> None:
-        """Offers the states that there are; a chip that is on stays, since its runs may come back."""
+        """Offer the states that there are; a chip that is on stays, since its runs may come back."""
         for state, chip in self._chips.items():
             chip.setText(f"{state_word(state)} {figures.figure(counts.get(state, 0), '1')}")
         self._offered = [state for state, chip in self._chips.items() if (state in counts and len(counts) > 1) or chip.isChecked()]
         self.fit(self._room)
 
     def fit(self, room: int) -> None:
-        """Shows a chip each where that takes no more than ``room`` pixels."""
+        """Show a chip each where that takes no more than ``room`` pixels."""
         self._room = room
         self._all.setText(self._words() + " ▾")
         self._all.setChecked(bool(self.states))
@@ -81,11 +81,11 @@ class StateChips(QWidget):
         self.setMaximumWidth(wide if is_wide else self._width([self._all]))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Returns the size with all of them in a menu: chips never widen the window."""
+        """Return the size with all of them in a menu: chips never widen the window."""
         return QSize(self._width([self._all]) if self._offered else 0, super().minimumSizeHint().height())
 
     def menu(self) -> QMenu:
-        """Returns the menu in which states are chosen."""
+        """Return the menu in which states are chosen."""
         menu = QMenu(self)
         for state in self._offered:
             action = QAction(self._chips[state].text(), menu)

@@ -52,11 +52,11 @@ class StoreBar(QFrame):
         return link
 
     def show_selection(self, words: str) -> None:
-        """Says what is selected."""
+        """Say what is selected."""
         self._selection.set_text(words)
 
     def show_store(self, runs: int, file_bytes: int, reusable_bytes: int, deleted: int) -> None:
-        """Says what the store takes.
+        """Say what the store takes.
 
         Args:
             runs: In it, deleted ones left out.

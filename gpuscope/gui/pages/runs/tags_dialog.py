@@ -73,11 +73,11 @@ class TagsDialog(RunDialog):
 
     @property
     def added(self) -> list[str]:
-        """Tags that all runs shall have."""
+        """Tag that all runs shall have."""
         typed = self._line.text().replace(",", " ").split()
         return [*typed, *(tag for tag, box in self._boxes.items() if box.checkState() is Qt.CheckState.Checked)]
 
     @property
     def removed(self) -> list[str]:
-        """Tags that no run shall have."""
+        """Tag that no run shall have."""
         return [tag for tag, box in self._boxes.items() if box.checkState() is Qt.CheckState.Unchecked]

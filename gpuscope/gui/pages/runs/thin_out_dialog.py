@@ -28,7 +28,7 @@ class _Months(QSpinBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        """Takes the wheel once the box was clicked or reached by Tab."""
+        """Take the wheel once the box was clicked or reached by Tab."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -82,7 +82,7 @@ class ThinOutDialog(RunDialog):
         self.body.addWidget(label(words, "small", wraps=True))
 
     def set_sizes(self, sizes: Mapping[str, int]) -> None:
-        """Takes what each run takes of the store, in bytes, by id."""
+        """Take what each run takes of the store, in bytes, by id."""
         self._sizes = sizes
         self._update()
 

@@ -10,7 +10,7 @@ from gpuscope.workloads.loops.setting import Setting
 
 
 def build(operation: VectorOperation, setting: Setting, inputs: Sequence[torch.Tensor]) -> Callable[[], torch.Tensor]:
-    """Returns the compiled operation; it compiles at its first step, on a CPU in this process."""
+    """Return the compiled operation; it compiles at its first step, on a CPU in this process."""
     if setting.device.type == "cpu":
         torch._inductor.config.compile_threads = 1
     function = torch.compile(operation.formula)

@@ -48,7 +48,7 @@ extern "C" void matrix_vector(const T *matrix, const T *x, T *out, std::int64_t 
 
 
 def build(operation: VectorOperation, _setting: Setting, inputs: Sequence[torch.Tensor]) -> Callable[[], torch.Tensor]:
-    """Compiles the four operations, once a machine, and returns the one that is asked for.
+    """Compile the four operations, once a machine, and return the one that is asked for.
 
     Raises:
         UnavailableError: They could not be compiled.

@@ -49,17 +49,17 @@ extern "C" __global__ void matrix_vector(const T *matrix, const T *x, T *out, in
 
 
 def source(number: str) -> str:
-    """Returns the program for "float" or "double"."""
+    """Return the program for "float" or "double"."""
     return f"typedef {number} T;\n#define THREADS {_THREADS}\n#define SCALE {SCALE}\n{_SOURCE}"
 
 
 def blocks(operation: VectorOperation, size: int) -> int:
-    """Returns how many blocks a launch has: one a row of a matrix, else as many as fill the device, and no more than there is work for."""
+    """Return how many blocks a launch has: one a row of a matrix, else as many as fill the device, and no more than there is work for."""
     return size if operation is MATRIX_VECTOR else max(1, min(_BLOCKS, -(-size // _THREADS)))
 
 
 def build(operation: VectorOperation, setting: Setting, inputs: Sequence[torch.Tensor]) -> Callable[[], torch.Tensor]:
-    """Compiles the operation and returns it; a sum is one kernel for the blocks' sums, and torch's for theirs.
+    """Compile the operation and return it; a sum is one kernel for the blocks' sums, and torch's for theirs.
 
     Raises:
         UnavailableError: NVRTC is not there or refuses.

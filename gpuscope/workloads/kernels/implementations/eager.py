@@ -9,5 +9,5 @@ from gpuscope.workloads.loops.setting import Setting
 
 
 def build(operation: VectorOperation, _setting: Setting, inputs: Sequence[torch.Tensor]) -> Callable[[], torch.Tensor]:
-    """Returns the operation on these inputs."""
+    """Return the operation on these inputs."""
     return lambda: operation.formula(*inputs)

@@ -55,7 +55,7 @@ _KERNELS = {"neighbours": _neighbours, "product_sum": _product_sum, "scaled_sum"
 
 
 def build(operation: VectorOperation, setting: Setting, inputs: Sequence[torch.Tensor]) -> Callable[[], torch.Tensor]:
-    """Returns the operation, which compiles at its first step; sums are kept in FP32 at least, and rounded at the end."""
+    """Return the operation, which compiles at its first step; sums are kept in FP32 at least, and rounded at the end."""
     size, dtype = len(inputs[0]), inputs[0].dtype
     programs = size if operation is MATRIX_VECTOR else -(-size // _BLOCK)
     sums = operation in (MATRIX_VECTOR, PRODUCT_SUM)

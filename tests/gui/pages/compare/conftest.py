@@ -18,7 +18,7 @@ from tests.gui.pages.compare.shown_page import RUNS
 
 @pytest.fixture
 def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Makes an empty folder the current one, which files are saved in."""
+    """Make an empty folder the current one, which files are saved in."""
     folder = tmp_path / "files"
     folder.mkdir()
     monkeypatch.chdir(folder)

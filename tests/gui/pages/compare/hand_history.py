@@ -59,7 +59,7 @@ class HandHistory(QObject):
         return list(self.store.runs.values())
 
     def change(self, *runs: RunRecord, gone: Sequence[str] = ()) -> None:
-        """Makes the store hold something else, and tells so."""
+        """Make the store hold something else, and tell so."""
         self.store.runs |= {one.run_id: one for one in runs}
         for run_id in gone:
             del self.store.runs[run_id]
@@ -90,10 +90,10 @@ class HandHistory(QObject):
         self._asked.append(answer)
 
     def answer(self) -> None:
-        """Answers everything, also what is asked meanwhile."""
+        """Answer everything, also what is asked meanwhile."""
         while self._asked:
             self._asked.popleft()()
 
     def answer_one(self, *, last: bool = False) -> None:
-        """Answers the oldest question, or the newest."""
+        """Answer the oldest question, or the newest."""
         (self._asked.pop if last else self._asked.popleft)()()

@@ -150,7 +150,7 @@ def test_what_is_unchecked_is_not_in_the_file(ending: str, stored: ComparePage, 
 
 
 def save_to(dialog: ReportDialog, path: Path) -> None:
-    """Answers the file dialog that the button opens."""
+    """Answer the file dialog that the button opens."""
     dialog.files.folder = str(Path.cwd())
     dialog.save.click()
     asked = dialog.files.dialog

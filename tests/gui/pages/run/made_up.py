@@ -137,7 +137,7 @@ class MadeUpHistory(QObject):
             answer()
 
     def answer(self) -> None:
-        """Answers what was asked while it was busy."""
+        """Answer what was asked while it was busy."""
         self.is_busy = False
         for answer in self.left:
             answer()

@@ -14,7 +14,7 @@ from tests.gui.pages.run.stand import Stand, button
 
 
 def round_trip(window: QWidget, key: Qt.Key) -> list[QWidget]:
-    """Presses a key from the form's first field on, until the focus is there again; returns what had it."""
+    """Press a key from the form's first field on, until the focus is there again; return what had it."""
     first = focus = window.findChild(SpecForm).editor("workload").control
     first.setFocus()
     seen: list[QWidget] = []

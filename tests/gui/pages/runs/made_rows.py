@@ -52,7 +52,7 @@ def filled(records: list[RunRecord]) -> RunTableModel:
 
 
 def read_numbers(model: RunTableModel) -> None:
-    """Reads the numbers as the history's thread does."""
+    """Read the numbers as the history's thread does."""
     model.set_numbers(reading_of_numbers([row.record for row in model.without_numbers()])(None))  # type: ignore[arg-type]
 
 

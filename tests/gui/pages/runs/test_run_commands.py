@@ -66,7 +66,7 @@ class Bench:
         return self.commands.dialog
 
     def press_action(self) -> None:
-        """Presses the notice's button."""
+        """Press the notice's button."""
         self.notice._act()
 
 
