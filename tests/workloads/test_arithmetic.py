@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 import pytest
+import torch
 
 from gpuscope.workloads import arithmetic, outcome
 from gpuscope.workloads.arithmetic import EMULATED, NATIVE, SLOW
@@ -109,9 +110,9 @@ def test_where_the_system_tells_no_flags_those_of_torch_count(setting: Prepare, 
     one = setting("gemm", options={"size": 8}, precision="bf16")
     monkeypatch.setattr(outcome, "cpu_flags", tuple)
     told = {"architecture": "x86_64", "sse2": True, "avx512_bf16": False, "num_logical_cores": 2}
-    monkeypatch.setattr(outcome.torch.cpu, "get_capabilities", lambda: told, raising=False)
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: told, raising=False)
     assert outcome.facts(Outcome(None, {}), one)["arithmetic"] == "emulated"
-    monkeypatch.setattr(outcome.torch.cpu, "get_capabilities", lambda: told | {"avx512_bf16": True}, raising=False)
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: told | {"avx512_bf16": True}, raising=False)
     assert outcome.facts(Outcome(None, {}), one)["arithmetic"] == "native"
-    monkeypatch.delattr(outcome.torch.cpu, "get_capabilities")
+    monkeypatch.delattr(torch.cpu, "get_capabilities")
     assert "arithmetic" not in outcome.facts(Outcome(None, {}), one)

@@ -113,7 +113,7 @@ class FieldEditor(QWidget):
         self.key = field.key
         self.title = engine_words(field.label)
         self.help = ""
-        self._trouble_text = self._warning = ""
+        self._trouble_text = self._caution = ""
         self.control = control
         self.trouble = label("", "bad", wraps=True, parent=parent)
         self.trouble.hide()
@@ -140,11 +140,11 @@ class FieldEditor(QWidget):
 
     def show_warning(self, text: str) -> None:
         """Warn of a value that is allowed; "" for nothing. What is wrong goes before it."""
-        self._warning = text
+        self._caution = text
         self._show_line()
 
     def _show_line(self) -> None:
-        text = self._trouble_text or self._warning
+        text = self._trouble_text or self._caution
         look = "bad" if self.is_wrong else "warn"
         if (text, look) == (self.trouble.text(), self.trouble.property("look")):
             return

@@ -220,11 +220,9 @@ class SpecEditors(QObject):
         """Warn, below the precision, of a number format that the chosen device emulates or is slow at."""
         draft = self.draft()
         device, precision = (draft.texts.get(key) or str(FIELDS[key].default) for key in ("device", "precision"))
-        text = (
-            arithmetic.warning(given["device"], given["precision"], capabilities)
-            if capabilities is not None and draft.workload != COMMAND
-            else ""
-        )
+        text = ""
+        if capabilities is not None and draft.workload != COMMAND:
+            text = arithmetic.warning(device, precision, capabilities)
         self.editor("precision").show_warning(f"{text}." if text else "")
 
     def memory(self) -> dict[str, object]:
