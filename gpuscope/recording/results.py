@@ -20,7 +20,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap, RunRecord, RunState
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.core.step_phase import STEP_PHASES, told_time_key
 from gpuscope.recording import run_folder
 from gpuscope.recording.guarded_process import MARKER
@@ -35,7 +35,7 @@ from gpuscope.system import processes
 from gpuscope.system.device_notes import DeviceNotes, device_id
 from gpuscope.system.environment import capture, machine
 from gpuscope.system.locks import FolderLock
-from gpuscope.workloads.catalog import operations_per_step
+from gpuscope.workloads.workload_table import operations_per_step
 
 Notice = Callable[[str], None]
 _GPU_FACTS = ("driver_version", "cuda_driver_version", "power_limit")
@@ -172,7 +172,7 @@ def _data(
         phase_times=_phase_times(events),
         timed_every=None if told is None or record.spec.device == "cpu" else told.facts.get("steps_timed_every"),
         lost_steps=lost_steps,
-        flops_per_step=operations_per_step(record.spec) if ours else None,
+        flops_per_step=operations_per_step(ResolvedSpec.of(record.spec)) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if told is None else {key: Quantity.from_json(value) for key, value in told.values.items()},
         no_steps_reason=hello.get("ring_reason"),

@@ -13,11 +13,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE, Channel
-from gpuscope.workloads.catalog import refusal, resolve, workload
+from gpuscope.workloads.catalog import refusal, resolve
 from gpuscope.workloads.child_end import STOPPED, End, ended, tell_end
 from gpuscope.workloads.loops.stop_request import StopRequest
+from gpuscope.workloads.workload_table import workload
 
 if TYPE_CHECKING:
     from gpuscope.workloads.capabilities import Capabilities
@@ -43,7 +44,7 @@ def main(arguments: list[str]) -> int:
     return tell_end(end, channel)
 
 
-def info(spec: RunSpec) -> dict[str, object]:
+def info(spec: ResolvedSpec) -> dict[str, object]:
     """Return what a hello says of a resolved spec."""
     return {
         "steps": spec.steps,
@@ -55,7 +56,7 @@ def info(spec: RunSpec) -> dict[str, object]:
     }
 
 
-def _run(spec: RunSpec, channel: Channel, stop: StopRequest, idle_s: float) -> End:
+def _run(spec: ResolvedSpec, channel: Channel, stop: StopRequest, idle_s: float) -> End:
     if spec.device != "cpu":
         refuse(spec)
         # cuBLAS gives the same sums only with a workspace of its own (its manual, 2.1.4); it reads this when it starts.
@@ -75,7 +76,7 @@ def _run(spec: RunSpec, channel: Channel, stop: StopRequest, idle_s: float) -> E
     return End("finished", 0)
 
 
-def refuse(spec: RunSpec) -> None:
+def refuse(spec: ResolvedSpec) -> None:
     """Ask again what the recorder asked without torch: on the first run of a machine it could not know everything."""
     error = refusal(spec, _asked_of_torch())
     if error is not None:
@@ -92,7 +93,7 @@ def _asked_of_torch() -> "Capabilities":
         return capabilities.Capabilities.from_torch()
 
 
-def _loop(spec: RunSpec) -> "Callable[[Setting], Outcome]":
+def _loop(spec: ResolvedSpec) -> "Callable[[Setting], Outcome]":
     from gpuscope.workloads.reference import resolve_reference
 
     known = workload(spec.workload)

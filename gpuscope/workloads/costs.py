@@ -7,7 +7,7 @@ Memory is an estimate that decides whether a batch can fit at all; it is never s
 
 from collections.abc import Callable
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 
 CLASSES = 10
 MLP_INPUTS = 28 * 28
@@ -29,28 +29,28 @@ def mlp_parameters(hidden: int) -> int:
     return (MLP_INPUTS + 1) * hidden + (hidden + 1) * CLASSES
 
 
-def mlp_operations(spec: RunSpec) -> float:
+def mlp_operations(spec: ResolvedSpec) -> float:
     """Return FLOP of a step: the backward pass computes two products a layer, but no gradient of the input."""
     first, second = MLP_INPUTS * int(spec.options["hidden"]), int(spec.options["hidden"]) * CLASSES
     products = 2 * first + 3 * second if spec.task == "training" else first + second
-    return 2.0 * batch_of(spec) * products
+    return 2.0 * spec.batch_size * products
 
 
-def mlp_memory(spec: RunSpec) -> int:
+def mlp_memory(spec: ResolvedSpec) -> int:
     """Return the bytes that a step needs beside the data set: weights, gradients, activations and their gradients."""
     hidden, training = int(spec.options["hidden"]), spec.task == "training"
     activations = MLP_INPUTS + hidden * (3 if training else 2) + 4 * CLASSES
     return _bytes(spec, mlp_parameters(hidden) * (3.5 if training else 1), activations)
 
 
-def cnn_operations(spec: RunSpec) -> float:
+def cnn_operations(spec: ResolvedSpec) -> float:
     """Return FLOP of a step of the CNN for 32×32×3; as for the MLP, without the gradient of the input."""
     inner = _CNN_CONV_2 + _CNN_LINEAR
     products = 2 * _CNN_CONV_1 + 3 * inner if spec.task == "training" else _CNN_CONV_1 + inner
-    return 2.0 * batch_of(spec) * products
+    return 2.0 * spec.batch_size * products
 
 
-def cnn_memory(spec: RunSpec) -> int:
+def cnn_memory(spec: ResolvedSpec) -> int:
     """Return the bytes that a step needs beside the data set; Adam keeps two moments a weight."""
     training = spec.task == "training"
     feature_maps = 32 * 32 * 32, 32 * 16 * 16, 64 * 16 * 16, 64 * 8 * 8
@@ -58,7 +58,7 @@ def cnn_memory(spec: RunSpec) -> int:
     return _bytes(spec, CNN_PARAMETERS * (6 if training else 1), activations)
 
 
-def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[RunSpec], int]:
+def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[ResolvedSpec], int]:
     """Return what tells the bytes that a step of a deep network needs beside the data set.
 
     Args:
@@ -67,7 +67,7 @@ def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[Run
         largest: Numbers that the largest layer takes and gives for a sample.
     """
 
-    def memory(spec: RunSpec) -> int:
+    def memory(spec: ResolvedSpec) -> int:
         training = spec.task == "training"
         # Backward needs about three outputs of four: what goes into a convolution, a normalization and behind a ReLU.
         return _bytes(spec, parameters * (3.5 if training else 1), outputs * 3 // 4 if training else largest)
@@ -75,32 +75,25 @@ def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[Run
     return memory
 
 
-def gemm_operations(spec: RunSpec) -> float:
+def gemm_operations(spec: ResolvedSpec) -> float:
     """Return FLOP of a step: the batch times 2 n³."""
-    return 2.0 * batch_of(spec) * float(int(spec.options["size"])) ** 3
+    return 2.0 * spec.batch_size * float(int(spec.options["size"])) ** 3
 
 
-def gemm_memory(spec: RunSpec) -> int:
+def gemm_memory(spec: ResolvedSpec) -> int:
     """Return the bytes of the two factors and the product, and of a factor in FP32 while it becomes a narrower one."""
     stored = {"fp64": 8, "bf16": 2, "fp16": 2}.get(spec.precision, 4)
     made = {8: 4, 4: 0, 2: 4}[stored]
-    return base_bytes(spec) + batch_of(spec) * int(spec.options["size"]) ** 2 * (3 * stored + made)
+    return base_bytes(spec) + spec.batch_size * int(spec.options["size"]) ** 2 * (3 * stored + made)
 
 
-def batch_of(spec: RunSpec) -> int:
-    """Return the batch size of a resolved spec."""
-    if spec.batch_size is None:
-        raise ValueError("the spec has no batch size yet: resolve it first")
-    return spec.batch_size
-
-
-def base_bytes(spec: RunSpec) -> int:
+def base_bytes(spec: ResolvedSpec) -> int:
     """Return the bytes that torch itself takes where a spec computes."""
     return TORCH_BYTES if spec.device == "cpu" else 0
 
 
-def _bytes(spec: RunSpec, weights: float, activations_per_sample: int) -> int:
+def _bytes(spec: ResolvedSpec, weights: float, activations_per_sample: int) -> int:
     # Factors as measured (tests/workloads/test_costs.py): autocast copies the weights, and keeps activations in half the width.
     half = spec.precision in ("bf16", "fp16")
-    numbers = weights * (1.5 if half else 1) + batch_of(spec) * activations_per_sample * (0.6 if half else 1)
+    numbers = weights * (1.5 if half else 1) + spec.batch_size * activations_per_sample * (0.6 if half else 1)
     return base_bytes(spec) + int(element_size(spec.precision) * numbers)

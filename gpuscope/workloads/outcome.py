@@ -10,14 +10,14 @@ import torch
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run_metrics import TOKENS_PER_S
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads import roofline
 from gpuscope.workloads.arithmetic import Arithmetic, cpu_arithmetic, cuda_arithmetic
 from gpuscope.workloads.capabilities import cpu_flags
-from gpuscope.workloads.catalog import operations_per_step, workload
 from gpuscope.workloads.kernels import ceiling
 from gpuscope.workloads.loops.measured import Window
 from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.workload_table import operations_per_step, workload
 
 _TOO_SOON = "the run was stopped before its first measured step"
 
@@ -89,7 +89,7 @@ def flags_of_torch() -> tuple[str, ...]:
     return tuple(flag for flag, is_there in told.items() if is_there is True) if told.get("architecture") == "x86_64" else ()
 
 
-def _operations(outcome: Outcome, spec: RunSpec) -> Quantity:
+def _operations(outcome: Outcome, spec: ResolvedSpec) -> Quantity:
     window = outcome.window
     if window is None or window.steps == 0:
         return Quantity.missing("FLOP/s", _TOO_SOON)
@@ -117,7 +117,7 @@ def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Qu
     )
 
 
-def _tokens(window: Window | None, spec: RunSpec) -> dict[str, Quantity]:
+def _tokens(window: Window | None, spec: ResolvedSpec) -> dict[str, Quantity]:
     """Return "tokens_per_s" of a workload whose samples are tokens."""
     known = workload(spec.workload)
     if known.samples_unit != "tokens":
@@ -128,7 +128,7 @@ def _tokens(window: Window | None, spec: RunSpec) -> dict[str, Quantity]:
     return {TOKENS_PER_S: Quantity(rate, "tokens/s", Quality.DERIVED, "tokens by the wall clock")}
 
 
-def _moved(outcome: Outcome, spec: RunSpec) -> dict[str, Quantity]:
+def _moved(outcome: Outcome, spec: ResolvedSpec) -> dict[str, Quantity]:
     window = outcome.window
     if window is None or window.steps == 0:
         return {}

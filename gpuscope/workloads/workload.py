@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.runspec import Field, RunSpec
+from gpuscope.core.runspec import Field, ResolvedSpec
 from gpuscope.workloads.needs import Need
 
 PRECISIONS = ("fp64", "fp32", "tf32", "bf16", "fp16")
@@ -66,9 +66,9 @@ class Workload:
     inference_options: frozenset[str]
     data_sets: tuple[str, ...]
     samples_unit: str
-    step_memory: Callable[[RunSpec], int]
+    step_memory: Callable[[ResolvedSpec], int]
     loops: Mapping[str, str]
-    operations: Callable[[RunSpec], float] | None = None
+    operations: Callable[[ResolvedSpec], float] | None = None
     model: str = ""
     sample_shape: tuple[int, ...] = ()
     kept_shape: tuple[int, ...] = ()
@@ -79,8 +79,8 @@ class Workload:
     family: str = ""
     reader: str = ""
     training_options: frozenset[str] = frozenset()
-    samples: Callable[[RunSpec], int] | None = None
-    limit: Callable[[RunSpec], Limit | None] | None = None
+    samples: Callable[[ResolvedSpec], int] | None = None
+    limit: Callable[[ResolvedSpec], Limit | None] | None = None
     elsewhere: str = ""
     parallel: tuple[str, ...] = ("ddp", "fsdp2", "pipeline-parallel", "tensor-parallel")
 
@@ -89,7 +89,7 @@ class Workload:
         """What it is about, as a heading."""
         return self.family.capitalize()
 
-    def memory_bytes(self, spec: RunSpec) -> int:
+    def memory_bytes(self, spec: ResolvedSpec) -> int:
         """Return about how many bytes a resolved spec needs on its device: a step and the data set."""
         from gpuscope.workloads.data.source import data_bytes
 
@@ -100,7 +100,7 @@ class Workload:
         """The shape of one sample of the data set."""
         return self.kept_shape or self.sample_shape
 
-    def samples_per_step(self, spec: RunSpec) -> int | None:
+    def samples_per_step(self, spec: ResolvedSpec) -> int | None:
         """Return how many samples a step of a resolved spec has; of one that is spread over several machines, the share of this one."""
         whole = spec.batch_size if self.samples is None else self.samples(spec)
         return None if whole is None else whole // spec.nodes

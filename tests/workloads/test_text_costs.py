@@ -6,11 +6,12 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import text_costs
-from gpuscope.workloads.catalog import operations_per_step, resolve
-from gpuscope.workloads.loops.classifier import build_model
+from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.generation import generate
+from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.models.gpt import KeyValueCache
 from gpuscope.workloads.models.lstm import LstmClassifier
+from gpuscope.workloads.workload_table import operations_per_step
 
 SIZES = {"layers": 2, "heads": 2, "head_width": 8}
 

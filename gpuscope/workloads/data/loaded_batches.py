@@ -6,7 +6,7 @@ import torch
 from torch.nn.functional import one_hot, pad
 from torch.utils.data import DataLoader, Sampler
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.costs import CLASSES
 from gpuscope.workloads.data.dataset import Dataset
 
@@ -25,7 +25,7 @@ class LoadedBatches:
         form: Brings the images of a batch into the form that the model takes.
     """
 
-    def __init__(self, dataset: Dataset, spec: RunSpec, device: torch.device, form: Form) -> None:
+    def __init__(self, dataset: Dataset, spec: ResolvedSpec, device: torch.device, form: Form) -> None:
         workers, pinned = int(spec.options["workers"]), bool(spec.options["pinned"]) and device.type == "cuda"
         self._device, self._form, self._mixup = device, form, float(spec.options["mixup"])
         self._generator = torch.Generator().manual_seed(spec.seed)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.engines.eager import Eager
 from gpuscope.workloads.engines.engine import Engine
 from gpuscope.workloads.engines.jax_xla import JaxXla
@@ -32,7 +32,7 @@ def engine(key: str) -> Engine:
     return ENGINES[key]()
 
 
-def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
+def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why the engine of a resolved spec does not fit it; None when it does."""
     one = engine(spec.engine)
     if one.key == Eager.key:

@@ -1,7 +1,7 @@
 """Convolution, correlation and autocorrelation: the loop, the library, the transform, the GPU."""
 
 from gpuscope.core.errors import UnavailableError, UsageError
-from gpuscope.core.runspec import Field, RunSpec
+from gpuscope.core.runspec import Field, ResolvedSpec
 from gpuscope.workloads import kernel_costs
 from gpuscope.workloads.needs import Need, missing
 from gpuscope.workloads.workload import KERNEL, PRECISIONS, Limit, Workload
@@ -30,7 +30,7 @@ _FILTER = Field("filter", "Filter size", "Rows and columns of the filter.", int,
 _SIGNAL = Field("size", "Signal length", "Numbers of each signal.", int, 1024, "numbers", minimum=1, maximum=65536)
 
 
-def _method_limit(spec: RunSpec) -> Limit | None:
+def _method_limit(spec: ResolvedSpec) -> Limit | None:
     method = str(spec.options["method"])
     if method in _ON_THE_CPU and spec.device != "cpu":
         return "method", UnavailableError(f"method {method} runs on the CPU only", "Use --set method=torch, or --device cpu.")
@@ -40,7 +40,7 @@ def _method_limit(spec: RunSpec) -> Limit | None:
     return None if lacking is None else ("method", lacking)
 
 
-def _convolution_limit(spec: RunSpec) -> Limit | None:
+def _convolution_limit(spec: ResolvedSpec) -> Limit | None:
     if int(spec.options["filter"]) > int(spec.options["size"]):
         return "filter", UsageError("the filter is larger than the image", "Make filter smaller, or size larger.")
     return _method_limit(spec)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads import costs
 from gpuscope.workloads.families.fields import pretrain, training_options
 from gpuscope.workloads.workload import CLASSIFIER, PRECISIONS, Workload
@@ -16,7 +16,7 @@ def _network(
     title: str,
     help: str,
     batch_size: int,
-    memory: Callable[[RunSpec], int],
+    memory: Callable[[ResolvedSpec], int],
     model: str,
     pretrain_steps: int = 0,
     cpu_test_samples: int = 0,

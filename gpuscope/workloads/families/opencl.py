@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gpuscope.core.errors import UnavailableError, UsageError
-from gpuscope.core.runspec import Field, RunSpec
+from gpuscope.core.runspec import Field, ResolvedSpec
 from gpuscope.workloads import costs, kernel_costs
 from gpuscope.workloads.needs import extra
 from gpuscope.workloads.workload import KERNEL, Limit, Workload
@@ -14,7 +14,7 @@ _FILTER = Field("filter", "Filter size", "Rows and columns of the filter.", int,
 _LENGTH = Field("size", "Vector length", "Numbers of each vector.", int, 2**24, "numbers", minimum=4, maximum=2**28)
 
 
-def _limit(spec: RunSpec) -> Limit | None:
+def _limit(spec: ResolvedSpec) -> Limit | None:
     if spec.precision not in ("fp64", "fp32"):
         return "precision", UnavailableError(f"{spec.workload} has no {spec.precision}", "Use --precision fp32.")
     if int(spec.options.get("filter", 1)) > int(spec.options["size"]):
@@ -23,7 +23,12 @@ def _limit(spec: RunSpec) -> Limit | None:
 
 
 def _opencl(
-    name: str, title: str, help: str, options: tuple[Field, ...], memory: Callable[[RunSpec], int], operations: Callable[[RunSpec], float]
+    name: str,
+    title: str,
+    help: str,
+    options: tuple[Field, ...],
+    memory: Callable[[ResolvedSpec], int],
+    operations: Callable[[ResolvedSpec], float],
 ) -> Workload:
     return Workload(
         f"opencl-{name}",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.runspec import Field, RunSpec
+from gpuscope.core.runspec import Field, ResolvedSpec
 from gpuscope.workloads import kernel_costs
 from gpuscope.workloads.needs import COMPILER, Need, missing
 from gpuscope.workloads.workload import KERNEL, PRECISIONS, Limit, Workload
@@ -27,7 +27,7 @@ _LENGTH = Field("size", "Vector length", "Numbers of each vector.", int, 2**24, 
 _ROWS = Field("size", "Matrix size", "Rows and columns of the square matrix.", int, 4096, "rows", minimum=1, maximum=16384)
 
 
-def _limit(spec: RunSpec) -> Limit | None:
+def _limit(spec: ResolvedSpec) -> Limit | None:
     chosen, hint = str(spec.options["implementation"]), "Use --set implementation=eager, or another --device."
     kind, where = _DEVICES.get(chosen, ("", ""))
     if kind and spec.device.partition(":")[0] != kind:
@@ -40,7 +40,7 @@ def _limit(spec: RunSpec) -> Limit | None:
 
 
 def _vectors(
-    key: str, title: str, words: str, operations: Callable[[RunSpec], float], size: Field = _LENGTH, matrix: bool = False
+    key: str, title: str, words: str, operations: Callable[[ResolvedSpec], float], size: Field = _LENGTH, matrix: bool = False
 ) -> Workload:
     return Workload(
         key,

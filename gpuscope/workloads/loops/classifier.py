@@ -11,13 +11,13 @@ from torch import nn
 from torch.nn.functional import cross_entropy, interpolate
 
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads.catalog import workload
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.data.dataset import Dataset, load
 from gpuscope.workloads.data.source import find_source
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.precision import Precision
 from gpuscope.workloads.reference import resolve_reference
+from gpuscope.workloads.workload_table import workload
 
 _TEST_PIXELS = 1000 * 32 * 32
 """In one batch of the test."""
@@ -48,7 +48,7 @@ def read_data(setting: Setting) -> Dataset:
     return dataset
 
 
-def _read(spec: RunSpec) -> Dataset:
+def _read(spec: ResolvedSpec) -> Dataset:
     known = workload(spec.workload)
     dataset: Dataset = (
         resolve_reference(known.reader)(spec) if known.reader else load(find_source(known.data_sets, spec.data), known.data_shape)
@@ -63,13 +63,7 @@ def training_samples(setting: Setting, count: int) -> torch.Tensor:
     return sample_form(setting.spec, lambda images: images)(images[index])
 
 
-def build_model(spec: RunSpec) -> nn.Module:
-    """Return the run's network in FP32 in main memory, its weights by the seed."""
-    model: nn.Module = resolve_reference(workload(spec.workload).model)(spec)
-    return model
-
-
-def sample_form(spec: RunSpec, form: Form) -> Form:
+def sample_form(spec: ResolvedSpec, form: Form) -> Form:
     """Return what brings samples of the data set into the size that the model takes, and then into its form.
 
     They are scaled up batch by batch on their device: a data set of 224×224 pixels would take 49 times the memory of its 32×32.
@@ -81,7 +75,7 @@ def sample_form(spec: RunSpec, form: Form) -> Form:
     return lambda images: form(interpolate(images, size=size, mode="bilinear"))
 
 
-def build_optimizer(spec: RunSpec, model: nn.Module, arguments: Mapping[str, Any] = MappingProxyType({})) -> torch.optim.Optimizer:
+def build_optimizer(spec: ResolvedSpec, model: nn.Module, arguments: Mapping[str, Any] = MappingProxyType({})) -> torch.optim.Optimizer:
     """Return the optimizer that the spec names, with its learning rate.
 
     Args:
@@ -135,7 +129,7 @@ def not_tested(reason: str) -> dict[str, Quantity]:
 
 def _test_part(dataset: Dataset, setting: Setting) -> Dataset:
     """Return the data set with as many held-out samples as the workload tests on this device."""
-    most = workload(setting.spec.workload).cpu_test_samples if setting.device.type == "cpu" else 0
+    most = setting.workload.cpu_test_samples if setting.device.type == "cpu" else 0
     if most == 0:
         return dataset
     return replace(dataset, held_out_images=dataset.held_out_images[:most], held_out_labels=dataset.held_out_labels[:most])

@@ -15,6 +15,7 @@ from gpuscope.workloads.loops.inference import pretrain
 from gpuscope.workloads.loops.measured import MeasuredLoop
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
+from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.models.gpt import KeyValueCache
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
@@ -57,7 +58,7 @@ def run_generation(setting: Setting) -> Outcome:
     spec, precision = setting.spec, setting.precision
     used = Used(setting)
     dataset = classifier.read_data(setting).to(setting.device, precision.stored)
-    model = classifier.build_model(spec).to(setting.device)
+    model = build_model(spec).to(setting.device)
     pretrain(setting, model, dataset)
     model = model.to(precision.stored).eval()
     prompt, new = int(spec.options["prompt"]), int(spec.options["new_tokens"])

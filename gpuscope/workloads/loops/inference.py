@@ -3,7 +3,6 @@
 import torch
 from torch import nn
 
-from gpuscope.workloads.catalog import workload
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.engines import registry
@@ -16,6 +15,7 @@ from gpuscope.workloads.loops.optimizer_step import training_step
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
 from gpuscope.workloads.loops.trained import train_once
+from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.precision import Precision
@@ -28,7 +28,7 @@ def run_inference(setting: Setting) -> Outcome:
     spec, precision = setting.spec, setting.precision
     used, engine = Used(setting), registry.engine(spec.engine)
     dataset = classifier.read_data(setting).to(setting.device, torch.float32)
-    model = classifier.build_model(spec).to(setting.device)
+    model = build_model(spec).to(setting.device)
     pretrain(setting, model, dataset)
     dataset = dataset.to(setting.device, precision.stored)
     model = model.to(precision.stored).eval()
@@ -75,7 +75,7 @@ def pretrain(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
 
 def _train(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
     optimizer = classifier.build_optimizer(setting.spec, model)
-    known = workload(setting.spec.workload)
+    known = setting.workload
     form = classifier.sample_form(setting.spec, lambda images: images)
     batches = Batches(dataset, min(_PRETRAIN_BATCH, known.default_batch_size), setting.spec.seed, form)
     step = training_step(model, optimizer, batches, Precision("fp32", setting.device.type))

@@ -4,11 +4,13 @@ from dataclasses import dataclass, field
 
 import torch
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.loops.stop_request import StopRequest
 from gpuscope.workloads.loops.warm_up import WarmUp
 from gpuscope.workloads.precision import Precision
+from gpuscope.workloads.workload import Workload
+from gpuscope.workloads.workload_table import workload
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,8 @@ class Setting:
     """One run's spec and what it runs with.
 
     Attributes:
-        spec: Resolved.
+        spec: What to run.
+        workload: The workload that it names.
         device: Where everything lies.
         precision: The number format on that device.
         channel: To the recorder.
@@ -24,7 +27,8 @@ class Setting:
         warm_up: How far the warm-up has come.
     """
 
-    spec: RunSpec
+    spec: ResolvedSpec
+    workload: Workload
     device: torch.device
     precision: Precision
     channel: Channel
@@ -33,11 +37,11 @@ class Setting:
 
     @property
     def batch_size(self) -> int:
-        """Sample a step."""
-        return self.spec.batch_size or 1
+        """Samples a step."""
+        return self.spec.batch_size
 
 
-def prepare(spec: RunSpec, channel: Channel, stop: StopRequest) -> Setting:
+def prepare(spec: ResolvedSpec, channel: Channel, stop: StopRequest) -> Setting:
     """Set torch up for a run: threads, device, rounding, and the seed that repeats loss and accuracy.
 
     Raises:
@@ -55,4 +59,4 @@ def prepare(spec: RunSpec, channel: Channel, stop: StopRequest) -> Setting:
         channel.log(f"workloads on {device.type} are not tried on hardware: figures may be wrong", level="warning")
     precision.set_backends()
     torch.manual_seed(spec.seed)
-    return Setting(spec, device, precision, channel, stop)
+    return Setting(spec, workload(spec.workload), device, precision, channel, stop)

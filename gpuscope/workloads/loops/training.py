@@ -4,7 +4,6 @@ from contextlib import closing
 
 import torch
 
-from gpuscope.workloads.catalog import operations_per_step
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.loaded_batches import LoadedBatches
 from gpuscope.workloads.loops import classifier
@@ -17,8 +16,10 @@ from gpuscope.workloads.loops.optimizer_step import training_step
 from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.step_phases import StepPhases
 from gpuscope.workloads.loops.training_drift import TrainingDrift
+from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
+from gpuscope.workloads.workload_table import operations_per_step
 
 
 def run_training(setting: Setting) -> Outcome:
@@ -28,7 +29,7 @@ def run_training(setting: Setting) -> Outcome:
     kept = classifier.read_data(setting).to(torch.device("cpu"), precision.stored)
     dataset = kept.to(setting.device, precision.stored)
     drift = TrainingDrift(setting)
-    model = used.transform(classifier.build_model(spec).to(setting.device, precision.stored))
+    model = used.transform(build_model(spec).to(setting.device, precision.stored))
     optimizer = classifier.build_optimizer(spec, model, used.optimizer_arguments())
     form = classifier.sample_form(spec, used.batch)
     batches: Batches | LoadedBatches = (

@@ -11,6 +11,7 @@ from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.optimizer_step import training_step
 from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.precision import Precision
 
 _MOST_OPERATIONS = 3e10
@@ -64,7 +65,7 @@ class TrainingDrift:
     def _twin(self) -> nn.Module:
         with torch.random.fork_rng(devices=[]):
             torch.set_rng_state(self._random)
-            return classifier.build_model(self._setting.spec).double()
+            return build_model(self._setting.spec).double()
 
     def _losses(self, twin: nn.Module, dataset: Dataset, steps: int) -> torch.Tensor:
         spec = self._setting.spec

@@ -2,7 +2,7 @@
 
 from torch import nn
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.costs import CLASSES
 
 
@@ -22,6 +22,6 @@ def cnn() -> nn.Sequential:
     )
 
 
-def of_spec(_spec: RunSpec) -> nn.Module:
+def of_spec(_spec: ResolvedSpec) -> nn.Module:
     """Return the network of a resolved spec; it has no options."""
     return cnn()

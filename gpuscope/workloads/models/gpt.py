@@ -4,7 +4,7 @@ import torch
 from torch import nn
 from torch.nn.functional import gelu, scaled_dot_product_attention
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.text_costs import BYTES, positions
 
 
@@ -154,7 +154,7 @@ def _initialize(module: nn.Module) -> None:
         nn.init.zeros_(module.bias)
 
 
-def of_spec(spec: RunSpec) -> nn.Module:
+def of_spec(spec: ResolvedSpec) -> nn.Module:
     """Return the network of a resolved spec."""
     layers, heads, head_width = (int(spec.options[key]) for key in ("layers", "heads", "head_width"))
     return Gpt(layers, heads, head_width, positions(spec))

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.text_costs import CLASSIFIED_TOPICS, EMBEDDING, VOCABULARY
 
 
@@ -27,6 +27,6 @@ class LstmClassifier(nn.Module):  # type: ignore[misc]
         return logits
 
 
-def of_spec(spec: RunSpec) -> nn.Module:
+def of_spec(spec: ResolvedSpec) -> nn.Module:
     """Return the network of a resolved spec."""
     return LstmClassifier(int(spec.options["hidden"]))

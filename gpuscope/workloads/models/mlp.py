@@ -2,7 +2,7 @@
 
 from torch import nn
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.costs import CLASSES, MLP_INPUTS
 
 
@@ -11,6 +11,6 @@ def mlp(hidden: int) -> nn.Sequential:
     return nn.Sequential(nn.Linear(MLP_INPUTS, hidden), nn.ReLU(), nn.Linear(hidden, CLASSES))
 
 
-def of_spec(spec: RunSpec) -> nn.Module:
+def of_spec(spec: ResolvedSpec) -> nn.Module:
     """Return the network of a resolved spec."""
     return mlp(int(spec.options["hidden"]))

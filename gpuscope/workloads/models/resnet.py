@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.costs import CLASSES
 
 _EXPANSION = 4
@@ -11,12 +11,12 @@ _STAGES = ((64, 3, 1), (128, 4, 2), (256, 6, 2), (512, 3, 2))
 """Width of the inner convolutions, blocks, and stride of the first block."""
 
 
-def resnet50_224(_spec: RunSpec) -> nn.Module:
+def resnet50_224(_spec: ResolvedSpec) -> nn.Module:
     """Return the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
     return _resnet50(_normalized(3, 64, 7, 2), nn.ReLU(), nn.MaxPool2d(3, stride=2, padding=1))
 
 
-def resnet50_32(_spec: RunSpec) -> nn.Module:
+def resnet50_32(_spec: ResolvedSpec) -> nn.Module:
     """Return the form for small images, which are not made smaller in front of the first stage; takes (batch, 3, 32, 32)."""
     return _resnet50(_normalized(3, 64, 3), nn.ReLU())
 

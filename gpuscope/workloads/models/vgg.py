@@ -2,19 +2,19 @@
 
 from torch import nn
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.costs import CLASSES
 
 _BLOCKS = ((64, 64), (128, 128), (256, 256, 256), (512, 512, 512), (512, 512, 512))
 """Channels of the convolutions; behind each block the images are halved."""
 
 
-def vgg16_224(_spec: RunSpec) -> nn.Module:
+def vgg16_224(_spec: ResolvedSpec) -> nn.Module:
     """Return the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
     return _vgg16(side=7, hidden=4096)
 
 
-def vgg16_32(_spec: RunSpec) -> nn.Module:
+def vgg16_32(_spec: ResolvedSpec) -> nn.Module:
     """Return the form for small images, its linear layers 512 wide; takes (batch, 3, 32, 32), gives logits (batch, 10)."""
     return _vgg16(side=1, hidden=512)
 

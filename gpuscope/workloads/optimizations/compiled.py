@@ -10,7 +10,7 @@ from gpuscope.workloads.optimizations.optimization import Optimization
 if TYPE_CHECKING:
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.workload import Workload
 
@@ -33,7 +33,7 @@ class Compiled(Optimization):
     needs = (COMPILER,)
     excludes = ("compile-reduce-overhead", "compile-max-autotune")
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for engines that compile themselves."""
         return None if spec.engine == "eager" else f"{spec.engine} compiles the model itself"
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.workload import Workload
 
@@ -29,7 +29,7 @@ class CudaGraphs(Optimization):
     devices = ("cuda",)
     excludes = ("compile-reduce-overhead", "compile-max-autotune", "activation-checkpointing")
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not where numbers are cast from step to step, and for engines with kernels of their own."""
         if spec.engine != "eager":
             return f"{spec.engine} launches its kernels itself"
@@ -41,9 +41,7 @@ class CudaGraphs(Optimization):
         """Record the passes for batches of the run's size; others, as those of the test, run as they did."""
         import torch
 
-        from gpuscope.workloads.catalog import workload
-
-        shape = (setting.batch_size, *workload(setting.spec.workload).sample_shape)
+        shape = (setting.batch_size, *setting.workload.sample_shape)
         plain = model.forward
         torch.cuda.make_graphed_callables(model, (torch.zeros(shape, device=setting.device, dtype=setting.precision.stored),))
         graphed = model.forward

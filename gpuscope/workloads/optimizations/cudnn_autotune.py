@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gpuscope.workloads.optimizations.optimization import Optimization
 
 if TYPE_CHECKING:
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.workload import Workload
 
@@ -25,7 +25,7 @@ class CudnnAutotune(Optimization):
     families = ("images",)
     devices = ("cuda",)
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for samples that are no images, and for engines that do not ask torch."""
         if len(known.sample_shape) != 3:
             return "it has no convolutions"

@@ -13,7 +13,7 @@ from gpuscope.workloads.reference import resolve_reference
 if TYPE_CHECKING:
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.workload import Workload
 
@@ -34,7 +34,7 @@ class Distill(Compression):
         self._alone: Mapping[str, Quantity] = {}
         self._facts: Mapping[str, Any] = {}
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for a model with branches, and for one that has learned nothing."""
         if not spec.options.get("pretrain_steps"):
             return "an untrained model teaches nothing: --set pretrain_steps=N trains it first"

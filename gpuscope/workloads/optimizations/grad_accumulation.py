@@ -1,6 +1,6 @@
 """Gradient accumulation: a step's batch in parts, whose gradients are added up."""
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.optimizations.optimization import Optimization
 from gpuscope.workloads.workload import Workload
 
@@ -19,7 +19,7 @@ class GradAccumulation(Optimization):
     families = ("images",)
     micro_batches = 4
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for batches that cannot be parted."""
-        size = spec.batch_size or known.default_batch_size
+        size = spec.batch_size
         return None if size % self.micro_batches == 0 else f"a batch of {size} has no {self.micro_batches} equal parts"

@@ -11,7 +11,7 @@ from gpuscope.workloads.optimizations.compression import Compression
 if TYPE_CHECKING:
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.workload import Workload
 
@@ -29,7 +29,7 @@ class Int8Dynamic(Compression):
     devices = ("cpu",)
     excludes = ("prune-50", "sparse-2-4", "compile", "compile-max-autotune")
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for other precisions and engines: its kernels take FP32."""
         if spec.precision != "fp32":
             return f"its kernels take fp32, not {spec.precision}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gpuscope.workloads.optimizations.optimization import Optimization
 
 if TYPE_CHECKING:
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.workload import Workload
 
 
@@ -23,7 +23,7 @@ class NoInferenceMode(Optimization):
     )
     tasks = ("inference",)
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for engines that know nothing of gradients."""
         return None if spec.engine == "eager" else f"{spec.engine} never records gradients"
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.workload import Workload
 
@@ -38,7 +38,7 @@ class Offload(Optimization):
         """Return how many of the layers with weights go to the processor."""
         raise NotImplementedError
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for what takes no plain forward passes of torch's."""
         if spec.engine != "eager":
             return f"{spec.engine} places the model itself"

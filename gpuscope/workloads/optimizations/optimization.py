@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.workload import Workload
 
@@ -45,7 +45,7 @@ class Optimization:
     compresses: ClassVar[bool] = False
     micro_batches: ClassVar[int] = 1
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return in words why it does not fit a resolved spec, beyond task, family and device; None when it does."""
 
     def begin(self, setting: Setting) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.optimizations.optimization import Optimization
 from gpuscope.workloads.workload import Workload
 
@@ -37,7 +37,7 @@ class FusedOptimizer(Optimization):
     tasks = ("training",)
     excludes = ("foreach-optimizer",)
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for the optimizer that torch has no such kernel of."""
         return "torch has no fused RMSprop" if spec.options.get("optimizer", known.optimizer[0]) == "rmsprop" else None
 

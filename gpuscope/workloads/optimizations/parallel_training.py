@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.workload import Workload
 
@@ -45,20 +45,20 @@ class ParallelTraining(Optimization):
     parts_batch: ClassVar[bool] = False
     has_phases: ClassVar[bool] = True
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for workloads whose training has a loop of its own, and for batches that cannot be parted."""
         if known.loops.get("training") != TRAINING or {"workers", "target_accuracy"} & known.all_options.keys():
             return "its training is one of a single process"
         if self.key not in known.parallel:
             return "its model cannot be taken apart so"
-        parts, size = self.parts_of_a_batch(spec), spec.batch_size or known.default_batch_size
+        parts, size = self.parts_of_a_batch(spec), spec.batch_size
         if size % parts:
             return f"a batch of {figures.counted(size, 'sample')} has no {parts} equal parts: --batch-size or --ranks must be another"
         if spec.precision == "fp16" and self.key != "ddp":
             return "the scaling of fp16's gradients knows nothing of other ranks"
         return None
 
-    def parts_of_a_batch(self, spec: RunSpec) -> int:
+    def parts_of_a_batch(self, spec: ResolvedSpec) -> int:
         """Return in how many equal parts a batch is taken."""
         return spec.ranks * spec.nodes
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.launch import PARALLEL, is_parallel
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.optimizations.activation_checkpointing import ActivationCheckpointing
@@ -66,12 +66,12 @@ def canonical(text: str | None) -> str | None:
     return ",".join(key for key in OPTIMIZATIONS if key in names) or None
 
 
-def chosen(spec: RunSpec) -> list[Optimization]:
+def chosen(spec: ResolvedSpec) -> list[Optimization]:
     """Make the optimizations of a resolved spec."""
     return [OPTIMIZATIONS[key]() for key in (spec.optimize or "").split(",") if key]
 
 
-def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
+def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why the optimizations of a resolved spec do not fit it; None when they do."""
     made = chosen(spec)
     found = (error for one, other in combinations(made, 2) if (error := clash(one, other)) is not None)
@@ -82,7 +82,7 @@ def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
     )
 
 
-def _ranks_refusal(made: Sequence[Optimization], spec: RunSpec) -> GpuscopeError | None:
+def _ranks_refusal(made: Sequence[Optimization], spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why a spec cannot have several ranks or machines; None when it can, or have one of each."""
     if spec.ranks * spec.nodes > 1 and not any(isinstance(one, ParallelTraining) for one in made):
         several = f"{spec.ranks} ranks" if spec.ranks > 1 else f"{spec.nodes} nodes"
@@ -99,10 +99,10 @@ def _ranks_refusal(made: Sequence[Optimization], spec: RunSpec) -> GpuscopeError
     return None
 
 
-def of_one_rank(spec: RunSpec) -> RunSpec:
+def of_one_rank(spec: ResolvedSpec) -> ResolvedSpec:
     """Return a resolved spec with the batch that one of its ranks takes."""
     parts = spec.ranks * spec.nodes if any(isinstance(one, ParallelTraining) and one.parts_batch for one in chosen(spec)) else 1
-    return spec if parts == 1 or spec.batch_size is None else replace(spec, batch_size=max(1, spec.batch_size // parts))
+    return spec if parts == 1 else replace(spec, batch_size=max(1, spec.batch_size // parts))
 
 
 def clash(one: Optimization, other: Optimization) -> GpuscopeError | None:
@@ -112,7 +112,7 @@ def clash(one: Optimization, other: Optimization) -> GpuscopeError | None:
     return UsageError(f"{one.key} cannot be combined with {other.key}", "Leave one of them out.")
 
 
-def why_not(one: Optimization, known: Workload, spec: RunSpec) -> GpuscopeError | None:
+def why_not(one: Optimization, known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why an optimization does not fit a workload, its task or its device; None when it does."""
     kind = spec.device.partition(":")[0]
     task = spec.task if known.tasks else ""

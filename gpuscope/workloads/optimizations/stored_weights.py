@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.workload import Workload
 
@@ -30,7 +30,7 @@ class StoredWeights(Compression):
     stored: ClassVar[str]
     largest: ClassVar[float] = 0.0
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for engines that read a model otherwise."""
         return None if spec.engine == "eager" else f"{spec.engine} would store the widened weights"
 

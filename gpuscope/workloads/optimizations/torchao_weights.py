@@ -14,7 +14,7 @@ from gpuscope.workloads.optimizations.compression import Compression
 if TYPE_CHECKING:
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.workload import Workload
 
@@ -33,7 +33,7 @@ class Torchao(Compression):
     devices = ("cpu", "cuda", "xpu")
     needs = (extra("torchao", "torchao", "torchao"),)
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for engines that read a model otherwise, and for FP64."""
         if spec.engine != "eager":
             return f"{spec.engine} does not read torchao's tensors"

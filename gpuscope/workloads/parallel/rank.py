@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.child import info, refuse
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> NoReturn:
     leave(end.exit_code)
 
 
-def _run(spec: RunSpec, channel: RankChannel, stop: RankStop) -> End:
+def _run(spec: ResolvedSpec, channel: RankChannel, stop: RankStop) -> End:
     own = replace(spec, device=spec.rank_devices[int(os.environ["LOCAL_RANK"])])
     refuse(own)
     from torch import distributed

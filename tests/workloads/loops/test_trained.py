@@ -8,6 +8,7 @@ import torch
 from gpuscope.workloads.loops import classifier, inference, trained
 from gpuscope.workloads.loops.inference import pretrain, run_inference
 from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.outcome import Outcome
 from tests.workloads.conftest import Prepare
 
@@ -85,7 +86,7 @@ def test_kept_weights_are_those_of_the_training(setting: Prepare) -> None:
     models = []
     for _ in range(2):
         torch.manual_seed(0)
-        models.append(classifier.build_model(one.spec).to(one.device))
+        models.append(build_model(one.spec).to(one.device))
         pretrain(one, models[-1], dataset)
     for weight, again in zip(models[0].parameters(), models[1].parameters(), strict=True):
         assert torch.equal(weight, again)

@@ -9,12 +9,13 @@ from torch import nn
 
 from gpuscope.core.event import Log
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads.catalog import WORKLOADS, resolve
-from gpuscope.workloads.loops import classifier
+from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
+from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.optimizations.offload import OffloadHalf, OffloadLast
 from gpuscope.workloads.optimizations.registry import refusal
+from gpuscope.workloads.workload_table import WORKLOADS
 from tests.probe.listener import Listener
 from tests.workloads.conftest import Prepare
 
@@ -41,7 +42,7 @@ def test_activations_go_to_the_last_layers_and_the_answer_comes_back(setting: Pr
     known = replace(setting("cifar-cnn", **SIZES), device=torch.device("meta"))
     made = one()
     made.copied = lambda tensor, device, phase: torch.zeros_like(tensor, device=device)  # type: ignore[method-assign]
-    model = made.transform(classifier.build_model(known.spec), known)
+    model = made.transform(build_model(known.spec), known)
     model[:first].to("meta")
     assert model(torch.zeros(2, 3, 32, 32, device="meta")).device.type == "meta"
     assert made.facts()["offloaded_parameters"] == sum(each.numel() for each in model[first:].parameters())

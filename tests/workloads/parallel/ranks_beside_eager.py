@@ -25,6 +25,7 @@ from gpuscope.workloads.launch import PARALLEL
 from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.optimizer_step import training_step
 from gpuscope.workloads.loops.setting import Setting, prepare
+from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.parallel import training
 from gpuscope.workloads.parallel.rank_channel import RankChannel
 from gpuscope.workloads.parallel.rank_stop import RankStop
@@ -79,7 +80,7 @@ def _alone(workload: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tenso
     """Return what one process trains."""
     setting, _, _ = _setting(workload, "ddp", values)
     dataset = classifier.read_data(setting)
-    model = classifier.build_model(setting.spec)
+    model = build_model(setting.spec)
     optimizer = classifier.build_optimizer(setting.spec, model)
     step = training_step(model, optimizer, Batches(dataset, setting.batch_size, setting.spec.seed), setting.precision)
     for _ in range(STEPS):
