@@ -27,11 +27,11 @@ def _trained(spec: ResolvedSpec) -> dict[str, object]:
     import torch
 
     from gpuscope.probe.channel import Channel
-    from gpuscope.workloads.loops import classifier
     from gpuscope.workloads.loops.inference import pretrain
-    from gpuscope.workloads.loops.setting import prepare
-    from gpuscope.workloads.loops.stop_request import StopRequest
+    from gpuscope.workloads.models import classifier
     from gpuscope.workloads.models.build import build_model
+    from gpuscope.workloads.steps.setting import prepare
+    from gpuscope.workloads.steps.stop_request import StopRequest
 
     setting = prepare(spec, Channel(None), StopRequest())
     begin = time.perf_counter()

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from types import MappingProxyType
+from typing import Any
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import Field, ResolvedSpec
@@ -20,7 +22,7 @@ Limit = tuple[str, GpuscopeError]
 """The key of the field that does not go with the others, and why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Workload:
     """Something that can be run.
 
@@ -125,3 +127,13 @@ class Workload:
         if not self.tasks:
             return "kernel"
         return "optimizer" if task == "training" else "forward"
+
+
+def resolve_reference(text: str) -> Any:
+    """Import and return what a name stands for.
+
+    Raises:
+        ImportError: There is no such module, or it needs what is not installed.
+    """
+    module, _, name = text.partition(":")
+    return getattr(import_module(f"gpuscope.workloads.{module}"), name)

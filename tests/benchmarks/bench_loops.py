@@ -20,14 +20,13 @@ from gpuscope.probe.channel import Channel
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
-from gpuscope.workloads.loops import classifier
-from gpuscope.workloads.loops.loss_watch import LossWatch
-from gpuscope.workloads.loops.measured import MeasuredLoop
-from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting, prepare
-from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
-from gpuscope.workloads.loops.stop_request import StopRequest
+from gpuscope.workloads.loops.optimizer_step import LossWatch, training_step
+from gpuscope.workloads.models import classifier
 from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.steps.measured import MeasuredLoop
+from gpuscope.workloads.steps.phases import Lap, StepPhases, no_lap
+from gpuscope.workloads.steps.setting import Setting, prepare
+from gpuscope.workloads.steps.stop_request import StopRequest
 from tests.benchmarks.row import Row
 
 BLOCK_S = 0.2

@@ -9,8 +9,8 @@ import torch
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import ResolvedSpec
+from gpuscope.workloads.costs import CLASSIFIED_TOPICS, VOCABULARY, WORDS, positions
 from gpuscope.workloads.data.dataset import Dataset, held_out
-from gpuscope.workloads.text_costs import CLASSIFIED_TOPICS, VOCABULARY, WORDS, positions
 
 _NAME = "Python's help topics"
 _HELD_OUT_BLOCKS = 10

@@ -5,12 +5,10 @@ from types import MappingProxyType
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.runspec import ResolvedSpec
-from gpuscope.workloads.engines.eager import Eager
-from gpuscope.workloads.engines.engine import Engine
+from gpuscope.workloads.engines.engine import Eager, Engine
 from gpuscope.workloads.engines.jax_xla import JaxXla
 from gpuscope.workloads.engines.litert import LiteRt
-from gpuscope.workloads.engines.onnx_int8 import OnnxInt8
-from gpuscope.workloads.engines.onnx_runtime import OnnxRuntime, TensorRt
+from gpuscope.workloads.engines.onnx_runtime import OnnxInt8, OnnxRuntime, TensorRt
 from gpuscope.workloads.engines.openvino_cpu import OpenVino
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.workload import INFERENCE, Workload

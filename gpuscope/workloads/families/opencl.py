@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.runspec import Field, ResolvedSpec
-from gpuscope.workloads import costs, kernel_costs
+from gpuscope.workloads import costs
 from gpuscope.workloads.needs import extra
 from gpuscope.workloads.workload import KERNEL, Limit, Workload
 
@@ -31,19 +31,19 @@ def _opencl(
     operations: Callable[[ResolvedSpec], float],
 ) -> Workload:
     return Workload(
-        f"opencl-{name}",
-        f"{title} in OpenCL",
-        f"{help}, in OpenCL C through pyopencl, as often a step as the batch size says.",
-        (),
-        ("fp64", "fp32"),
-        1,
-        options,
-        frozenset(),
-        (),
-        "passes",
-        memory,
-        {"": KERNEL},
-        operations,
+        key=f"opencl-{name}",
+        title=f"{title} in OpenCL",
+        help=f"{help}, in OpenCL C through pyopencl, as often a step as the batch size says.",
+        tasks=(),
+        precisions=("fp64", "fp32"),
+        default_batch_size=1,
+        options=options,
+        inference_options=frozenset(),
+        data_sets=(),
+        samples_unit="passes",
+        step_memory=memory,
+        loops={"": KERNEL},
+        operations=operations,
         model=f"kernels.opencl:{name}",
         devices=("cpu", "cuda"),
         needs=(extra("pyopencl", "pyopencl", "opencl"),),
@@ -61,16 +61,16 @@ WORKLOADS = (
         "Convolution",
         "The valid-mode sum of an image and a filter",
         (_IMAGE, _FILTER),
-        kernel_costs.convolution_memory,
-        kernel_costs.direct_convolution_operations,
+        costs.convolution_memory,
+        costs.direct_convolution_operations,
     ),
     _opencl(
         "neighbours",
         "Products of neighbours",
         "out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]",
         (_LENGTH,),
-        kernel_costs.vector_memory,
-        kernel_costs.neighbour_operations,
+        costs.vector_memory,
+        costs.neighbour_operations,
     ),
 )
 """The entries."""

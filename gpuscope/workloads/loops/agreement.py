@@ -9,8 +9,8 @@ from torch import nn
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.tolerance import agreement_words
 from gpuscope.workloads.data.dataset import Dataset
-from gpuscope.workloads.loops.classifier import Form, sample_form
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.models.classifier import Form, sample_form
+from gpuscope.workloads.steps.setting import Setting
 
 _SAMPLES = 32
 _LARGE_SAMPLES = 4

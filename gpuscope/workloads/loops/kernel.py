@@ -3,10 +3,10 @@
 import torch
 
 from gpuscope.workloads.kernels.kernel import Kernel
-from gpuscope.workloads.loops.measured import MeasuredLoop
-from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.outcome import Outcome
-from gpuscope.workloads.reference import resolve_reference
+from gpuscope.workloads.steps.measured import MeasuredLoop
+from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.workload import resolve_reference
 
 
 def run_kernel(setting: Setting) -> Outcome:

@@ -8,11 +8,11 @@ from torch import nn
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
-from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.models import classifier
 from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.precision import Precision
+from gpuscope.workloads.steps.setting import Setting
 
 _MOST_OPERATIONS = 3e10
 """Of the twin: some seconds on two cores."""

@@ -3,7 +3,7 @@
 from torch import nn
 
 from gpuscope.core.runspec import ResolvedSpec
-from gpuscope.workloads.reference import resolve_reference
+from gpuscope.workloads.workload import resolve_reference
 from gpuscope.workloads.workload_table import workload
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from torch import nn
 
     from gpuscope.core.runspec import ResolvedSpec
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.steps.setting import Setting
     from gpuscope.workloads.workload import Workload
 
 
@@ -78,3 +78,17 @@ class Optimization:
     def facts(self) -> Mapping[str, Any]:
         """Return what is worth knowing at the end, for the environment."""
         return {}
+
+
+class Compression(Optimization):
+    """A compression of a trained model."""
+
+    tasks: ClassVar[tuple[str, ...]] = ("inference",)
+    compresses: ClassVar[bool] = True
+
+
+def weighted(model: nn.Module) -> list[nn.Linear | nn.Conv2d]:
+    """Return the layers of a model that hold nearly all of its weights."""
+    from torch import nn
+
+    return [module for module in model.modules() if isinstance(module, nn.Linear | nn.Conv2d)]

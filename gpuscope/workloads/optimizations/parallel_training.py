@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from torch import nn
 
     from gpuscope.core.runspec import ResolvedSpec
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.steps.setting import Setting
     from gpuscope.workloads.workload import Workload
+
 
 Weights = Mapping[str, "torch.Tensor"]
 """Of a whole model, by name, in main memory."""
@@ -80,3 +81,58 @@ class ParallelTraining(Optimization):
         from torch.distributed.checkpoint.state_dict import StateDictOptions, get_model_state_dict
 
         return get_model_state_dict(model, options=StateDictOptions(full_state_dict=True, cpu_offload=True))  # type: ignore[no-any-return]
+
+
+class Ddp(ParallelTraining):
+    """torch.nn.parallel.DistributedDataParallel."""
+
+    key = "ddp"
+    title = "DDP, data parallel"
+    help = (
+        "Keeps the whole model on each of --ranks N processes, gives each an equal part of every batch, and averages the gradients while"
+        " the backward pass still runs. The result is that of one process but for rounding and for batch normalization, which sees the"
+        " rank's part alone. It does not help where a step is short: the gradients, as many bytes as the model, are exchanged in every"
+        " step."
+    )
+    excludes = tuple(key for key in ParallelTraining.excludes if key != "ddp")
+    parts_batch = True
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Wrap the model, whose weights rank 0 gives to the others."""
+        from torch.nn.parallel import DistributedDataParallel
+
+        devices = None if setting.device.type == "cpu" else [setting.device]
+        return DistributedDataParallel(model.to(setting.device), device_ids=devices)
+
+
+class Fsdp2(ParallelTraining):
+    """torch.distributed.fsdp.fully_shard (Zhao et al., arXiv 2304.11277; Rajbhandari et al., arXiv 1910.02054, stage 3)."""
+
+    key = "fsdp2"
+    title = "FSDP2, sharded data parallel"
+    help = (
+        "Gives each of --ranks N processes an equal part of every batch, and an equal part of weights, gradients and the optimizer's state;"
+        " the weights of a layer are gathered when it computes, and dropped again. Models train that would not fit one device. It does"
+        " not help speed where the model fits: weights travel twice a step, beside the gradients."
+    )
+    excludes = (*(key for key in ParallelTraining.excludes if key != "fsdp2"), "fused-optimizer", "foreach-optimizer")
+    parts_batch = True
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Shard each block and then the rest of the model over all ranks."""
+        from torch.distributed import get_world_size
+        from torch.distributed.device_mesh import init_device_mesh
+        from torch.distributed.fsdp import fully_shard
+
+        mesh = init_device_mesh(setting.device.type, (get_world_size(),))
+        for block in blocks(model):
+            fully_shard(block, mesh=mesh)
+        return fully_shard(model, mesh=mesh)
+
+
+def blocks(model: nn.Module) -> list[nn.Module]:
+    """Return the parts of a model that have weights and are called one after another; () for a model that is one part."""
+    from torch import nn
+
+    chains = [model] if isinstance(model, nn.Sequential) else [one for one in model.children() if isinstance(one, nn.ModuleList)]
+    return [part for chain in chains for part in chain if next(part.parameters(), None) is not None]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from torch import nn
 
     from gpuscope.core.runspec import ResolvedSpec
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.steps.setting import Setting
 
 MICRO_BATCHES_PER_RANK = 2
 
@@ -48,7 +48,7 @@ class PipelineParallel(ParallelTraining):
         from torch import nn
         from torch.distributed import get_rank, get_world_size
 
-        from gpuscope.workloads.loops.operation_count import by_layer
+        from gpuscope.workloads.operation_count import by_layer
 
         links, ranks = links_of(model), get_world_size()
         if len(links) < ranks:

@@ -10,28 +10,17 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.launch import PARALLEL, is_parallel
 from gpuscope.workloads.needs import missing
-from gpuscope.workloads.optimizations.activation_checkpointing import ActivationCheckpointing
 from gpuscope.workloads.optimizations.attention import FlashAttention, MathAttention
 from gpuscope.workloads.optimizations.channels_last import ChannelsLast
-from gpuscope.workloads.optimizations.compiled import Compiled
-from gpuscope.workloads.optimizations.compiled_modes import CompiledMaxAutotune, CompiledReduceOverhead
-from gpuscope.workloads.optimizations.cuda_graphs import CudaGraphs
-from gpuscope.workloads.optimizations.cudnn_autotune import CudnnAutotune
-from gpuscope.workloads.optimizations.ddp import Ddp
 from gpuscope.workloads.optimizations.distill import Distill
-from gpuscope.workloads.optimizations.fsdp2 import Fsdp2
-from gpuscope.workloads.optimizations.grad_accumulation import GradAccumulation
-from gpuscope.workloads.optimizations.int8_dynamic import Int8Dynamic
-from gpuscope.workloads.optimizations.no_inference_mode import NoInferenceMode
-from gpuscope.workloads.optimizations.offload import OffloadHalf, OffloadLast
+from gpuscope.workloads.optimizations.graphs import Compiled, CompiledMaxAutotune, CompiledReduceOverhead, CudaGraphs
+from gpuscope.workloads.optimizations.memory_saving import ActivationCheckpointing, GradAccumulation, OffloadHalf, OffloadLast
 from gpuscope.workloads.optimizations.optimization import Optimization
-from gpuscope.workloads.optimizations.optimizer_kernels import ForeachOptimizer, FusedOptimizer
-from gpuscope.workloads.optimizations.parallel_training import ParallelTraining
+from gpuscope.workloads.optimizations.parallel_training import Ddp, Fsdp2, ParallelTraining
 from gpuscope.workloads.optimizations.pipeline_parallel import PipelineParallel
-from gpuscope.workloads.optimizations.prune_structured import PruneStructured
-from gpuscope.workloads.optimizations.prune_unstructured import PruneUnstructured
-from gpuscope.workloads.optimizations.sparse_two_of_four import SparseTwoOfFour
-from gpuscope.workloads.optimizations.stored_weights import Fp8Weights, HalfStorage, Int8Weights
+from gpuscope.workloads.optimizations.pruning import PruneStructured, PruneUnstructured, SparseTwoOfFour
+from gpuscope.workloads.optimizations.quantization import Fp8Weights, HalfStorage, Int8Dynamic, Int8Weights
+from gpuscope.workloads.optimizations.switches import CudnnAutotune, ForeachOptimizer, FusedOptimizer, NoInferenceMode
 from gpuscope.workloads.optimizations.tensor_parallel import TensorParallel
 from gpuscope.workloads.optimizations.torchao_weights import TorchaoFp8Weights, TorchaoInt8Dynamic, TorchaoInt8Weights
 from gpuscope.workloads.workload import Workload

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from torch import nn
 
     from gpuscope.core.runspec import ResolvedSpec
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.steps.setting import Setting
     from gpuscope.workloads.workload import Workload
 
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.workloads.needs import extra
-from gpuscope.workloads.optimizations.compression import Compression
+from gpuscope.workloads.optimizations.optimization import Compression
 
 if TYPE_CHECKING:
     from torch import nn
 
     from gpuscope.core.runspec import ResolvedSpec
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.steps.setting import Setting
     from gpuscope.workloads.workload import Workload
 
 _KEYS = ("torchao-int8-dynamic", "torchao-int8-weights", "torchao-fp8-weights")

@@ -19,11 +19,10 @@ from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE, Channel
 from gpuscope.system import processes
 from gpuscope.workloads.catalog import resolve
-from gpuscope.workloads.child import info
-from gpuscope.workloads.child_end import STOPPED, End, ended, leave, tell_end
+from gpuscope.workloads.child import STOPPED, End, ended, info, leave, tell_end
 from gpuscope.workloads.launch import rank_command
-from gpuscope.workloads.loops.stop_request import StopRequest
 from gpuscope.workloads.parallel.rank import MEETING, ORDER
+from gpuscope.workloads.steps.stop_request import StopRequest
 
 _JOIN_S = 600
 """How long a machine waits for the others."""

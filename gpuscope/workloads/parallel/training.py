@@ -8,20 +8,18 @@ from torch import distributed, nn
 from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
-from gpuscope.workloads.loops import classifier
-from gpuscope.workloads.loops.measured import MeasuredLoop
-from gpuscope.workloads.loops.operation_count import operation_facts
 from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.loops.step_phases import StepPhases
 from gpuscope.workloads.loops.training_drift import TrainingDrift
+from gpuscope.workloads.models import classifier
 from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.operation_count import operation_facts
 from gpuscope.workloads.optimizations.parallel_training import ParallelTraining, Weights
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
-from gpuscope.workloads.parallel.rank_channel import RankChannel
-from gpuscope.workloads.parallel.rank_stop import RankStop
-from gpuscope.workloads.parallel.rank_watch import RankWatch
+from gpuscope.workloads.parallel.ranks import RankChannel, RankStop, RankWatch
+from gpuscope.workloads.steps.measured import MeasuredLoop
+from gpuscope.workloads.steps.phases import StepPhases
+from gpuscope.workloads.steps.setting import Setting
 from gpuscope.workloads.workload_table import operations_per_step
 
 

@@ -11,15 +11,14 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.engines.fixed_size import WholeBatches
 from gpuscope.workloads.engines.registry import ENGINES, engine
-from gpuscope.workloads.engines.whole_batches import WholeBatches
-from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.inference import run_inference
-from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.models import resnet
+from gpuscope.workloads.models import classifier, deep
 from gpuscope.workloads.models.build import build_model
-from gpuscope.workloads.models.gpt import Gpt
+from gpuscope.workloads.models.language import Gpt
 from gpuscope.workloads.needs import missing
+from gpuscope.workloads.steps.setting import Setting
 from gpuscope.workloads.workload_table import workload
 
 Prepare = Callable[..., Setting]
@@ -124,7 +123,7 @@ def small_model(key: str, monkeypatch: pytest.MonkeyPatch) -> tuple[nn.Module, t
     torch.manual_seed(3)
     if key == "gpt":
         return Gpt(layers=2, heads=2, head_width=8, positions=24).eval(), torch.randint(256, (2, 16))
-    monkeypatch.setattr(resnet, "_STAGES", ((8, 1, 1), (16, 1, 2)))
+    monkeypatch.setattr(deep, "_STAGES", ((8, 1, 1), (16, 1, 2)))
     shape = (3, 16, 16) if key == "resnet50-32" else workload(key).sample_shape
     return build_model(resolve(RunSpec(key))).eval(), torch.randn(2, *shape)
 

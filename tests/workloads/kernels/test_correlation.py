@@ -10,10 +10,9 @@ from scipy.signal import convolve2d, correlate
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import catalog, workload_table
-from gpuscope.workloads.kernels.correlation import autocorrelation, convolution
-from gpuscope.workloads.kernels.correlation_methods import METHODS, by_loop
+from gpuscope.workloads.kernels.correlation import METHODS, autocorrelation, by_loop, convolution
 from gpuscope.workloads.loops.kernel import run_kernel
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.setting import Setting
 from tests.workloads.test_catalog import CPU_ONLY, TWO_GPUS, refused
 
 Prepare = Callable[..., Setting]

@@ -9,16 +9,16 @@ from gpuscope.core.event import Log, Phase
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads import outcome
 from gpuscope.workloads.data.batches import Batches
-from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.kernel import run_kernel
 from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.training import run_training
+from gpuscope.workloads.models import classifier
 from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.outcome import Outcome
+from gpuscope.workloads.steps.setting import Setting
 from tests.probe.listener import Listener
-from tests.workloads.loops.test_measured import stamps
+from tests.workloads.steps.test_measured import stamps
 
 Prepare = Callable[..., Setting]
 

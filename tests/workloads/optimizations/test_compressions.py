@@ -8,13 +8,12 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import outcome
 from gpuscope.workloads.catalog import resolve
-from gpuscope.workloads.loops import classifier, compression
-from gpuscope.workloads.loops.distillation import distance
 from gpuscope.workloads.loops.inference import pretrain, run_inference
+from gpuscope.workloads.models import classifier, trained
 from gpuscope.workloads.models.build import build_model
-from gpuscope.workloads.optimizations.prune_structured import halved
+from gpuscope.workloads.optimizations.pruning import SparseTwoOfFour, halved, two_of_four
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS, refusal
-from gpuscope.workloads.optimizations.sparse_two_of_four import SparseTwoOfFour, two_of_four
+from gpuscope.workloads.optimizations.student import distance
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.workload_table import WORKLOADS
 from tests.workloads.conftest import Prepare
@@ -175,7 +174,7 @@ def test_two_of_four_packs_linear_layers_where_the_device_multiplies_so(setting:
         return weight
 
     monkeypatch.setattr("torch.sparse.to_sparse_semi_structured", pack)
-    monkeypatch.setattr("gpuscope.workloads.optimizations.sparse_two_of_four._unpackable", lambda device: "")
+    monkeypatch.setattr("gpuscope.workloads.optimizations.pruning._unpackable", lambda device: "")
     one = SparseTwoOfFour()
     setting_of = setting("mnist-mlp", task="inference")
     one.transform(build_model(setting_of.spec), setting_of)
@@ -193,7 +192,7 @@ def test_stored_weights_are_as_exact_as_their_type(setting: Prepare, optimize: s
             error = (one.weight - other.weight).abs().flatten(1).amax(1)
             assert bool((error <= highest * most * 1.001).all())
     images = torch.randn(4, *WORKLOADS[workload].sample_shape)
-    assert compression.size(model).value < 0.55 * compression.size(plain).value  # type: ignore[operator]
+    assert trained.size(model).value < 0.55 * trained.size(plain).value  # type: ignore[operator]
     torch.testing.assert_close(model(images), plain(images), rtol=0, atol=0.1)
 
 

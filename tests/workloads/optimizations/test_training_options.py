@@ -12,12 +12,10 @@ from gpuscope.workloads.loops import training
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
 from gpuscope.workloads.models.build import build_model
-from gpuscope.workloads.optimizations.activation_checkpointing import ActivationCheckpointing
-from gpuscope.workloads.optimizations.compiled_modes import CompiledMaxAutotune, CompiledReduceOverhead
-from gpuscope.workloads.optimizations.cuda_graphs import CudaGraphs
-from gpuscope.workloads.optimizations.cudnn_autotune import CudnnAutotune
-from gpuscope.workloads.optimizations.no_inference_mode import NoInferenceMode
+from gpuscope.workloads.optimizations.graphs import CompiledMaxAutotune, CompiledReduceOverhead, CudaGraphs
+from gpuscope.workloads.optimizations.memory_saving import ActivationCheckpointing
 from gpuscope.workloads.optimizations.registry import refusal
+from gpuscope.workloads.optimizations.switches import CudnnAutotune, NoInferenceMode
 from gpuscope.workloads.workload_table import WORKLOADS
 from tests.workloads.conftest import Prepare
 

@@ -22,13 +22,12 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.launch import PARALLEL
-from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting, prepare
+from gpuscope.workloads.models import classifier
 from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.parallel import training
-from gpuscope.workloads.parallel.rank_channel import RankChannel
-from gpuscope.workloads.parallel.rank_stop import RankStop
+from gpuscope.workloads.parallel.ranks import RankChannel, RankStop
+from gpuscope.workloads.steps.setting import Setting, prepare
 
 STEPS = 5
 _GPT = {"layers": 3, "heads": 2, "head_width": 8, "context": 16}

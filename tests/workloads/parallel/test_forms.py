@@ -15,14 +15,14 @@ from gpuscope.system import processes
 from gpuscope.workloads import catalog, workload_table
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.launch import PARALLEL
-from gpuscope.workloads.loops.operation_count import by_layer
 from gpuscope.workloads.models.build import build_model
-from gpuscope.workloads.optimizations.fsdp2 import blocks
+from gpuscope.workloads.operation_count import by_layer
+from gpuscope.workloads.optimizations.parallel_training import blocks
 from gpuscope.workloads.optimizations.pipeline_parallel import balanced, links_of
 from gpuscope.workloads.optimizations.tensor_parallel import linear_pairs
 from gpuscope.workloads.parallel import launcher, rank
 from gpuscope.workloads.parallel.launcher import failed, torchrun_arguments
-from gpuscope.workloads.parallel.rank_channel import RankChannel
+from gpuscope.workloads.parallel.ranks import RankChannel
 from tests.probe.listener import Listener
 
 CPU = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machine", 2**40, complete=True)
