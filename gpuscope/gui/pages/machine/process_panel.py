@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QHeaderVie
 
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.pages.machine.device_cards import NO_GPU
 from gpuscope.gui.pages.machine.process_table_model import Process, ProcessTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.recording.machine_figures import NO_GPU
 
 _ROW_HEIGHT, _HEADER_HEIGHT, _TITLE_HEIGHT = 26, 28, 32
 _ROWS_BY_HEIGHT = ((640, 2), (840, 3))
