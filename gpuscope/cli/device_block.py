@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from gpuscope.cli.styled_line import Glyphs, StyledLine
 from gpuscope.core.device import Device
-from gpuscope.core.metric import Family
 from gpuscope.core.figures import counted
+from gpuscope.core.metric import Family
 from gpuscope.recording.machine_figures import LiveFigure, machine_figures, silence, throttling
 from gpuscope.recording.machine_state import MachineState
 from gpuscope.reports.live_reading import MISSING, live_percent

@@ -154,7 +154,9 @@ def load_figure(state: MachineState, device: Device) -> LiveFigure:
 
 def memory_figure(state: MachineState, device: Device) -> LiveFigure:
     """Return how much of a device's memory is taken, of how much."""
-    return _of_whole(reading_figure(state, device, "memory_used"), state.value(device.key, "memory_used"), _property(device, "memory_total"))
+    return _of_whole(
+        reading_figure(state, device, "memory_used"), state.value(device.key, "memory_used"), _property(device, "memory_total")
+    )
 
 
 def power_figure(state: MachineState, device: Device) -> LiveFigure:

@@ -9,7 +9,7 @@ from gpuscope.recording.machine_state import RATE_S
 class CounterRate:
     """The rate of one counter, computed for what is new since the last time.
 
-    At each reading it is the difference to the newest reading that is at least :data:`~gpuscope.recording.machine_state.RATE_S` older (to the first one as
+    At each reading it is the difference to the newest reading that is at least ``RATE_S`` older (to the first one as
     long as there is none, to the one before where readings are rarer), by the time between them. It is NaN at the first
     reading, where one of the two is missing, and where the counter went backwards.
     """

@@ -111,7 +111,7 @@ class RunData:
             self.machine.end_gaps()
 
     def _bring_up_to_now(self, series: Series, start_ns: int) -> None:
-        """Give the machine's state what it needs of a stored series: the newest readings, and where an energy counter began or last broke."""
+        """Give the machine's state a stored series' newest readings, and where an energy counter began or last broke."""
         times, values = self._readings.series(series)
         newest = range(max(0, int(times.searchsorted(times[-1] - RECENT_S)) - 1), times.size) if times.size else range(0)
         places = list(newest)

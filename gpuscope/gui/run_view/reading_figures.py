@@ -16,7 +16,6 @@ from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording import machine_figures
 from gpuscope.recording.machine_figures import LiveFigure, MissingReading
-from gpuscope.reports.live_reading import live_number
 
 
 def figure(key: str, label: str, family: Family, value: float | None, unit: str, trust: str, *, share: bool = False) -> Figure:
@@ -104,7 +103,7 @@ def power(data: RunData, devices: Sequence[str]) -> Figure:
     limits = [machine_figures.power_limit(data.machine, device_of(data, device)) for device in devices]
     words = [QCoreApplication.translate("ReadingFigures", "{0} GPUs").format(len(devices))]
     if None not in limits:
-        limit = " ".join(live_number("power", sum(limit or 0.0 for limit in limits)))
+        limit = beside(sum(limit or 0.0 for limit in limits), total, "W")
         words.insert(0, QCoreApplication.translate("ReadingFigures", "of {0}").format(limit))
     return figure("power", label, Family.POWER, total, "W", " · ".join(words))
 

@@ -174,7 +174,9 @@ def live_energy(data: RunData, devices: tuple[str, ...]) -> Quantity:
     lacking = next((device for device, value in joules.items() if value is None), None)
     if lacking is not None:
         has_readings = data.series(lacking, "energy")[0].size > 0
-        return Quantity.missing("J", _no_steps(data) if has_readings else engine_sentence(missing_reading(data.machine, lacking, "energy").words))
+        return Quantity.missing(
+            "J", _no_steps(data) if has_readings else engine_sentence(missing_reading(data.machine, lacking, "energy").words)
+        )
     total = float(sum(value for value in joules.values() if value is not None))
     is_modelled = any(data.quality.get((device, "energy")) == Quality.VENDOR_MODELLED for device in devices)
     quality = Quality.VENDOR_MODELLED if is_modelled else Quality.MEASURED
