@@ -1,14 +1,16 @@
 """The store as a run's recorder sees it: opened and written on the journal's thread, its troubles told, its results derived at the end."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
+from gpuscope.recording import unstored
 from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.journal import Journal
+from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.spool import Spool
 from gpuscope.recording.store_trouble import StoreTrouble
@@ -98,13 +100,35 @@ class RunStore:
 
         self.journal.finish(last, self._patience_s)
 
-    def unwritten(self) -> str | None:
-        """Return why the run is not in the store, or not whole, once the journal has finished, and tell it; None when it is."""
-        if self.journal.result is not None and not self.journal.has_lost:
+    def unwritten(self, folder: RunFolder, record: RunRecord, output: Sequence[str]) -> str | None:
+        """Return why the run is not in the store, or not whole, once the journal has finished; None when it is.
+
+        What the store lacks is left where the next start finds it: in the run's folder, or, where that cannot be written
+        either, elsewhere (``unstored``). Whoever watches is told.
+
+        Args:
+            folder: Of the run.
+            record: The run with its end.
+            output: The last lines of the workload.
+        """
+        journal = self.journal
+        if journal.result is not None and not journal.has_lost:
             return None
-        failure = self.journal.failure
-        trouble = f"a bug of gpuscope, {failure!r}" if failure else self.journal.trouble or "the store was not written"
+        failure = journal.failure
+        trouble = f"a bug of gpuscope, {failure!r}" if failure else journal.trouble or "the store was not written"
         self._batches.flush()  # of what was told before, this is the end
-        self._batches.add(self._trouble.given_up(trouble, has_lost=self.journal.has_lost))
+        elsewhere = None
+        if journal.has_lost or not _has_header(folder, record, self._request.store_url):
+            elsewhere = unstored.keep(record, self._request.store_url, journal.unwritten, output)
+        self._batches.tell(self._trouble.given_up(trouble, has_lost=journal.has_lost and elsewhere is None, elsewhere=elsewhere))
         self._batches.flush()
         return trouble
+
+
+def _has_header(folder: RunFolder, record: RunRecord, store_url: str) -> bool:
+    """Write the header with the run's end; return whether the next start will find it."""
+    try:
+        folder.write_header(record, store_url)
+    except GpuscopeError:
+        return False
+    return not folder.is_temporary

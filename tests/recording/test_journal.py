@@ -12,10 +12,10 @@ import pytest
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Event, Log
-from gpuscope.core.event_batch import EventBatch
+from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.recording import journal as module
-from gpuscope.recording.journal import Declaration, Journal
-from gpuscope.recording.spool import Spool, _whole_batches
+from gpuscope.recording.journal import Journal
+from gpuscope.recording.spool import Spool, _whole_items
 from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
 
 
@@ -138,7 +138,7 @@ def test_nothing_is_opened_before_it_is_told_to(writer: FakeWriter) -> None:
 def test_declarations_stay_in_their_place_among_the_batches(journal: Journal, writer: FakeWriter) -> None:
     device = Device("cpu", DeviceKind.CPU, "a CPU")
     journal.put(*batch(0))
-    journal.declare(Declaration((device,), {}, {}))
+    journal.declare(SeriesLayout((device,), {}, {}))
     journal.put(*batch(1))
     journal.put(*batch(2))
     journal.start()
@@ -233,7 +233,7 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Jour
 
 
 def spooled(folder: Path) -> list[int]:
-    return [one.seq for one in _whole_batches(folder / "batches.spool")]
+    return [one.seq for one in _whole_items(folder / "batches.spool")]
 
 
 def test_a_batch_lies_in_the_spool_until_it_is_committed(slow: tuple[Journal, SlowWriter], tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_what_comes_after_a_declaration_is_not_spooled_before_the_store_knows_th
     journal, writer = slow
     writer.free.clear()
     journal.put(*batch(1), at_once=True)
-    journal.declare(Declaration((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
+    journal.declare(SeriesLayout((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
     assert writer.waits.wait(5)
     journal.put(*batch(2), at_once=True)
     folder = tmp_path / "looked at now"
@@ -292,7 +292,7 @@ def test_batches_come_into_the_spool_while_a_commit_waits(slow: tuple[Journal, S
 def test_a_declaration_is_committed_at_once(slow: tuple[Journal, SlowWriter]) -> None:
     journal, writer = slow
     until(journal, lambda: not journal._is_fresh)  # the spool's thread, which would tell as well, has nothing to do
-    journal.declare(Declaration((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
+    journal.declare(SeriesLayout((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
     until(journal, lambda: writer.written == [0, "cpu"])
 
 
@@ -359,6 +359,6 @@ def test_what_is_spooled_while_a_commit_ends_follows_on_what_the_spool_holds(
     spool.append([EventBatch((0, [Log(0)]))])
     journal._items.extend(EventBatch((seq, [Log(seq)])) for seq in range(3))  # of which the spool has the first alone
     assert journal._append(writer, spool)  # type: ignore[arg-type]
-    assert [batch.seq for batch in _whole_batches(tmp_path / "batches.spool")] == [3]
+    assert [batch.seq for batch in _whole_items(tmp_path / "batches.spool")] == [3]
     spool.close(remove=True)
     journal.close()

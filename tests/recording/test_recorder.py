@@ -15,9 +15,10 @@ import psutil
 import pytest
 
 from gpuscope.core.event import Log
+from gpuscope.core.event_batch import EventBatch
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.run_folder import derive_state
-from gpuscope.recording.spool import _whole_batches
+from gpuscope.recording.spool import _whole_items
 from gpuscope.storage.sqlite_file import lock_path, store_path
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
@@ -272,7 +273,7 @@ def test_killing_the_recorder_loses_less_than_a_second_however_old_its_last_comm
 def _unstored(spool: Path) -> list[int]:
     """Return the numbers of the batches in the spool that the store lacks."""
     committed = _committed()
-    return [batch.seq for batch in _whole_batches(spool) if batch.seq > committed]
+    return [item.seq for item in _whole_items(spool) if isinstance(item, EventBatch) and item.seq > committed]
 
 
 def _steps_taken() -> int:
