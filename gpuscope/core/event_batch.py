@@ -48,6 +48,13 @@ class SeriesLayout:
     calls: Mapping[str, Sequence[tuple[str, str]]]
     quality: Mapping[str, tuple[str, str]]
 
+    def covers(self, earlier: "SeriesLayout") -> bool:
+        """Return whether readings under the earlier layout mean the same under this one."""
+        keys = {device.key for device in self.devices}
+        return all(self.calls.get(call) == series for call, series in earlier.calls.items()) and all(
+            device.key in keys for device in earlier.devices
+        )
+
     @property
     def text(self) -> str:
         """Its JSON, which :meth:`from_json` reads; an object, where a batch is a list."""

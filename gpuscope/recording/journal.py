@@ -77,7 +77,7 @@ class Journal:
         self._last: Callable[[RunWriter], RunRecord] | None = None
         self._give_up_at: float | None = None
         self._retry_s = RETRY_S
-        self._abandoned = self._is_due = self._is_fresh = self._is_urgent = self._is_over = False
+        self._abandoned = self._is_writing = self._is_due = self._is_fresh = self._is_urgent = self._is_over = False
         self._thread: threading.Thread | None = None
         self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.committed = -1
@@ -107,6 +107,11 @@ class Journal:
     def declare(self, layout: SeriesLayout) -> None:
         """Hand in what the following samples are of, to be committed now; returns at once."""
         with self._changed:
+            if not self._is_writing:  # one that says all that an earlier one says stands in its place: each is a commit of its own
+                for place, item in enumerate(self._items):
+                    if isinstance(item, SeriesLayout) and layout.covers(item):
+                        self._items[place] = layout
+                        return
             self._items.append(layout)
             self._set_due()
 
@@ -260,6 +265,7 @@ class Journal:
     def _append(self, writer: "RunWriter", spool: Spool) -> bool:
         """Write what is there, layouts in their place; return whether the store took all of it."""
         with self._changed:
+            self._is_writing = True
             waiting = list(self._items)
         for is_layout, group in groupby(waiting, lambda item: isinstance(item, SeriesLayout)):
             for piece in _pieces(list(group)):

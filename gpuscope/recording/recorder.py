@@ -263,6 +263,7 @@ class Recorder:
         self._exited = event
         self._requests.has_exited = True
         self._baseline.workload_ended()
+        self._store.journal.start()  # the store opens while the sensors take their last readings
         self._channel.drain()
         self._read_rings()
         self._output.finish()

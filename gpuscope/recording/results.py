@@ -37,7 +37,6 @@ from gpuscope.system import paths, processes
 from gpuscope.system.device_notes import DeviceNotes, device_id
 from gpuscope.system.environment import capture, machine
 from gpuscope.system.locks import FolderLock
-from gpuscope.workloads.catalog import operations_per_step
 
 Notice = Callable[[str], None]
 _GPU_FACTS = ("driver_version", "cuda_driver_version", "power_limit")
@@ -174,13 +173,19 @@ def _data(
         phase_times=_phase_times(events),
         timed_every=None if told is None or record.spec.device == "cpu" else told.facts.get("steps_timed_every"),
         lost_steps=lost_steps,
-        flops_per_step=operations_per_step(record.spec) if ours else None,
+        flops_per_step=_operations_per_step(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if told is None else {key: Quantity.from_json(value) for key, value in told.values.items()},
         no_steps_reason=hello.get("ring_reason"),
         samples_per_epoch=hello.get("samples_per_epoch") or _training_samples(record.spec, told),
         baselines=_baselines(devices),
     )
+
+
+def _operations_per_step(spec: RunSpec) -> float | None:
+    from gpuscope.workloads.catalog import operations_per_step  # which a command's end needn't wait for
+
+    return operations_per_step(spec)
 
 
 def _training_samples(spec: RunSpec, told: Result | None) -> int | None:

@@ -1,6 +1,8 @@
 """The store as a run's recorder sees it: opened and written on the journal's thread, its troubles told, its results derived at the end."""
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -58,7 +60,8 @@ class RunStore:
 
     def _open_writer(self) -> Any:
         """Open the store and insert the run; on the journal's thread."""
-        from gpuscope.recording import results
+        with _without_collections():
+            from gpuscope.recording import results
 
         record = self._record()
         if not self._environment:
@@ -123,6 +126,18 @@ class RunStore:
         self._batches.tell(self._trouble.given_up(trouble, has_lost=journal.has_lost and elsewhere is None, elsewhere=elsewhere))
         self._batches.flush()
         return trouble
+
+
+@contextlib.contextmanager
+def _without_collections() -> Iterator[None]:
+    """Collect no garbage meanwhile: of the objects that an import makes hardly one is, and to look for it takes a seventh of its time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _has_header(folder: RunFolder, record: RunRecord, store_url: str) -> bool:

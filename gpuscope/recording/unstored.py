@@ -23,7 +23,7 @@ _PREFIX = "gpuscope-unstored-"
 
 def places() -> list[Path]:
     """Return where such folders are made, the best first; /tmp and /dev/shm may not outlive a restart of the machine."""
-    named = [os.environ.get("TMPDIR"), "/tmp", "/var/tmp", os.environ.get("HOME"), os.environ.get("XDG_RUNTIME_DIR"), "/dev/shm"]  # noqa: S108  Each gets a folder of its own.
+    named = [os.environ.get("TMPDIR"), "/tmp", "/var/tmp", os.environ.get("HOME"), os.environ.get("XDG_RUNTIME_DIR"), "/dev/shm"]
     return [Path(place) for place in dict.fromkeys(named) if place]
 
 

@@ -146,6 +146,20 @@ def test_declarations_stay_in_their_place_among_the_batches(journal: Journal, wr
     assert writer.written == [0, "cpu", 1, 2]
 
 
+def test_before_the_store_is_open_a_declaration_that_says_more_takes_the_place_of_the_earlier(journal: Journal, writer: FakeWriter) -> None:
+    one, two = Device("cpu", DeviceKind.CPU, "a CPU"), Device("gpu:0", DeviceKind.GPU, "a GPU")
+    calls = {"host": (("cpu", "utilization"),)}
+    journal.declare(SeriesLayout((one,), calls, {}))
+    journal.put(*batch(0))
+    journal.declare(SeriesLayout((two, one), {**calls, "nvml": (("gpu:0", "power"),)}, {}))
+    journal.put(*batch(1))
+    journal.declare(SeriesLayout((one,), {"host": (("cpu", "frequency"),)}, {}))
+    journal.put(*batch(2))
+    journal.start()
+    until(journal, lambda: journal.committed == 2)
+    assert writer.written == ["gpu:0", 0, 1, "cpu", 2]
+
+
 def test_a_store_that_fails_for_a_while_loses_nothing_and_is_told(journal: Journal, writer: FakeWriter) -> None:
     writer.failures = 3
     troubles = set()

@@ -356,10 +356,14 @@ def test_a_bug_where_the_store_is_opened_ends_nobodys_command(tmp_path: Path) ->
 def test_a_command_runs_also_where_nothing_can_be_kept(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     home = str(tmp_path / "file" / "home")
-    done = gpuscope("run", "--", sys.executable, "-c", "print('ran'); exit(3)", GPUSCOPE_HOME=home)
+    done = gpuscope("run", "--", sys.executable, "-c", "print('ran'); exit(3)", GPUSCOPE_HOME=home, TMPDIR=str(tmp_path))
     assert (done.code, done.out) == (3, "ran\n")
     assert "the command runs all the same" in done.err
     assert "not in the store" in done.err
+    (kept,) = tmp_path.glob("gpuscope-unstored-*")
+    assert gpuscope("import", str(kept)).code == 0
+    (run,) = gpuscope("runs", "--json").document["runs"]
+    assert (run["state"], run["exit_code"]) == ("failed", 3)
 
 
 def test_a_program_that_tells_something_just_before_its_end_is_heard() -> None:
