@@ -9,7 +9,6 @@ from typing import Any
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
-from gpuscope.recording import unstored
 from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.journal import Journal
 from gpuscope.recording.run_folder import RunFolder
@@ -122,6 +121,8 @@ class RunStore:
         self._batches.flush()  # of what was told before, this is the end
         elsewhere = None
         if journal.has_lost or not _has_header(folder, record, self._request.store_url):
+            from gpuscope.recording import unstored  # which hardly a run needs, and every run would wait for
+
             elsewhere = unstored.keep(record, self._request.store_url, journal.unwritten, output)
         self._batches.tell(self._trouble.given_up(trouble, has_lost=journal.has_lost and elsewhere is None, elsewhere=elsewhere))
         self._batches.flush()
