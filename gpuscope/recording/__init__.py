@@ -34,6 +34,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``clocks``: the machine's clocks side by side.
 - ``command_window``: over which part of a command its numbers are reduced.
 - ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that keeps them in between.
+- ``unstored``: what a store that cannot be written lacks at a run's end, kept elsewhere until it is taken in.
 - ``broadcast``: serves the run's socket to windows and followers.
 - ``attach``: the other end of that socket.
 - ``run_folder``: a run's folder: its lock, its header, what is derived from them, and runs taken in after a crash.
