@@ -10,13 +10,13 @@ from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
-from gpuscope.gui.pages.machine.device_cards import NO_GPU
 from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import Order, RowTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.recording.machine_figures import NO_GPU
 from gpuscope.reports.printable import printable
 
 _TITLE_HEIGHT = 32
