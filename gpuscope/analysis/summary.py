@@ -18,7 +18,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
-from gpuscope.core.run_metrics import TOKENS_PER_S
+from gpuscope.core.run_metrics import TOKENS_PER_S, without_false_ceilings
 
 _OURS_ALONE = frozenset({"throughput", "step_rate", "time_to_first_step", "energy", "energy_net"}) | {
     f"energy_per_{what}" for what in ("sample", "step", "epoch")
@@ -147,7 +147,7 @@ def _run_metrics(data: RunData, devices: Sequence[DeviceResult], window: Window 
     if data.flops_per_step is not None and timed.steps is not None:
         found["flops"] = step_times.rate(timed.steps * data.flops_per_step, duration_s, "FLOP/s", "operations by formula", missing)
     told = {key: quantity for key, quantity in data.result.items() if key not in _OURS_ALONE}
-    return found | phase_metrics(data, timed.window, timed.ends, timed.steps) | told
+    return {**found, **phase_metrics(data, timed.window, timed.ends, timed.steps), **without_false_ceilings(told)}
 
 
 def _steps_missing(data: RunData, timed: _Timed) -> str | None:

@@ -61,7 +61,7 @@ def _table(comparison: Comparison, title: str, names: Mapping[str, str], notes: 
 
 def _cell(comparison: Comparison, key: str, place: int) -> Cell:
     entry = comparison.metrics[key][place]
-    return None if entry.value is None else Quantity(entry.value, entry.unit, entry.quality, "")
+    return None if entry.value is None else entry.quantity
 
 
 def deployment_blocks(context: ReportContext) -> list[Block]:
