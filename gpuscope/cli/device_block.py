@@ -8,10 +8,10 @@ from gpuscope.cli.monitor_state import MonitorState
 from gpuscope.cli.styled_line import Glyphs, StyledLine
 from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.figures import energy_in
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.throttle_reason import throttle_reasons
-from gpuscope.reports.display_unit import energy_in
 
 FULL, SHORT, ONE_LINE = range(3)
 """How much of a device is shown: everything; bars and the rest in one line; a single line."""

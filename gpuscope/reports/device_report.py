@@ -8,9 +8,9 @@ from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.device_metrics import SHARES
 from gpuscope.core.event import Table as Rows
+from gpuscope.core.figures import energy_in
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.throttle_reason import throttle_reasons
-from gpuscope.reports.display_unit import energy_in
 from gpuscope.reports.lack import Lack, lacks
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.system.settings import JOULE

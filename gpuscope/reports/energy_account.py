@@ -11,11 +11,11 @@ from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
 from gpuscope.core.device import RECORDER, Device
 from gpuscope.core.energy_factors import EnergyFactors
+from gpuscope.core.figures import display_unit, in_unit
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.step_phase import STEP_PHASES
-from gpuscope.reports.display_unit import display_unit, in_unit
 from gpuscope.system.settings import Settings
 
 if TYPE_CHECKING:

@@ -11,12 +11,10 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
 from gpuscope.core.device import MACHINE, WORKLOAD, unreal_word
-from gpuscope.core.display_unit import DisplayUnit
-from gpuscope.core.figures import significant
+from gpuscope.core.figures import DisplayUnit, display_unit, significant
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_look import GroupLook, group_looks
 from gpuscope.reports.report_layout import WHOLE, ReportLayout

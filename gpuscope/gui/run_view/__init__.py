@@ -14,7 +14,6 @@
   ``strip_template``: a strip before its unit and its curves are known.
 - ``strip_feed``: hands the strips what has grown; ``run_axis`` makes steps of times, ``step_words`` names them.
 - ``annotations``: gaps, throttling, marks and limits over the strips; ``throttling``: when a GPU was slowed, and why.
-- ``display_unit``: the unit that fits a magnitude.
 - ``missing_note``: what this machine lacks, in one line, with its cure.
 - ``log_view``: what the run and its recorder said, and the workload's output.
 """

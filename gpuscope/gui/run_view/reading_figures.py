@@ -10,11 +10,11 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD, Device, DeviceKind
 from gpuscope.core.device_metrics import SHARES
+from gpuscope.core.figures import beside, steady_unit
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
-from gpuscope.gui.run_view.display_unit import beside, display_unit
 from gpuscope.gui.run_view.lack import Lack, lack
 from gpuscope.gui.widgets.figure_tile import Figure
 
@@ -35,7 +35,7 @@ def figure(key: str, label: str, family: Family, value: float | None, unit: str,
     """
     if value is None:
         return Figure(key, label, family.value, trust=trust, more=f"{label}: {trust}" if trust else "")
-    shown = display_unit(unit, value, share=share)
+    shown = steady_unit(unit, value, share=share)
     return Figure(key, label, family.value, shown.figure(value), shown.name, trust)
 
 

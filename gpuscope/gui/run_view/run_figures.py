@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.placement import place, told_uuids
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.figures import beside, in_unit
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
@@ -18,7 +19,6 @@ from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view import reading_figures
-from gpuscope.gui.run_view.display_unit import beside
 from gpuscope.gui.run_view.lack import lack
 from gpuscope.gui.run_view.reading_figures import figure
 from gpuscope.gui.run_view.series_inventory import short_label
@@ -26,7 +26,6 @@ from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.told_strips import drawn_keys
 from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
-from gpuscope.reports.display_unit import in_unit
 from gpuscope.system.settings import JOULE
 
 SPAN_S = 30.0

@@ -48,9 +48,8 @@ def spec_words(spec: RunSpec) -> str:
     words += [_threads(spec.threads)] if spec.threads else []
     words += spec.changes
     words += [f"{key} {value}" for key, value in spec.options.items()]
-    steps = f"{spec.steps:,}".replace(",", "\u202f")
     several = QCoreApplication.translate("RunPickerModel", "{0} steps")
-    words += [QCoreApplication.translate("RunPickerModel", "1 step") if spec.steps == 1 else several.format(steps)]
+    words += [QCoreApplication.translate("RunPickerModel", "1 step") if spec.steps == 1 else several.format(figures.setting(spec.steps))]
     return " · ".join(words)
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device
+from gpuscope.core.figures import energy_in
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.run_data import RunData
@@ -17,7 +18,6 @@ from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.lack import lack
 from gpuscope.gui.run_view.throttling import reason_words
 from gpuscope.gui.widgets.figure_tile import Figure
-from gpuscope.reports.display_unit import energy_in
 from gpuscope.system.settings import JOULE
 
 _OF_EVERY_GPU = frozenset({"utilization", "memory_used", "power", "energy", "temperature", "clock"})

@@ -120,7 +120,7 @@ class RunRow:
             return None  # a later version wrote it in a way of its own
         if found is None or self.energy_unit == JOULE:
             return found
-        from gpuscope.reports.display_unit import in_unit
+        from gpuscope.core.figures import in_unit
 
         return in_unit(found, self.energy_unit)
 
