@@ -308,7 +308,10 @@ def _lacking(signals: BottleneckSignals) -> Iterator[str]:
         NO_PHASES: not signals.knows_waits and not signals.is_transfer,
         NO_UTILIZATION: bool(signals.placed) and not signals.on_cpu and signals.device("utilization_mean") is None,
         FALSE_CEILING: signals.has_false_ceiling,
-        NO_CEILING: not signals.has_false_ceiling and signals.of_ceiling("mfu") is None and signals.ridge is None and signals.device("memory_activity_mean") is None,
+        NO_CEILING: not signals.has_false_ceiling
+        and signals.of_ceiling("mfu") is None
+        and signals.ridge is None
+        and signals.device("memory_activity_mean") is None,
         RANKS: signals.is_spread,
     }
     yield from [reason for reason, lacks in lacking.items() if lacks] or [NO_LIMIT]

@@ -12,8 +12,9 @@ from typing import Any
 from gpuscope.analysis.placement import place, told_uuids, visible_devices
 from gpuscope.analysis.processor_share import held_share, is_on_cpu, others_share
 from gpuscope.core import figures
+from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord
-from gpuscope.core.run_metrics import CEILING_SHARES, FALSE_CEILING
+from gpuscope.core.run_metrics import CEILING_SHARES, FALSE_CEILING, without_false_ceilings
 from gpuscope.core.step_phase import STEP_PHASES
 
 _TRANSFERS = ("h2d-copy", "d2h-copy")
@@ -60,8 +61,12 @@ class BottleneckSignals:
 
     def run(self, key: str) -> float | None:
         """Return one of the run's own numbers."""
-        quantity = self.record.metrics.get(key)
+        quantity = self._metrics.get(key)
         return None if quantity is None else quantity.finite
+
+    @cached_property
+    def _metrics(self) -> Mapping[str, Quantity]:
+        return without_false_ceilings(self.record.metrics)
 
     def device(self, key: str) -> float | None:
         """Return a device's number; of several devices the largest, where all of them have it."""
@@ -130,7 +135,7 @@ class BottleneckSignals:
     @property
     def has_false_ceiling(self) -> bool:
         """Whether the run exceeded what was measured as its ceiling."""
-        return any(FALSE_CEILING in (share.reason or "") for key in CEILING_SHARES if (share := self.record.metrics.get(key)) is not None)
+        return any(FALSE_CEILING in (share.reason or "") for key in CEILING_SHARES if (share := self._metrics.get(key)) is not None)
 
     @property
     def intensity(self) -> float | None:

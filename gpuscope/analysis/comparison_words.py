@@ -37,7 +37,7 @@ def sentences(groups: Sequence[Group], reference: Group, metrics: Metrics) -> tu
 def _trust(groups: Sequence[Group]) -> str:
     counts = [len(group.compared) for group in groups]
     aside = sum(len(group.set_aside) for group in groups)
-    words = "Intervals are those of 95 %; verdicts are corrected for all metrics of their family: those that comparisons are made for, and all others."
+    words = "Intervals are those of 95 %; verdicts are corrected in two families of metrics."
     if max(counts) == 1:
         words = "One run a side: a ratio, not a verdict."
     elif min(counts) == 1:

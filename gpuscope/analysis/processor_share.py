@@ -6,8 +6,10 @@ a run that computes on the processor.
 
 from collections.abc import Sequence
 
+from gpuscope.analysis.reduction import covered_share
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
+from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 
 WORTH_TELLING = 0.01
@@ -24,7 +26,7 @@ def held_share(record: RunRecord) -> float | None:
 
     It is less than 1 where others took the rest, or where the threads slept.
     """
-    own, threads = _of_device(record, WORKLOAD, "cpu_time"), _fact(record, "threads")
+    own, threads = _own_s(record), _fact(record, "threads")
     if not is_on_cpu(record) or not own or threads is None or not record.duration_s:
         return None
     return min(1.0, own / (record.duration_s * threads * record.spec.ranks))
@@ -32,11 +34,10 @@ def held_share(record: RunRecord) -> float | None:
 
 def others_share(record: RunRecord) -> float | None:
     """Return the share of the whole processor that other processes took during a run on it; None where it is not known."""
-    own, whole = _of_device(record, WORKLOAD, "cpu_time"), _of_device(record, MACHINE, "utilization_mean")
-    threads = _fact(record, "cpu_threads")
-    if not is_on_cpu(record) or own is None or whole is None or threads is None or not record.duration_s:
+    own, whole, threads = _own_s(record), _of_device(record, MACHINE, "utilization_mean"), _fact(record, "cpu_threads")
+    if not is_on_cpu(record) or own is None or whole is None or whole.finite is None or threads is None or not record.duration_s:
         return None
-    return max(0.0, whole - own / (record.duration_s * threads))
+    return max(0.0, whole.finite - own / (record.duration_s * threads))
 
 
 def mean_others_share(records: Sequence[RunRecord]) -> float | None:
@@ -52,9 +53,14 @@ def others_words(share: float | None) -> str:
     return f"other programs took {figures.percent(share)} of the processor meanwhile"
 
 
-def _of_device(record: RunRecord, device: str, key: str) -> float | None:
-    quantity = next((result.metrics.get(key) for result in record.devices if result.device.key == device), None)
-    return None if quantity is None else quantity.finite
+def _own_s(record: RunRecord) -> float | None:
+    """Return the processor time of the run's processes over its whole window, in seconds, at the rate of the part that was read."""
+    taken = _of_device(record, WORKLOAD, "cpu_time")
+    return None if taken is None or taken.finite is None else taken.finite / covered_share(taken)
+
+
+def _of_device(record: RunRecord, device: str, key: str) -> Quantity | None:
+    return next((result.metrics.get(key) for result in record.devices if result.device.key == device), None)
 
 
 def _fact(record: RunRecord, key: str) -> float | None:

@@ -8,7 +8,6 @@ from typing import Any
 
 from gpuscope.core.device import Device
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.run_metrics import without_false_ceilings
 from gpuscope.core.run_origin import RunOrigin
 from gpuscope.core.runspec import RunSpec
 
@@ -67,7 +66,7 @@ class RunRecord:
         samples: Measured samples (steps × batch size); None for a command that did not tell.
         duration_s: The window over which all metrics are reduced; None while unknown.
         wall_s: From spawn to exit.
-        metrics: The run's own numbers, by metric key; a stored share of a ceiling that the run exceeded is missing here.
+        metrics: The run's own numbers, by metric key.
         devices: Devices with their numbers and gaps.
         tags: The user's, sorted.
         note: The user's.
@@ -102,10 +101,6 @@ class RunRecord:
     heartbeat_at: datetime | None = None
     window_start_s: float | None = None
     origin: RunOrigin | None = None
-
-    def __post_init__(self) -> None:
-        # Runs of earlier versions hold shares above 1. Here every reader gets them the same way, whatever the run was stored in.
-        object.__setattr__(self, "metrics", without_false_ceilings(self.metrics))
 
     @property
     def took_s(self) -> float | None:

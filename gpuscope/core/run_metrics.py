@@ -11,6 +11,8 @@ _H, _L = Better.HIGHER, Better.LOWER
 
 TOKENS_PER_S = "tokens_per_s"
 """Key of the metric that only runs whose samples are tokens have."""
+CPU_TIME_PER_SAMPLE = "cpu_time_per_sample"
+"""Key of the metric that only runs on the processor have."""
 CEILING_SHARES = ("mfu", "roofline_share")
 """Keys of the shares of what the device was measured to do at most."""
 CEILING_SCATTER = 0.10
@@ -38,6 +40,17 @@ RUN_METRICS: tuple[Metric, ...] = (
         Family.THROUGHPUT,
         (),
         "Throughput by the number of processes that a training is spread over; by the throughput of one it is the scaling efficiency.",
+    ),
+    Metric(
+        CPU_TIME_PER_SAMPLE,
+        "Processor time per sample",
+        "s",
+        _L,
+        Kind.GAUGE,
+        Family.THROUGHPUT,
+        (),
+        "Processor time of the workload's processes, all cores, by the measured samples of a run on the processor. Other programs on the"
+        " machine hardly change it, while they slow the wall clock.",
     ),
     Metric("step_rate", "Step rate", "steps/s", _H, Kind.GAUGE, Family.THROUGHPUT, (), "Measured steps by the wall clock."),
     Metric(

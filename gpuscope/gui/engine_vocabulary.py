@@ -231,6 +231,7 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Exports the model as an ONNX file and has NVIDIA's TensorRT pick the fastest kernel for each layer on this very GPU, through ONNX Runtime's provider; opening takes up to minutes. It does not help a model that is run a few times, and what TensorRT does not know runs on CUDA."),
     QT_TRANSLATE_NOOP("Engine", "Throughput"),
     QT_TRANSLATE_NOOP("Engine", "Throughput per rank"),
+    QT_TRANSLATE_NOOP("Engine", "Processor time per sample"),
     QT_TRANSLATE_NOOP("Engine", "Step rate"),
     QT_TRANSLATE_NOOP("Engine", "Achieved FLOP/s"),
     QT_TRANSLATE_NOOP("Engine", "Model FLOPs utilization (MFU)"),

@@ -10,7 +10,6 @@ from gpuscope.core import figures
 from gpuscope.core.device import unreal_word
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.metric_registry import SHARES
-from gpuscope.core.quantity import Quantity
 from gpuscope.reports.deployment_table import deployment_tables
 from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount, compared_words
 from gpuscope.reports.model import Cell, Column, Report, Table

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Set
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.metric_registry import SHARES
-from gpuscope.core.quantity import Quantity
 from gpuscope.core.tolerance import TOLERANCES, tolerance_words
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.model import Cell, Column, Table

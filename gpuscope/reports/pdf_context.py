@@ -13,7 +13,7 @@ from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
 from gpuscope.core.device import MACHINE, WORKLOAD, unreal_word
 from gpuscope.core.figures import DisplayUnit, display_unit, significant
 from gpuscope.core.metric_registry import SHARES, describe
-from gpuscope.core.quantity import Quality
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_look import GroupLook, group_looks
