@@ -164,7 +164,7 @@ def many_reasons() -> Comparison:
     groups = [Group("a", (replace(whole, metrics=some),)), Group("b", (other,))]
     made = compare(groups)
     entries = {
-        key: (one, replace(two, note=f"{two.note} {index}"))
+        key: (one, replace(two, quantity=replace(two.quantity, reason=f"{two.note} {index}")))
         for index, (key, (one, two)) in enumerate(made.metrics.items())
         if key != "loss"
     }
