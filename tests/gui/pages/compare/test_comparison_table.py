@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
 from gpuscope.gui.charts.ratio_bar import RatioScale
-from gpuscope.gui.pages.compare.comparison_columns import Layout
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.tables.column import Face
 from gpuscope.gui.tables.decorations import Canvas
@@ -235,7 +234,7 @@ def test_a_ratio_has_its_interval_and_the_evidence(card: MetricsCard) -> None:
 def test_the_interval_is_drawn_as_whiskers(card: MetricsCard) -> None:
     text = Theme(Choice.DARK).palette.text
     card.show_comparison(repeated(60.0, 150.0, 200.0, 260.0, 420.0))
-    card.table.layout_ = Layout(RatioScale(math.log(8.0)))
+    card.table.layout_ = replace(card.table.layout_, scale=RatioScale(math.log(8.0)))
     image = bar_of(card)
     assert longest(image, text) > 20
     card.show_comparison(repeated(200.0))
