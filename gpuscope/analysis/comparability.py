@@ -137,7 +137,7 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
         yield f"{side.name} ran with uncommitted changes, so the commit does not say which code it was"
     if side.unsteady:
         yield f"{side.unsteady} of {len(side.compared)} runs of {side.name} not steady when measured: their warm-up reached its limit"
-    for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED):
+    for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED, RunState.DAMAGED):
         if count := sum(run.state is state for run in side.runs):
             yield f"{count} of {len(side.runs)} runs of {side.name} {'is' if count == 1 else 'are'} {state.value}"
 
