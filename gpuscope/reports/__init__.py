@@ -11,7 +11,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.
 - ``run_list``: many runs: a line each, or a row of all their numbers.
 - ``comparison_report``: runs side by side. ``deployment_table``: the forms of one model, for a terminal and the PDF.
-- ``device_report``: what can be measured on this machine.
+- ``device_report``: what can be measured on this machine. ``live_reading``: how a reading of now is written.
 
 The PDF, set in type by ``resources/report.typ``:
 
@@ -22,7 +22,7 @@ The PDF, set in type by ``resources/report.typ``:
 - ``pdf_front``, ``pdf_tables``, ``pdf_energy``, ``pdf_bottleneck``, ``pdf_charts``, ``pdf_methods``, ``pdf_runs``: first page; tables;
   energies; what held each run back; curves; how the figures came to be; the runs one by one.
 - ``html_report``, ``html_blocks``: the same as one HTML file, with ``resources/report.css`` and ``report.js``.
-- ``chart_curve``: a run's curves, with their gaps and thinned for paper. ``display_unit``: one unit for figures side by side.
+- ``chart_curve``: a run's curves, with their gaps and thinned for paper.
 - ``svg_chart``, ``svg_plane``, ``svg_bars``: curves over each other; time and energy; bars.
 - ``svg_axis``, ``svg_canvas``, ``svg_whisker``: what they draw with.
 - ``chart_colours``, ``group_look``: colours, dashes and markers of paper.

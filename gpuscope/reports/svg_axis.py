@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gpuscope.core.figures import round_step
+from gpuscope.core.figures import grouped, round_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Axis:
         """Return (place, words) of each tick."""
         step = self.ticks[1] - self.ticks[0] if len(self.ticks) > 1 else abs(self.high)
         digits = _digits(step)
-        return [(self.place(tick), f"{tick:,.{digits}f}".replace(",", "\u202f")) for tick in self.ticks]
+        return [(self.place(tick), grouped(tick, digits)) for tick in self.ticks]
 
 
 def axis(low: float, high: float, begin: float, end: float, *, wanted: int = 4, rounded: bool = True) -> Axis:

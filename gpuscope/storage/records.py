@@ -13,6 +13,7 @@ from gpuscope.core.device import Device
 from gpuscope.core.errors import UsageError
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
+from gpuscope.core.run_metrics import without_false_ceilings
 from gpuscope.core.run_origin import RunOrigin
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.storage.checksums import (
@@ -92,8 +93,9 @@ def _number(document: Mapping[str, Any] | None) -> float | None:
 
 
 @lru_cache(maxsize=512)
-def _parsed(text: str) -> dict[str, Quantity]:
-    return quantities(json.loads(text))
+def _parsed(text: str) -> Mapping[str, Quantity]:
+    # Runs of earlier versions hold shares of a ceiling above 1.
+    return without_false_ceilings(quantities(json.loads(text)))
 
 
 def quantities(document: Mapping[str, Any]) -> dict[str, Quantity]:

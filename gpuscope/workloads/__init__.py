@@ -8,6 +8,7 @@ Without torch:
 - ``catalog``: the workloads, their options and defaults; fills in a spec, and refuses what cannot run here.
 - ``listing``: all that can be run, with the optimizations and engines that fit it.
 - ``capabilities``: what this machine's torch and driver can do, from a cache; run as a program it refreshes the cache.
+- ``arithmetic``: whether a device computes in a number format itself, emulates it, or is slow at it by design.
 - ``torch_package``: version and build of the torch that is installed.
 - ``other_gpus``: GPUs of Apple and Intel, as torch sees them.
 - ``costs``: operations and memory of a step by formula.

@@ -9,6 +9,7 @@ from typing import Any
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.figures import figure
 from gpuscope.core.runspec import RunSpec, Scalar
+from gpuscope.workloads.arithmetic import arithmetic
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.engines import registry as engines
 from gpuscope.workloads.families import images, kernels, networks, text
@@ -220,7 +221,8 @@ def available(known: Workload, capabilities: Capabilities) -> dict[str, Any]:
     """Return a workload with what can and cannot be run here, and why.
 
     Keys: key, title, help, tasks, samples_unit, default_batch_size, available, reason, cure, family, needs, options, devices (each with
-    device, available, reason, cure) and precisions (each with device, precision, available, reason, cure).
+    device, available, reason, cure) and precisions (each with device, precision, available, reason, cure, and where it is known
+    arithmetic, arithmetic_reason, arithmetic_warning).
     """
     return {
         "key": known.key,
@@ -251,10 +253,20 @@ def usable_devices(known: Workload, capabilities: Capabilities) -> list[str]:
 
 def _precisions(known: Workload, capabilities: Capabilities) -> list[dict[str, Any]]:
     return [
-        {"device": device, "precision": precision, **answer(precision_refusal(_default(known, device, precision), capabilities))}
+        {
+            "device": device,
+            "precision": precision,
+            **answer(precision_refusal(_default(known, device, precision), capabilities)),
+            **_arithmetic(device, precision, capabilities),
+        }
         for device in usable_devices(known, capabilities)
         for precision in known.precisions
     ]
+
+
+def _arithmetic(device: str, precision: str, capabilities: Capabilities) -> dict[str, str]:
+    answer = arithmetic(device, precision, capabilities)
+    return {} if answer is None else {**answer.to_json(), "arithmetic_warning": answer.warning}
 
 
 def _default(known: Workload, device: str, precision: str) -> RunSpec:

@@ -12,6 +12,8 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run_metrics import TOKENS_PER_S
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import roofline
+from gpuscope.workloads.arithmetic import Arithmetic, cpu_arithmetic, cuda_arithmetic
+from gpuscope.workloads.capabilities import cpu_flags
 from gpuscope.workloads.catalog import operations_per_step, workload
 from gpuscope.workloads.kernels import ceiling
 from gpuscope.workloads.loops.measured import Window
@@ -57,6 +59,7 @@ def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
         "threads": torch.get_num_threads(),
         "operations_per_step": operations_per_step(setting.spec),
         **outcome.facts,
+        **_arithmetic_facts(setting),
     }
     if outcome.window is not None:
         found["steps_timed_every"] = outcome.window.steps_timed_every
@@ -65,6 +68,25 @@ def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
     if setting.device.type == "cuda":
         found |= _cuda_facts(setting.device)
     return found
+
+
+def _arithmetic_facts(setting: Setting) -> dict[str, str]:
+    """Return whether the device computes in the run's number format itself; nothing where that is not known."""
+    answer = _arithmetic(setting)
+    return {} if answer is None else answer.to_json()
+
+
+def _arithmetic(setting: Setting) -> Arithmetic | None:
+    if setting.device.type == "cuda":
+        properties = torch.cuda.get_device_properties(setting.device)
+        return cuda_arithmetic(setting.precision.key, (properties.major, properties.minor), properties.name)
+    return cpu_arithmetic(setting.precision.key, cpu_flags() or flags_of_torch()) if setting.device.type == "cpu" else None
+
+
+def flags_of_torch() -> tuple[str, ...]:
+    """Return an x86 processor's flags as torch tells them, for systems without /proc/cpuinfo; () where torch does not tell."""
+    told: Mapping[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
+    return tuple(flag for flag, is_there in told.items() if is_there is True) if told.get("architecture") == "x86_64" else ()
 
 
 def _operations(outcome: Outcome, spec: RunSpec) -> Quantity:

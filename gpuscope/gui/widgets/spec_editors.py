@@ -16,7 +16,7 @@ from gpuscope.gui.widgets.picker_editor import PickerEditor, SeveralEditor
 from gpuscope.gui.widgets.spec_draft import SpecDraft
 from gpuscope.gui.widgets.spec_options import Options, place_options, tool_options, workload_options
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, default_name
-from gpuscope.workloads import catalog
+from gpuscope.workloads import arithmetic, catalog
 from gpuscope.workloads.capabilities import Capabilities
 
 _HALVES = ("task", "device", "precision", "batch_size", "steps")
@@ -215,6 +215,15 @@ class SpecEditors(QObject):
         for editor in self.shown():
             is_untouched = editor is self.command and not self.command.text().strip()
             editor.show_trouble(None if is_untouched else troubles.get(editor.key))
+
+    def show_warnings(self, capabilities: Capabilities | None) -> None:
+        """Warn, below the precision, of a number format that the chosen device emulates or is slow at."""
+        draft = self.draft()
+        device, precision = (draft.texts.get(key) or str(FIELDS[key].default) for key in ("device", "precision"))
+        text = ""
+        if capabilities is not None and draft.workload != COMMAND:
+            text = arithmetic.warning(device, precision, capabilities)
+        self.editor("precision").show_warning(f"{text}." if text else "")
 
     def memory(self) -> dict[str, object]:
         """Return what to find again next time, as JSON values; without secrets, and without the run's name."""

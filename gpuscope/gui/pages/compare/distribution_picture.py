@@ -6,9 +6,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.step_distribution import StepDistribution, pooled
-from gpuscope.core.figures import figure
+from gpuscope.core.figures import display_unit, figure
 from gpuscope.gui.charts.line_chart import ChartLine, LinePicture
-from gpuscope.reports.display_unit import display_unit
 
 _BINS = 48
 _MOST_SHARE = 0.999

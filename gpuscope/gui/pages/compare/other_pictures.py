@@ -8,10 +8,10 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.phase_shares import ENERGY, phase_shares
 from gpuscope.analysis.roofline_point import RooflinePoint, roofline_point
+from gpuscope.core.figures import display_unit
 from gpuscope.gui.charts.line_chart import ChartLine, LinePicture
 from gpuscope.gui.charts.stacked_bars import StackedBar
 from gpuscope.gui.run_view.phase_words import phase_words
-from gpuscope.reports.display_unit import display_unit
 
 _BESIDE = 4.0
 """How far a roofline goes on beside the points, as a factor."""

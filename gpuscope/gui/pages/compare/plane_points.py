@@ -8,13 +8,12 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME, quantity
-from gpuscope.core.display_unit import DisplayUnit
+from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.group_bars import Bar, BarBlock
 from gpuscope.gui.pages.compare.metric_rows import MetricRow, metric_rows
-from gpuscope.reports.display_unit import display_unit
 from gpuscope.system.settings import JOULE
 
 _PAIRS = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))

@@ -74,7 +74,7 @@ def standing(data: RunData) -> str:
 
 
 def outcome(data: RunData, record: RunRecord) -> str:
-    """Return what has become of a run that has ended: ``5 000 steps · 1:48``."""
+    """Return what has become of a run that has ended: ``5000 steps · 1:48``."""
     steps = record.steps if record.steps is not None else (steps_done(data) or (None,))[0]
     several = QCoreApplication.translate("RunWords", "{0} steps")
     one = QCoreApplication.translate("RunWords", "1 step")
