@@ -212,7 +212,7 @@ def test_processes_are_listed_with_what_is_not_told_of_them(page: MachinePage, f
     page._show_now(feed.data)
     assert panel.isVisible()
     assert panel.note == "in a container: some may be missing"
-    assert [one.identity for one in panel.model.processes] == [("gpu:1", 7)]
+    assert [one.identity for one in panel.model.shown] == [("gpu:1", 7)]
 
 
 def test_why_processes_are_not_told_is_said_once_for_all_gpus(page: MachinePage, feed: HandFeed) -> None:

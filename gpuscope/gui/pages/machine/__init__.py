@@ -3,5 +3,6 @@
 - ``device_cards``: the devices below each other; ``device_card``: one of them; ``lack_card``: why there is no GPU.
 - ``figure_grid``: figures in rows of equal columns.
 - ``core_bars``: the load of each core of the processor.
-- ``process_panel``: the processes on the GPUs; ``process_table_model``: what it shows.
+- ``process_panel``: the processes on the GPUs, and what is not known of them.
+- ``record_control``: the button that records a process or the machine.
 """
