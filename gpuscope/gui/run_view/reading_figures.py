@@ -87,9 +87,7 @@ def cpu(data: RunData) -> Figure:
     if share is not None and isinstance(count, int) and count > 0:
         # Two clocks are read one after the other, so that a run which fills the machine may seem to take a little more than all of it.
         taken = figures.significant(min(share, float(count)), 2)
-        words = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(
-            figures.significant(min(share, float(count)), 2), count
-        )
+        words = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(taken, count)
     return utilization(data, MACHINE, QCoreApplication.translate("ReadingFigures", "CPU"), words)
 
 
