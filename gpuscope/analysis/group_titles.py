@@ -10,6 +10,7 @@ from gpuscope.core.runspec import RunSpec
 _WORDS = {
     "batch_size": "batch {0}",
     "steps": "{0} steps",
+    "duration_s": "{0} s measured",
     "warmup_steps": "{0} warm-up steps",
     "warmup_limit_s": "warm-up of at most {0} s",
 }
