@@ -11,7 +11,7 @@ from gpuscope.analysis.roofline_point import RooflinePoint, roofline_point
 from gpuscope.core.figures import display_unit
 from gpuscope.gui.charts.line_chart import ChartLine, LinePicture
 from gpuscope.gui.charts.stacked_bars import StackedBar
-from gpuscope.gui.run_view.phase_words import phase_words
+from gpuscope.gui.run_view.energy_panel import phase_words
 
 _BESIDE = 4.0
 """How far a roofline goes on beside the points, as a factor."""

@@ -19,7 +19,7 @@ from gpuscope.gui.pages.compare.group_bars import GroupBars
 from gpuscope.gui.pages.compare.other_pictures import phase_bars, roofline
 from gpuscope.gui.pages.compare.picture_kind import PictureKind, picture_words
 from gpuscope.gui.pages.compare.plane_points import bar_blocks, plane, why_no_plane
-from gpuscope.gui.run_view.phase_words import phase_words
+from gpuscope.gui.run_view.energy_panel import phase_words
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ExportedChart
