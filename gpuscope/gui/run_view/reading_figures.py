@@ -128,11 +128,13 @@ def power(data: RunData, devices: Sequence[str]) -> Figure:
 
 def memory(data: RunData, device: str, label: str = "") -> Figure:
     """Return how much of a device's memory is taken, of how much, and the most so far."""
-    shown = tile(device, machine_figures.memory_figure(data.machine, device_of(data, device)), label)
-    most, now = peak(data, device, "memory_used"), data.latest(device, "memory_used")
-    if most is None or now is None:
+    known = device_of(data, device)
+    shown = tile(device, machine_figures.memory_figure(data.machine, known), label)
+    most, total = peak(data, device, "memory_used"), known.properties.get("memory_total")
+    if most is None or not shown.unit:
         return shown
-    words = QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, now, "B"))
+    number, unit = machine_figures.part_number("memory_used", most, float(total) if isinstance(total, int | float) else None)
+    words = QCoreApplication.translate("ReadingFigures", "peak {0}").format(number if unit == shown.unit else f"{number} {unit}")
     return replace(shown, trust=" · ".join(filter(None, (shown.trust, words))))
 
 
