@@ -1,8 +1,8 @@
 """Every gate of gpuscope in one command: `python3 main.py check`.
 
-Formatting, lint, strict types, import contracts, dead code and the tests: first those that may share the machine, then, alone,
-those that measure time. Beside the first, which mostly leave a core free, everything that reads foreign files is fuzzed. Nothing of
-the user's is read or written: state and temporary files lie in a folder that goes away.
+Formatting, lint, strict types, import contracts, dead code and a short fuzzing run one after another beside the tests, which often
+wait; then, alone, come the tests that measure time. Nothing of the user's is read or written: state and temporary files lie in a
+folder that goes away.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,15 +25,17 @@ from typing import Self
 ROOT = Path(__file__).resolve().parent.parent
 MODULE = [sys.executable, "-m"]
 LINT_IMPORTS = [sys.executable, "-c", "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"]
-STATIC_GATES: Mapping[str, Sequence[str]] = {
+FUZZ_GATE, SERIAL_GATE = "fuzz", "serial-tests"
+TOOLS: Mapping[str, Sequence[str]] = {
     "format": [*MODULE, "ruff", "format", "--check", "."],
     "lint": [*MODULE, "ruff", "check", "."],
     "types": [*MODULE, "mypy"],
     "imports": [*LINT_IMPORTS, "--no-cache"],
     "dead-code": [*MODULE, "vulture"],
+    # Forty seconds find what a change broke; `python -m tests.bundles.fuzz --minutes 30` looks for what nobody thought of.
+    FUZZ_GATE: [*MODULE, "tests.bundles.fuzz", "--minutes", "0.7"],
 }
-TEST_GATES: Mapping[str, str] = {"tests": "not serial", "serial-tests": "serial"}
-FUZZ_GATE, FUZZING = "fuzz", [*MODULE, "tests.bundles.fuzz", "--minutes", "2"]
+TEST_GATES: Mapping[str, str] = {"tests": "not serial", SERIAL_GATE: "serial"}
 NO_TESTS_CODE = 5
 """Pytest's exit code when a selection is empty."""
 
@@ -65,28 +68,31 @@ class Outcome:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the gates that were named, or all; returns 0 when all have passed and 1 otherwise."""
-    gates = (*STATIC_GATES, "tests", FUZZ_GATE, "serial-tests")
+    """Run the gates that were named, or all; return 0 when all have passed and 1 otherwise."""
+    gates = (*TOOLS, *TEST_GATES)
     parser = argparse.ArgumentParser(prog="main.py check", description="Run every gate, or those that are named.")
     parser.add_argument("gates", nargs="*", metavar="GATE", help=f"one of {', '.join(gates)}; all when none is named")
     parser.add_argument("--fast", action="store_true", help="leave out the fuzzing, and the tests that are slow or measure time")
     chosen = parser.parse_args(arguments)
     if unknown := set(chosen.gates) - set(gates):
         parser.error(f"no gate is called {', '.join(sorted(unknown))}; there are {', '.join(gates)}")
-    names = [name for name in gates if name in (chosen.gates or gates) and not (chosen.fast and name in (FUZZ_GATE, "serial-tests"))]
+    names = [name for name in gates if name in (chosen.gates or gates) and not (chosen.fast and name in (FUZZ_GATE, SERIAL_GATE))]
     counts, outcomes = Counts(), []
-    with clean_surroundings() as (folder, environment), Fuzzing(environment, on=FUZZ_GATE in names) as fuzzing:
-        for name in names:
-            print(f"== {name}", flush=True)
-            start = time.monotonic()
-            if name in STATIC_GATES:
-                passed = run_tool(STATIC_GATES[name], environment)
-            elif name == FUZZ_GATE:
-                passed = fuzzing.end()
-            else:
-                passed = run_tests(name, folder, environment, counts, chosen.fast)
-            outcomes.append(Outcome(name, passed, time.monotonic() - start))
-    return report(outcomes, counts)
+    begin = time.monotonic()
+    with clean_surroundings() as (folder, environment), Tools([name for name in names if name in TOOLS], environment) as tools:
+        if "tests" in names:
+            outcomes.append(timed("tests", lambda: run_tests("tests", folder, environment, counts, chosen.fast)))
+        outcomes[:0] = tools.outcomes()
+        if SERIAL_GATE in names:  # measures time, so nothing may run beside it
+            outcomes.append(timed(SERIAL_GATE, lambda: run_tests(SERIAL_GATE, folder, environment, counts, chosen.fast)))
+    return report(outcomes, counts, time.monotonic() - begin)
+
+
+def timed(gate: str, run: Callable[[], bool]) -> Outcome:
+    """Run a gate and return what came of it."""
+    print(f"== {gate}", flush=True)
+    begin = time.monotonic()
+    return Outcome(gate, run(), time.monotonic() - begin)
 
 
 @contextmanager
@@ -101,52 +107,64 @@ def clean_surroundings() -> Iterator[tuple[Path, dict[str, str]]]:
         yield folder, environment
 
 
-class Fuzzing:
-    """The fuzzing of what reads foreign files, in a process beside the gates before its own.
+class Tools:
+    """The gates that are no tests, one after another beside the tests, which often wait and leave a core free.
 
     Args:
-        environment: Of the process.
-        on: Whether there is to be one.
+        gates: Which, in their order.
+        environment: Of their processes.
     """
 
-    def __init__(self, environment: Mapping[str, str], *, on: bool) -> None:
+    def __init__(self, gates: Sequence[str], environment: Mapping[str, str]) -> None:
+        self._gates = gates
         self._environment = environment
-        self._is_on = on
+        self._outcomes: list[Outcome] = []
         self._process: subprocess.Popen[str] | None = None
+        self._is_stopped = False
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._run)
 
     def __enter__(self) -> Self:
-        if self._is_on:
-            self._process = subprocess.Popen(
-                FUZZING, cwd=ROOT, env=self._environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-            )
+        self._thread.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self._process is not None:
+        with self._lock:
+            self._is_stopped = True
+            if self._process is not None:
+                self._process.kill()  # does nothing to one that has ended
+        self._thread.join()
+
+    def outcomes(self) -> list[Outcome]:
+        """Wait for all of them and return what came of each."""
+        self._thread.join()
+        return self._outcomes
+
+    def _run(self) -> None:
+        for gate in self._gates:
+            begin = time.monotonic()
+            with self._lock:
+                if self._is_stopped:
+                    return
+                self._process = subprocess.Popen(
+                    TOOLS[gate], cwd=ROOT, env=self._environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+                )
             with self._process:
-                self._process.kill()  # where the gates were stopped before its own
-
-    def end(self) -> bool:
-        """Wait for it, show what it says, and tell whether nothing ended badly."""
-        assert self._process is not None
-        said, _ = self._process.communicate()
-        print(said, end="", flush=True)
-        return self._process.returncode == 0
-
-
-def run_tool(command: Sequence[str], environment: Mapping[str, str]) -> bool:
-    """Run one of the static gates; what it says is shown when it fails."""
-    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    if done.returncode != 0:
-        print(done.stdout, flush=True)
-    return done.returncode == 0
+                output, _ = self._process.communicate()
+            passed = self._process.returncode == 0
+            if gate == FUZZ_GATE or not passed:
+                print(f"== {gate}\n{output}", end="", flush=True)
+            self._outcomes.append(Outcome(gate, passed, time.monotonic() - begin))
 
 
 def run_tests(gate: str, folder: Path, environment: Mapping[str, str], counts: Counts, fast: bool) -> bool:
     """Run the tests of a gate and add up their outcomes; an empty selection passes."""
     results = folder / f"{gate}.xml"
     selection = f"{TEST_GATES[gate]} and not slow" if fast else TEST_GATES[gate]
-    command = [*MODULE, "pytest", "-q", "-m", selection, "-p", "no:cacheprovider", "--hypothesis-profile=ci", "--durations=10"]
+    files = serial_files() if gate == SERIAL_GATE else []
+    if gate == SERIAL_GATE and not files:
+        return True
+    command = [*MODULE, "pytest", *files, "-q", "-m", selection, "-p", "no:cacheprovider", "--hypothesis-profile=ci", "--durations=10"]
     command += [f"--junitxml={results}", f"--basetemp={folder / gate}"]
     workers = min(os.cpu_count() or 1, 4)
     if gate == "tests" and workers > 1:
@@ -154,6 +172,12 @@ def run_tests(gate: str, folder: Path, environment: Mapping[str, str], counts: C
     code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     counts.add(read_counts(results, code))
     return code in (0, NO_TESTS_CODE)
+
+
+def serial_files() -> list[str]:
+    """Return the test files in which a test has the marker: reading all others takes longer than those tests."""
+    folder = ROOT / "tests" if (ROOT / "tests").is_dir() else ROOT
+    return [str(path) for path in sorted(folder.rglob("test_*.py")) if "mark.serial" in path.read_text(encoding="utf-8")]
 
 
 def read_counts(results: Path, code: int) -> Counts:
@@ -172,12 +196,12 @@ def read_counts(results: Path, code: int) -> Counts:
     return counts
 
 
-def report(outcomes: Sequence[Outcome], counts: Counts) -> int:
+def report(outcomes: Sequence[Outcome], counts: Counts, seconds: float) -> int:
     """Print a line for each gate, then the closing line, and return the exit code."""
     print()
     for outcome in outcomes:
         print(f"{'ok    ' if outcome.passed else 'FAILED'}  {outcome.gate:<14}{outcome.seconds:7.1f} s")
-    print(f"{'':8}{'all':<14}{sum(outcome.seconds for outcome in outcomes):7.1f} s")
+    print(f"{'':8}{'all':<14}{seconds:7.1f} s, some beside each other")
     if any(outcome.gate in TEST_GATES for outcome in outcomes):
         print(counts)
     return 0 if all(outcome.passed for outcome in outcomes) else 1

@@ -28,7 +28,7 @@ function digitsOf(step) {
 
 function grouped(words) {
   const [whole, rest] = words.split(".");
-  const apart = whole.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  const apart = whole.replace("-", "").length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, "\u202f"); // as core/figures.py has them
   return rest === undefined ? apart : `${apart}.${rest}`;
 }
 

@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _variants(arguments: argparse.Namespace) -> list[Variant]:
     """Return the variants; none of them is refused by the catalogue or by this machine."""
-    from gpuscope.workloads import catalog
+    from gpuscope.workloads import arithmetic, catalog
     from gpuscope.workloads.capabilities import Capabilities
 
     if not arguments.vary:
@@ -90,6 +90,9 @@ def _variants(arguments: argparse.Namespace) -> list[Variant]:
     for one in resolved:
         if (refusal := catalog.refusal(one, capabilities)) is not None:
             raise refusal
+    for warning in dict.fromkeys(arithmetic.warning(one.device, one.precision, capabilities) for one in resolved):
+        if warning:
+            console.tell(warning)
     return [Variant(one.name, spec) for one, spec in zip(variants, resolved, strict=True)]
 
 

@@ -62,8 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _download(spec: RunSpec) -> None:
     """Fetch the data set that a run takes, where it was not fetched before."""
-    from gpuscope.workloads.catalog import workload
     from gpuscope.workloads.data.download import PARTS, download
+    from gpuscope.workloads.workload_table import workload
 
     if spec.data == "download":
         for name in PARTS.keys() & set(workload(spec.workload).data_sets):
@@ -120,14 +120,16 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
 
 
 def _workload(spec: RunSpec, idle_s: float) -> tuple[RunSpec, list[str]]:
-    from gpuscope.workloads import catalog
+    from gpuscope.workloads import arithmetic, catalog
     from gpuscope.workloads import launch as workload_launch
     from gpuscope.workloads.capabilities import Capabilities
 
-    resolved = catalog.resolve(spec)
-    refusal = catalog.refusal(resolved, Capabilities.load())
+    resolved, capabilities = catalog.resolve(spec), Capabilities.load()
+    refusal = catalog.refusal(resolved, capabilities)
     if refusal is not None:
         raise refusal
+    if warning := arithmetic.warning(resolved.device, resolved.precision, capabilities):
+        console.tell(warning)
     return resolved, workload_launch.child_command(resolved, idle_s)
 
 

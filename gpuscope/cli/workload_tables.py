@@ -8,7 +8,7 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 Entry = Mapping[str, Any]
 Listing = Mapping[str, Sequence[Entry]]
 _WORDS = Column("what it is, or why not", widest=None, wraps=True)
-_PLACE = (Column("device"), Column("precision"), Column("here"), Column("why not", widest=None, wraps=True))
+_PLACE = (Column("device"), Column("precision"), Column("here"), Column("why not, or how", widest=None, wraps=True))
 _BRINGS = Column("what brings it", widest=None, wraps=True)
 _MORE = (
     "Options, number formats and what fits what: gpuscope workloads KEY",
@@ -66,13 +66,14 @@ def _places(entries: Sequence[Entry]) -> Table:
     columns = (
         *(Column(header) for header in ("device", "precision", "here")),
         Column("for", widest=24, wraps=True),
-        Column("why not", widest=None, wraps=True),
+        Column("why not, or how", widest=None, wraps=True),
     )
     return Table("Devices and precisions", columns, tuple(told))
 
 
 def _place(place: Entry) -> tuple[Cell, ...]:
-    return (place["device"], place.get("precision"), "yes" if place["available"] else "no", place["reason"])
+    is_here = "yes" if place["available"] else "no"
+    return (place["device"], place.get("precision"), is_here, place["reason"] or place.get("arithmetic_warning") or None)
 
 
 def _workload(one: Entry) -> Report:

@@ -1,20 +1,167 @@
-"""Numbers as people read them: three to four significant digits, SI prefixes, the unit beside them."""
+"""Numbers and units as people read them: digits, thousands, prefixes; the one place that decides how a figure is written.
+
+Every surface (window, PDF, HTML, terminal) writes its figures with this module. Three questions, one function each:
+
+- one figure in a sentence: :func:`figure`, with the prefix that suits it (``1.23 kW``, ``4.00 GiB``);
+- figures side by side in a row, a column or on an axis: :func:`display_unit`, one unit for all of them, which suits the largest;
+- a reading that goes on changing: :func:`steady_unit`, of the same table, but with few prefixes, so that its unit seldom changes.
+
+A figure has three significant digits, a rate or a plain ratio four. Thousands stand apart by a thin space from five digits on, and four
+digits stand together, in settings and in figures alike (SI Brochure, 5.4.4): a batch of 1024 reads as it was typed.
+"""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from gpuscope.core.quantity import Quantity
 
-_PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
-_BINARY = ((2**50, "PiB"), (2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
+THIN_SPACE = "\u202f"
+"""Narrow no-break space between thousands."""
+_UNSPACED = 10_000
+"""Numbers below have their digits together."""
 DEGREES = "°C"
-"""Sensors tell whole ones."""
+"""Sensors report whole ones, so three digits say all."""
 _MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
-_PREFIXED = {"W", "J", "Hz", "s", "FLOP/s", "B/s", "Wh"}
+_J_PER_WH = 3600.0
+_ROUNDS_UP = 0.9995
+"""With three digits 999.5 W rounds to 1000 W: from here on a figure takes the next prefix and is 1.00 kW."""
+
+_SI = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
+_BELOW_ONE = tuple(step for step in _SI if step[0] <= 1.0)
+"""Of seconds: nobody reads kiloseconds."""
+_BINARY = ((2.0**50, "Pi"), (2.0**40, "Ti"), (2.0**30, "Gi"), (2.0**20, "Mi"), (2.0**10, "Ki"), (1.0, ""))
+_RATE = ((1e6, "M "), (1.0, ""))
+"""Of samples and steps by the second: a throughput is read in full up to a million."""
+_PREFIXES = {
+    **dict.fromkeys(("W", "J", "Wh", "Hz", "FLOP/s", "B/s"), _SI),
+    **dict.fromkeys(("samples/s", "steps/s", "tokens/s"), _RATE),
+    "s": _BELOW_ONE,
+    "B": _BINARY,
+}
+"""The prefixes that each unit takes, largest first. Memory is binary, as its makers and tools count it; rates of bytes are decimal, as
+links and disks are specified."""
+_STEADY = {
+    "W": ("k", ""),
+    "Hz": ("M",),
+    "s": ("", "m", "µ"),
+    "J": ("M", "k", "", "m", "µ"),
+    "Wh": ("M", "k", "", "m", "µ"),
+    "B": ("Gi", "Mi"),
+    "B/s": ("G", "M", "k", ""),
+}
+"""Of those, the ones a live reading takes: clocks stay in MHz, memory is never told in bytes."""
+_STEADY_FROM = {"W": 10.0}
+"""How many of a prefixed unit a live reading must reach before it takes the prefix: a GPU that swings around 1 kW stays in watts."""
+_DIGITS = {"samples/s": 4, "steps/s": 4, "tokens/s": 4, DEGREES: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayUnit:
+    """A unit in which figures are shown, with its prefix: kW, GiB, per cent.
+
+    Attributes:
+        name: The unit, with its prefix; "" for a plain number.
+        size: One of it in SI units: 1000 for kW, 0.01 for per cent.
+        digits: Significant digits.
+    """
+
+    name: str
+    size: float
+    digits: int = 3
+
+    def shown(self, value: float) -> float:
+        """Return an SI value in this unit, as a number."""
+        return value / self.size
+
+    def figure(self, value: float) -> str:
+        """Return an SI value in this unit, without the unit's name; a plain number that is whole has no decimals."""
+        if self.name == "" and math.isfinite(value) and float(value).is_integer():
+            return _spaced(int(value))
+        return significant(self.shown(value), self.digits)
+
+    def with_name(self, value: float) -> str:
+        """Return an SI value in this unit, with the unit's name: ``1.23 kW``."""
+        return f"{self.figure(value)} {self.name}".rstrip()
+
+    def after(self, label: str) -> str:
+        """Return a label with the unit behind it: ``Mean power, W``."""
+        return f"{label}, {self.name}" if self.name else label
+
+
+PERCENT = DisplayUnit("%", 0.01)
+NUMBER = DisplayUnit("", 1.0, 4)
+"""A ratio or a count."""
+
+
+def display_unit(unit: str, values: Iterable[float | None], *, share: bool = False, energy_unit: str = "J") -> DisplayUnit:
+    """Return the unit in which figures stand side by side: its prefix suits the largest of them.
+
+    Args:
+        unit: SI unit of the values ("1" for a ratio or a count).
+        values: The figures; None, NaN and infinities do not count.
+        share: Whether they are read as percentages.
+        energy_unit: In which joules are shown: "J" or "Wh".
+    """
+    if unit == "J" and energy_unit == "Wh":
+        hours = display_unit("Wh", [None if value is None else energy_in("Wh", value) for value in values])
+        return replace(hours, size=hours.size * _J_PER_WH)
+    if share:
+        return PERCENT
+    largest = max((abs(value) for value in values if value is not None and math.isfinite(value)), default=0.0)
+    steps = _PREFIXES.get(unit, ())
+    for size, prefix in steps:
+        if largest >= size * _ROUNDS_UP:
+            return DisplayUnit(prefix + unit, size, _digits(unit))
+    return _plain(unit)
+
+
+def steady_unit(unit: str, magnitude: float, *, share: bool = False) -> DisplayUnit:
+    """Return the unit of a live reading or curve, which must not be renamed under the reader's eyes: it has few prefixes.
+
+    Args:
+        unit: SI unit of the reading.
+        magnitude: The largest value that is shown; what is not finite counts as none.
+        share: Whether the unit "1" is that of a share, to be read in per cent.
+    """
+    if share:
+        return PERCENT
+    allowed = _STEADY.get(unit)
+    if allowed is None:
+        return display_unit(unit, [magnitude])
+    steps = [(size, prefix) for size, prefix in _PREFIXES[unit] if prefix in allowed]
+    reached = abs(magnitude) if math.isfinite(magnitude) else 0.0
+    for size, prefix in steps:
+        if reached >= size * (_STEADY_FROM.get(unit, _ROUNDS_UP) if size > 1.0 else _ROUNDS_UP):
+            return DisplayUnit(prefix + unit, size, _digits(unit))
+    size, prefix = steps[-1] if reached else next((step for step in steps if step[0] == 1.0), steps[-1])
+    return DisplayUnit(prefix + unit, size, _digits(unit))
+
+
+def _digits(unit: str) -> int:
+    return _DIGITS.get(unit, 3 if unit in _PREFIXES else 4)
+
+
+def _plain(unit: str) -> DisplayUnit:
+    return NUMBER if unit == "1" else DisplayUnit(unit, 1.0, _digits(unit))
+
+
+def energy_in(unit: str, joules: float) -> float:
+    """Return an energy in the unit that the user wants, "J" or "Wh"."""
+    return joules / _J_PER_WH if unit == "Wh" else joules
+
+
+def in_unit(quantity: Quantity, unit: str) -> Quantity:
+    """Return an energy in the unit that the user wants, "J" or "Wh"; any other quantity unchanged."""
+    if unit != "Wh" or quantity.unit != "J":
+        return quantity
+    value = None if quantity.value is None else energy_in(unit, quantity.value)
+    uncertainty = None if quantity.uncertainty is None else energy_in(unit, quantity.uncertainty)
+    return replace(quantity, value=value, uncertainty=uncertainty, unit="Wh")
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """Return a number with that many significant digits, thousands separated by a thin space: ``12 300``."""
+    """Return a number with that many significant digits, thousands apart from five digits on: ``12 300``."""
     if not math.isfinite(value):
         return "NaN" if math.isnan(value) else "∞" if value > 0 else "-∞"
     if value == 0:
@@ -23,32 +170,43 @@ def significant(value: float, digits: int = 3) -> str:
     rounded = round(value, digits - 1 - exponent)
     if abs(rounded) >= 10.0 ** (exponent + 1):
         exponent += 1
-    return f"{rounded:,.{max(0, digits - 1 - exponent)}f}".replace(",", "\u202f")
+    return _spaced(rounded, max(0, digits - 1 - exponent))
+
+
+def _spaced(value: float, decimals: int = 0) -> str:
+    """Return a number with its thousands apart where it has five digits or more in front of the point."""
+    text = f"{value:,}" if isinstance(value, int) else f"{value:,.{decimals}f}"  # an int in all its digits
+    return text.replace(",", THIN_SPACE if abs(value) >= _UNSPACED else "")
+
+
+def grouped(value: float, decimals: int = 0) -> str:
+    """Return a number with that many decimals, as the ticks of an axis have them, thousands apart from five digits on."""
+    return _spaced(round(value, decimals), decimals)
 
 
 def figure(value: float, unit: str) -> str:
-    """Return value and unit as shown: ``1.23 kW``, ``4.00 GiB``, ``87.5 %`` for a ratio is left to :func:`percent`."""
-    if unit == "B":
-        return _bytes(value)
-    if unit in _PREFIXED and value != 0 and math.isfinite(value):
-        for factor, prefix in _PREFIXES:
-            if abs(value) >= factor * 0.9995:
-                if unit == "s" and factor > 1:
-                    break
-                return f"{significant(value / factor)} {prefix}{unit}"
-        return f"{significant(value)} {unit}"
-    if unit == "1":  # a ratio, or a count, which has no digits behind the point
-        return f"{int(value):,}".replace(",", "\u202f") if float(value).is_integer() else significant(value, 4)
-    return f"{significant(value, 3 if unit == DEGREES else 4)} {unit}".rstrip()
+    """Return value and unit as shown: ``1.23 kW``, ``4.00 GiB``; for a ratio that is read in per cent see :func:`percent`."""
+    return display_unit(unit, [value]).with_name(value)
 
 
 def setting(value: object) -> str:
-    """Return a recorded setting or fact as shown: a whole number without a point, a large one with its thousands apart."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+    """Return a recorded setting or fact as shown: a whole number without a point, thousands apart from five digits on."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # above, a float's whole numbers have gaps
         value = int(value)
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
-        return figure(value, "1")
-    return str(value)
+    return _spaced(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def beside(value: float, main: float | None, unit: str) -> str:
+    """Return a live value as it stands below a larger figure: its unit is left out where that has the same.
+
+    Args:
+        value: In SI units.
+        main: The figure above it, in SI units; None when that is missing.
+        unit: SI unit of both.
+    """
+    shown = steady_unit(unit, value)
+    is_same = main is not None and steady_unit(unit, main) == shown
+    return shown.figure(value) if is_same else shown.with_name(value)
 
 
 def counted(number: int, one: str, several: str = "") -> str:
@@ -82,13 +240,6 @@ def duration(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60:02d} s"
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
-
-
-def _bytes(value: float) -> str:
-    for factor, unit in _BINARY:
-        if abs(value) >= factor:
-            return f"{significant(value / factor)} {unit}"
-    return f"{significant(value)} B"
 
 
 def round_step(least: float) -> float:

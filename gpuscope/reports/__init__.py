@@ -11,7 +11,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.
 - ``run_list``: many runs: a line each, or a row of all their numbers.
 - ``comparison_report``: runs side by side. ``deployment_table``: the forms of one model, for a terminal and the PDF.
-- ``device_report``: what can be measured on this machine.
+- ``device_report``: what can be measured on this machine. ``live_reading``: how a reading of now is written.
 
 The PDF, set in type by ``resources/report.typ``:
 
@@ -23,6 +23,6 @@ The PDF, set in type by ``resources/report.typ``:
   energies; what held each run back; curves; how the figures came to be; the runs one by one.
 - ``html_report``, ``html_blocks``: the same as one HTML file, with ``resources/report.css`` and ``report.js``.
 - ``pictures``: the package of charts: what they show, where it goes, and SVG; the window paints the same.
-- ``group_look``: how groups are named and marked on paper. ``display_unit``: one unit for figures side by side.
+- ``group_look``: how groups are named and marked on paper.
 - ``glyph_coverage``: which characters the shipped fonts have; what they lack appears by name.
 """

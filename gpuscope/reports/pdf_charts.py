@@ -6,10 +6,9 @@ from math import ceil
 
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.device import unreal_word
-from gpuscope.core.display_unit import DisplayUnit
+from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric_registry import describe, metric
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import ReportContext, of_device

@@ -175,7 +175,7 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cel
         f"{look.number} · {look.label}",
         record.state.value,
         "–" if record.took_s is None else figures.duration(record.took_s),
-        "–" if record.steps is None else f"{record.steps:,}".replace(",", "\u202f"),
+        "–" if record.steps is None else figures.setting(record.steps),
     ]
 
 

@@ -82,7 +82,7 @@ def _shown(cell: Cell, column: Column) -> str:
         case bool():
             return "yes" if cell else "no"
         case int():
-            return f"{cell:,}".replace(",", "\u202f")
+            return figures.setting(cell)
         case float():
             return figures.significant(cell)
         case str():

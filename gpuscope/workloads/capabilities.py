@@ -19,8 +19,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.system.paths import cache_folder, private_folder
 from gpuscope.system.presence import is_there
 from gpuscope.workloads import other_gpus
-from gpuscope.workloads.other_gpus import OtherGpus
-from gpuscope.workloads.torch_package import built_with, torch_version
+from gpuscope.workloads.other_gpus import OtherGpus, built_with, torch_version
 
 CACHE_NAME = "capabilities.json"
 VERSION = 2
@@ -29,7 +28,7 @@ _DRIVER_NODES = (_DRIVER_VERSION, Path("/dev/nvidiactl"), Path("/dev/dxg"))
 _LIBRARY = "libcuda.so.1"
 _LOADER_CACHE = Path("/etc/ld.so.cache")
 _LIBRARY_FOLDERS = ("/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/cuda/compat")
-_CPU_FLAGS = ("avx2", "avx512f", "avx512_bf16", "avx512_fp16", "amx_bf16", "amx_fp16", "asimd", "bf16", "fphp")
+_CPU_FLAGS = ("sse2", "avx2", "avx512f", "avx512_bf16", "avx512_fp16", "amx_bf16", "amx_fp16", "asimd", "bf16", "fphp", "asimdhp")
 _VISIBLE = "CUDA_VISIBLE_DEVICES"
 
 

@@ -1,6 +1,7 @@
 """What ``gpuscope ab`` says, for real."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from gpuscope.cli import ab as verb
 from gpuscope.cli import parser
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.variants import Variant
+from gpuscope.workloads.capabilities import Capabilities
 from tests.cli.stored_runs import url
 
 TINY = ["gemm", "--set", "size=8", "--steps", "2", "--warmup-steps", "0", "--warmup-limit", "0"]
@@ -66,3 +68,14 @@ def test_variants_warm_up_until_they_are_steady_unless_one_says_how_long_or_cann
     specs: tuple[RunSpec, ...], limits_s: tuple[float, ...]
 ) -> None:
     assert tuple(one.spec.warmup_limit_s for one in verb._steady([Variant(str(spec), spec) for spec in specs])) == limits_s
+
+
+def test_a_variant_whose_number_format_is_emulated_is_warned_of_before_any_run(
+    gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    known = replace(Capabilities.load(), cpu_flags=("sse2", "avx512f"))
+    monkeypatch.setattr(Capabilities, "load", classmethod(lambda _: known))
+    code, _, err = run_ab(capfd, *TINY, "--vary", "precision=fp32,bf16", "--repeats", "1")
+    assert code == 0, err
+    assert err.count("BF16 is emulated on this processor") == 1
+    assert err.index("BF16 is emulated on this processor") < err.index("repeat 1 of 1")

@@ -1,6 +1,8 @@
 """What `gpuscope run` asks the recorder for."""
 
 import argparse
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,7 @@ from gpuscope.cli import run
 from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.run_request import default_name
+from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.data import download
 
 
@@ -35,3 +38,14 @@ def test_a_yes_fetches_what_the_workload_takes(monkeypatch: pytest.MonkeyPatch, 
 
 def test_synthetic_data_are_told_in_the_name() -> None:
     assert default_name(RunSpec("cifar-cnn", data="synthetic")) == "cifar-cnn cpu fp32 synthetic data"
+
+
+def test_a_number_format_that_is_emulated_is_warned_of_and_not_refused(
+    gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    known = replace(Capabilities.load(), cpu_flags=("sse2", "avx512f"))
+    monkeypatch.setattr(Capabilities, "load", classmethod(lambda _: known))
+    run._workload(RunSpec("mnist-mlp", precision="bf16"), 0.0)
+    assert "BF16 is emulated on this processor (no AVX512-BF16, no AMX): expect it" in capfd.readouterr().err
+    run._workload(RunSpec("mnist-mlp"), 0.0)
+    assert capfd.readouterr().err == ""

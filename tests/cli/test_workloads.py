@@ -1,14 +1,15 @@
 import json
+from dataclasses import replace
 
 import pytest
 
 from gpuscope.cli import parser, workload_tables
 from gpuscope.reports.text import render
 from gpuscope.workloads.capabilities import Capabilities
-from gpuscope.workloads.catalog import WORKLOADS
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.listing import listing
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+from gpuscope.workloads.workload_table import WORKLOADS
 
 CPU_ONLY = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machine", 2**62, complete=True)
 
@@ -65,3 +66,11 @@ def test_the_list_fits_a_terminal(columns: int) -> None:
     lines = [line for report in reports for line in render(report, columns).splitlines()]
     assert max(map(len, lines)) <= columns
     assert not [line for line in lines if line.endswith("…") and not line.endswith("=…")]
+
+
+def test_a_number_format_that_is_emulated_is_told() -> None:
+    found = listing(replace(CPU_ONLY, cpu_flags=("sse2", "avx512f")))
+    one = {kind: [one for one in entries if one["key"] == "mnist-mlp"] for kind, entries in found.items()}
+    for reports in ([workload_tables.overview(found)], workload_tables.details(one)):
+        shown = " ".join("\n".join(render(report, 200) for report in reports).split())
+        assert "BF16 is emulated on this processor (no AVX512-BF16, no AMX)" in shown

@@ -5,6 +5,7 @@ import math
 import pytest
 
 from gpuscope.core import figures
+from gpuscope.core.figures import NUMBER, PERCENT, DisplayUnit, beside, display_unit, steady_unit
 from gpuscope.core.quantity import Quality, Quantity
 
 
@@ -55,3 +56,128 @@ def test_steps_are_round(least: float, step: float) -> None:
 def test_one_thing_is_no_plural(number: int, words: str) -> None:
     assert figures.counted(number, "run") == words
     assert figures.counted(number, "process", "processes") == words.replace("runs", "processes").replace("run", "process")
+
+
+def test_a_value_is_divided_by_the_size_of_the_unit() -> None:
+    kilowatt = DisplayUnit("kW", 1e3)
+    assert (kilowatt.shown(1234.5), kilowatt.figure(1234.5)) == (1.2345, "1.23")
+    assert (PERCENT.name, PERCENT.figure(0.97)) == ("%", "97.0")
+
+
+COUNTS_AND_RATIOS = [(3.0, "3"), (12_345.0, "12\u202f345"), (0.70004, "0.7000"), (math.nan, "NaN"), (math.inf, "∞")]
+
+
+@pytest.mark.parametrize(("value", "text"), COUNTS_AND_RATIOS)
+def test_a_plain_number_that_counts_has_no_digits_behind_the_point(value: float, text: str) -> None:
+    assert NUMBER.figure(value) == text
+
+
+def test_the_unit_stands_behind_the_label() -> None:
+    assert DisplayUnit("W", 1.0).after("Power, mean") == "Power, mean, W"
+    assert NUMBER.after("Loss") == "Loss"
+
+
+@pytest.mark.parametrize(
+    ("unit", "values", "share", "name", "shown"),
+    [
+        ("J", [0.0202, 0.0119], False, "mJ", ["20.2", "11.9"]),
+        ("s", [0.0005, 0.0124], False, "ms", ["0.500", "12.4"]),
+        ("s", [4000.0, 12.0], False, "s", ["4000", "12.0"]),
+        ("W", [0.0, 712.4], False, "W", ["0", "712"]),
+        ("W", [999.9], False, "kW", ["1.00"]),
+        ("B", [3 * 2.0**30, 2.0**29], False, "GiB", ["3.00", "0.500"]),
+        ("B", [0.0, 12.0], False, "B", ["0", "12.0"]),
+        ("1", [0.8753, 1.0], True, "%", ["87.5", "100"]),
+        ("1", [12.0, 0.71], False, "", ["12", "0.7100"]),
+        ("samples/s", [116600.4], False, "samples/s", ["116\u202f600"]),
+        ("J", [], False, "J", []),
+        ("J", [0.0], False, "J", ["0"]),
+        ("W", [math.nan, math.inf, 2000.0], False, "kW", ["NaN", "∞", "2.00"]),
+    ],
+)
+def test_the_unit_suits_the_largest_figure(unit: str, values: list[float], share: bool, name: str, shown: list[str]) -> None:
+    found = display_unit(unit, [None, *values], share=share)
+    assert (found.name, [found.figure(value) for value in values]) == (name, shown)
+
+
+def test_joules_are_shown_in_watt_hours_where_those_are_wanted() -> None:
+    found = display_unit("J", [None, 7200.0, 36.0], energy_unit="Wh")
+    assert (found.name, [found.figure(value) for value in (7200.0, 36.0)]) == ("Wh", ["2.00", "0.0100"])
+    assert display_unit("J", [36.0], energy_unit="Wh").name == "mWh"
+    assert display_unit("W", [36.0], energy_unit="Wh").name == "W"
+
+
+@pytest.mark.parametrize(("unit", "value"), [("°C", 68.0), ("W", 412.0), ("samples/s", 15_720.0), ("steps/s", 12.3)])
+def test_a_table_gives_a_figure_the_digits_that_sentences_give_it(unit: str, value: float) -> None:
+    assert display_unit(unit, [value]).figure(value) == figures.figure(value, unit).split(" ")[0]
+
+
+@pytest.mark.parametrize(
+    ("unit", "magnitude", "text", "shown"),
+    [
+        ("B", 3.0 * 2**30, "GiB", "3.00"),
+        ("B", 300.0 * 2**20, "MiB", "300"),
+        ("B", 0.0, "MiB", "0"),
+        ("B/s", 2.0 * 2**20, "MB/s", "2.10"),
+        ("B/s", 45_000.0, "kB/s", "45.0"),
+        ("B/s", 430.0, "B/s", "430"),
+        ("Hz", 1.755e9, "MHz", "1760"),
+        ("s", 0.00597, "ms", "5.97"),
+        ("s", 2.5, "s", "2.50"),
+        ("s", 4e-5, "µs", "40.0"),
+        ("W", 512.0, "W", "512"),
+        ("W", 12_300.0, "kW", "12.3"),
+        ("J", 31_400.0, "kJ", "31.4"),
+        ("J", 0.0119, "mJ", "11.9"),
+        ("samples/s", 5_200.0, "samples/s", "5200"),
+        ("samples/s", 42_800.0, "samples/s", "42\u202f800"),
+        ("1", 0.7, "", "0.7000"),
+        ("samples/s", 1_234_500.0, "M samples/s", "1.234"),
+        ("FLOP/s", 2.5e12, "TFLOP/s", "2.50"),
+        ("°C", 61.0, "°C", "61.0"),
+    ],
+)
+def test_the_unit_fits_the_magnitude(unit: str, magnitude: float, text: str, shown: str) -> None:
+    found = steady_unit(unit, magnitude)
+    assert (found.name, found.figure(magnitude)) == (text, shown)
+
+
+def test_a_share_is_told_in_per_cent() -> None:
+    found = steady_unit("1", 0.97, share=True)
+    assert (found.name, found.figure(0.97)) == ("%", "97.0")
+
+
+@pytest.mark.parametrize("magnitude", [math.nan, math.inf, -math.inf])
+def test_what_is_no_number_has_a_unit_too(magnitude: float) -> None:
+    assert steady_unit("W", magnitude).name == "W"
+
+
+@pytest.mark.parametrize("unit", ["samples/s", "steps/s", "W", "J", "s", "°C"])
+@pytest.mark.parametrize("value", [1.2345, 15.72, 157.24, 1572.4, 9999.6])
+def test_a_figure_has_the_digits_that_sentences_give_it(unit: str, value: float) -> None:
+    shown, said = steady_unit(unit, value), figures.figure(value, unit).split(" ")[0]
+    digits = said.replace(".", "").replace("\u202f", "").strip("0")
+    assert shown.figure(value).replace(".", "").replace("\u202f", "").strip("0") == digits
+
+
+@pytest.mark.parametrize(("value", "text"), [(1024, "1024"), (9999.0, "9999"), (10_000, "10\u202f000"), (-12_345.0, "-12\u202f345")])
+def test_thousands_stand_apart_from_five_digits_on_in_figures_and_settings_alike(value: float, text: str) -> None:
+    assert figures.setting(value) == figures.figure(value, "1") == figures.grouped(value) == NUMBER.figure(value) == text
+    assert figures.significant(value, len(str(abs(int(value))))) == text
+
+
+@pytest.mark.parametrize("unit", ["W", "J", "Wh", "Hz", "s", "B", "B/s", "samples/s", "FLOP/s", "°C", "1", "steps/s"])
+@pytest.mark.parametrize("value", [0.0, 3.2e-7, 0.0123, 0.9996, 7.0, 999.96, 1023.9 * 2**20, 4.2e6, 3.3e12, math.nan])
+def test_one_figure_alone_is_written_as_one_beside_others(unit: str, value: float) -> None:
+    assert figures.figure(value, unit) == display_unit(unit, [value]).with_name(value)
+
+
+def test_a_value_below_a_figure_leaves_out_the_unit_that_it_shares_with_it() -> None:
+    assert beside(20 * 2.0**30, 23 * 2.0**30, "B") == "20.0"
+    assert beside(200 * 2.0**20, 23 * 2.0**30, "B") == "200 MiB"
+    assert beside(200 * 2.0**20, None, "B") == "200 MiB"
+
+
+def test_a_live_reading_around_a_prefix_keeps_its_unit() -> None:
+    assert [steady_unit("W", watts).name for watts in (990.0, 1010.0, 9990.0)] == ["W"] * 3
+    assert [display_unit("W", [watts]).name for watts in (990.0, 1010.0)] == ["W", "kW"]

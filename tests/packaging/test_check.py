@@ -1,6 +1,7 @@
 """The gate: it fails when any gate does, counts tests truly, and leaves nothing of its own."""
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -39,10 +40,12 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "pytest.ini").write_text(SETTINGS)
     (tmp_path / "test_passing.py").write_text(PASSING)
     monkeypatch.setattr(check, "ROOT", tmp_path)
-    monkeypatch.setattr(
-        check, "STATIC_GATES", {"good": [sys.executable, "-c", "print('quiet')"], "bad": [sys.executable, "-c", "exit('loud')"]}
-    )
-    monkeypatch.setattr(check, "FUZZING", [sys.executable, "-c", "print('3 inputs'); exit(__import__('os').path.exists('failing'))"])
+    tools = {
+        "good": [sys.executable, "-c", "print('quiet')"],
+        "bad": [sys.executable, "-c", "exit('loud')"],
+        "fuzz": [sys.executable, "-c", "print('3 inputs'); exit(__import__('os').path.exists('failing'))"],
+    }
+    monkeypatch.setattr(check, "TOOLS", tools)
     monkeypatch.setattr("os.cpu_count", lambda: 1)
     return tmp_path
 
@@ -89,11 +92,20 @@ def test_what_the_fuzzing_found_fails_the_gate_and_is_heard(project: Path, capfd
     assert "FAILED  fuzz" in capfd.readouterr().out
 
 
-def test_gates_that_are_stopped_stop_the_fuzzing(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "FUZZING", [sys.executable, "-c", "import time; time.sleep(600)"])
-    monkeypatch.setattr(check, "run_tool", lambda command, environment: sys.exit(9))
+def test_gates_that_are_stopped_stop_what_runs_beside_them(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = [sys.executable, "-c", "open('begun', 'w').close(); import time; time.sleep(600)"]
+    never = [sys.executable, "-c", "open('later', 'w').close()"]
+    monkeypatch.setattr(check, "TOOLS", {"good": endless, "fuzz": never})
+
+    def stopped(*_: object) -> bool:
+        while not (project / "begun").exists():
+            time.sleep(0.01)
+        sys.exit(9)
+
+    monkeypatch.setattr(check, "run_tests", stopped)
     with pytest.raises(SystemExit, match="9"):
-        check.main(["good", "fuzz"])
+        check.main(["good", "fuzz", "tests"])
+    assert not (project / "later").exists()
 
 
 def test_an_empty_selection_passes(project: Path, capfd: pytest.CaptureFixture[str]) -> None:

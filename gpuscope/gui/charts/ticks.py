@@ -7,7 +7,6 @@ from gpuscope.core.figures import round_step
 
 _SECONDS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 _PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
-_NARROW = "\u202f"
 _LEVEL_SPACE = 48.0
 _MOST_LEVELS = 6
 
@@ -69,18 +68,18 @@ def clock(seconds: float, step: float = 1.0) -> str:
 
 
 def number(value: float, step: float) -> str:
-    """Return a figure of an axis with the digits that a step needs: ``0.25``, ``2 000``, ``1.5M``."""
+    """Return a figure of an axis with the digits that a step needs: ``0.25``, ``2000``, ``1.5M``."""
     if not math.isfinite(value) or abs(value) >= 1e15 or (0 < abs(value) < 1e-4):
         return brief(value)
     for factor, prefix in _PREFIXES:
         if abs(value) >= max(1e4, factor) and step >= factor * 1e-2:
             figure = f"{value / factor:.{min(2, _decimals(step / factor))}f}"
             return f"{figure.rstrip('0').rstrip('.') if '.' in figure else figure}{prefix}"
-    return f"{value:,.{_decimals(step)}f}".replace(",", _NARROW)
+    return figures.grouped(value, _decimals(step))
 
 
 def present(value: float) -> str:
-    """Return a value to three significant digits, however large or small: ``42.8``, ``1 760``, ``8.98M``, ``1.2e30``, ``∞``."""
+    """Return a value to three significant digits, however large or small: ``42.8``, ``1760``, ``8.98M``, ``1.2e30``, ``∞``."""
     if not math.isfinite(value) or value == 0 or 1e-4 <= abs(value) < 99_950:
         return figures.significant(value)
     for factor, prefix in _PREFIXES:

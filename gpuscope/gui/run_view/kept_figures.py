@@ -5,16 +5,15 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.device import MACHINE, WORKLOAD
+from gpuscope.core.figures import beside, in_unit
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.run_view.display_unit import beside
 from gpuscope.gui.run_view.reading_figures import figure
 from gpuscope.gui.run_view.run_figures import labelled
 from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
-from gpuscope.reports.display_unit import in_unit
 from gpuscope.system.settings import JOULE
 
 _FAMILIES = {

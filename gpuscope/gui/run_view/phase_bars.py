@@ -6,14 +6,12 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpuscope.core.display_unit import DisplayUnit
-from gpuscope.core.figures import significant
+from gpuscope.core.figures import DisplayUnit, display_unit, in_unit, significant
 from gpuscope.core.quantity import Quantity
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, write
 from gpuscope.gui.run_view.phase_words import phase_words
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.reports.display_unit import display_unit, in_unit
 
 _ROW, _BAR, _GAP, _CAP = 21, 8, 10, 3
 _LEAST_BAR, _MOST_BAR = 80, 280

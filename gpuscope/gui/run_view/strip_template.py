@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from gpuscope.core.figures import steady_unit
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.run_view.display_unit import display_unit
 
 Series = tuple[str, str]
 """(device, metric) of a sensor's series."""
@@ -72,6 +72,6 @@ class StripTemplate:
             return None
         curves = tuple(there) if len(there) > 1 else (replace(there[0], label=self.title),)
         shown = [magnitudes[curve.key] for curve in curves if curve.visible] or list(magnitudes.values())
-        unit = display_unit(self.unit, max(shown), share=self.is_share)
+        unit = steady_unit(self.unit, max(shown), share=self.is_share)
         note = f"{unit.name} {self.note}" if self.note and (len(curves) == 1 or self.is_caution) else ""
         return Strip(self.key, self.title, unit.name, curves, 1.0 / unit.size, self.low, self.high, note)

@@ -102,7 +102,7 @@ class FieldEditor(QWidget):
         title: The field's label in words.
         help: What explains it, in words.
         control: What takes the focus.
-        trouble: The line for what is wrong; hidden while nothing is.
+        trouble: The line for what is wrong, or is warned of; hidden while nothing is.
     """
 
     changed = Signal()
@@ -113,6 +113,7 @@ class FieldEditor(QWidget):
         self.key = field.key
         self.title = engine_words(field.label)
         self.help = ""
+        self._trouble_text = self._caution = ""
         self.control = control
         self.trouble = label("", "bad", wraps=True, parent=parent)
         self.trouble.hide()
@@ -134,15 +135,27 @@ class FieldEditor(QWidget):
 
     def show_trouble(self, error: GpuscopeError | None) -> None:
         """Say what is wrong and what to do; None for nothing."""
-        words = "" if error is None else trouble_words(error)
-        if words == self.trouble.text():
+        self._trouble_text = "" if error is None else trouble_words(error)
+        self._show_line()
+
+    def show_warning(self, text: str) -> None:
+        """Warn of a value that is allowed; "" for nothing. What is wrong goes before it."""
+        self._caution = text
+        self._show_line()
+
+    def _show_line(self) -> None:
+        text = self._trouble_text or self._caution
+        look = "bad" if self.is_wrong else "warn"
+        if (text, look) == (self.trouble.text(), self.trouble.property("look")):
             return
-        self.trouble.setText(words)
-        self.trouble.setVisible(bool(words) and not self.isHidden())
-        self.control.setProperty("wrong", bool(words))
-        self.control.style().unpolish(self.control)
-        self.control.style().polish(self.control)
-        self._describe(words)
+        self.trouble.setText(text)
+        self.trouble.setVisible(bool(text) and not self.isHidden())
+        self.trouble.setProperty("look", look)
+        self.control.setProperty("wrong", self.is_wrong)
+        for widget in (self.trouble, self.control):
+            widget.style().unpolish(widget)
+            widget.style().polish(widget)
+        self._describe(text)
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
@@ -156,7 +169,7 @@ class FieldEditor(QWidget):
     @property
     def is_wrong(self) -> bool:
         """Whether it says that something is wrong."""
-        return bool(self.trouble.text())
+        return bool(self._trouble_text)
 
     def _describe(self, trouble: str) -> None:
         self.control.setAccessibleDescription(f"{trouble} {self.help}".strip())

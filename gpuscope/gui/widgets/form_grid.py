@@ -51,7 +51,7 @@ class FormGrid(QWidget):
             self._grid.addWidget(editor, at, column, 1, 2 if editor in across else 1)
             self._grid.addWidget(editor.trouble, at + 1 + column, 0, 1, 2)
             editor.show()
-            editor.trouble.setVisible(editor.is_wrong)
+            editor.trouble.setVisible(bool(editor.trouble.text()))
 
     @property
     def editors(self) -> list[FieldEditor]:

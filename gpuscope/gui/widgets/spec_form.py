@@ -188,6 +188,7 @@ class SpecForm(QFrame):
         self._checked = self._editors.draft().check()
         spec = self._checked.spec
         self._editors.show_defaults(spec)
+        self._editors.show_warnings(self._starter.capabilities)
         if self._checked.fitting is None:
             self._refusal = None
         else:

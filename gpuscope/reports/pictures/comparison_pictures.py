@@ -11,13 +11,11 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME, quantity
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE
-from gpuscope.core.display_unit import DisplayUnit
-from gpuscope.core.figures import significant
+from gpuscope.core.figures import DisplayUnit, display_unit, significant
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord
-from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.pictures.picture import (
     REFERENCE,
     Axis,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gpuscope.core.figures import round_step
+from gpuscope.core.figures import grouped, round_step
 
 _INTERVALS = 4
 """Between ticks: as many as a card of the window has room for, on paper too."""
@@ -61,7 +61,7 @@ class Scale:
             return [(tick, _brief(tick)) for tick in self.ticks]
         size, prefix = next(((size, prefix) for size, prefix in _PREFIXES if largest >= size), (1.0, ""))
         digits = _digits(step / size)
-        return [(tick, f"{tick / size:,.{digits}f}".replace(",", "\u202f") + (prefix if tick else "")) for tick in self.ticks]
+        return [(tick, grouped(tick / size, digits) + (prefix if tick else "")) for tick in self.ticks]
 
 
 def scale(low: float, high: float, *, wanted: int = _INTERVALS, rounded: bool = True) -> Scale:
@@ -151,7 +151,7 @@ def _power(value: float) -> str:
     if value >= 1e15 or value < 1e-4:
         return _brief(value)
     size, prefix = next(((size, prefix) for size, prefix in _PREFIXES if value >= size * 0.9995), (1.0, ""))
-    return f"{value / size:,.{max(0, -round(math.log10(value / size)))}f}".replace(",", "\u202f") + prefix
+    return grouped(value / size, max(0, -round(math.log10(value / size)))) + prefix
 
 
 def _brief(value: float) -> str:

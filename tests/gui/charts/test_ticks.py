@@ -34,7 +34,7 @@ def test_clock(seconds: float, step: float, text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "step", "text"),
     [
-        (2000, 500, "2\u202f000"),
+        (2000, 500, "2000"),
         (0.25, 0.05, "0.25"),
         (200_000, 50_000, "200k"),
         (1_250_000, 250_000, "1.25M"),
@@ -53,7 +53,7 @@ def test_figures_of_an_axis(value: float, step: float, text: str) -> None:
     ("value", "text"),
     [
         (42.84, "42.8"),
-        (1755, "1\u202f760"),
+        (1755, "1760"),
         (99_949, "99\u202f900"),
         (99_999, "100k"),
         (8_980_000, "8.98M"),

@@ -1,5 +1,6 @@
 """What keeps a run from starting is told at once, below its field."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ ONE_GPU = Capabilities("2.13.0", (GPU,), None, 2**62, complete=True)
         ("batch_size", "many", "Batch size: 'many' is not a whole number. Samples a step"),
         ("steps", "5,000", "Steps: '5,000' is not a whole number."),
         ("warmup_steps", "-1", "Warm-up steps: '-1' is too small. The least is 0."),
-        ("threads", "5000", "Threads: '5000' is too large. The most is 4\u202f096."),
+        ("threads", "5000", "Threads: '5000' is too large. The most is 4096."),
         ("seed", "-1", "Seed: '-1' is too small."),
         ("hidden", "0", "Hidden units: '0' is too small."),
         ("data", "/no/such/folder", "Data folder /no/such/folder is not there."),
@@ -129,3 +130,19 @@ def test_a_home_that_cannot_be_written_is_told_before_start_and_looked_at_again(
     form._take_focus(None, form)
     qtbot.waitUntil(lambda: form.reason == "")
     assert start_button(form).isEnabled()
+
+
+def test_a_number_format_that_is_emulated_is_warned_of_and_may_be_started(qtbot: QtBot, form: SpecForm, starter: RunStarter) -> None:
+    starter.capabilities = replace(CPU_ONLY, cpu_flags=("sse2", "avx512f"))
+    form.editor("precision").set_text("bf16")
+    ready(qtbot, form)
+    assert trouble(form, "precision").startswith("BF16 is emulated on this processor (no AVX512-BF16, no AMX): expect it")
+    assert form.editor("precision").trouble.property("look") == "warn"
+    assert start_button(form).isEnabled()
+    form.editor("precision").set_text("tf32")
+    ready(qtbot, form)
+    assert form.editor("precision").trouble.property("look") == "bad"
+    assert not start_button(form).isEnabled()
+    form.editor("precision").set_text("fp32")
+    ready(qtbot, form)
+    assert trouble(form, "precision") == ""

@@ -24,9 +24,9 @@ def test_text_is_plain_and_one_line_and_never_widens_the_window(qtbot, text: str
 
 
 def test_the_thin_space_of_figures_stays(qtbot) -> None:  # type: ignore[no-untyped-def]
-    made = ElidedLabel("1\u202f243 runs")
+    made = ElidedLabel("12\u202f243 runs")
     qtbot.addWidget(made)
-    assert made.whole_text == "1\u202f243 runs"
+    assert made.whole_text == "12\u202f243 runs"
 
 
 def test_what_is_cut_is_told_in_the_tooltip_as_text(qtbot) -> None:  # type: ignore[no-untyped-def]

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
-from gpuscope.core.display_unit import DisplayUnit
+from gpuscope.core.figures import DisplayUnit
 from gpuscope.gui.pages.compare.curve_axis import CurveAxis
 from gpuscope.gui.pages.compare.group_style import swatch
 from gpuscope.gui.theme import Theme

@@ -10,12 +10,11 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.entry import Entry
 from gpuscope.core import figures
-from gpuscope.core.display_unit import DisplayUnit
+from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality
 from gpuscope.gui.run_view import trust_words
-from gpuscope.reports.display_unit import display_unit
 from gpuscope.system.settings import JOULE
 
 _RUN_HEADLINES = (

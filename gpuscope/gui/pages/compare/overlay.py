@@ -7,8 +7,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QGraphicsView, QScrollArea, QScrollBar, QWidget
 
-from gpuscope.core.display_unit import DisplayUnit
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.pages.compare.axis_switch import AxisSwitch, axis_words
@@ -21,7 +21,6 @@ from gpuscope.gui.pages.compare.metric_chooser import MetricChooser
 from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
-from gpuscope.reports.display_unit import display_unit
 from gpuscope.system.settings import JOULE
 
 _STRIP_HEIGHT, _AXIS_HEIGHT = 84, 26

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.differences import Difference
+from gpuscope.core import figures
 from gpuscope.core.runspec import FIELDS
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.compare.group_names import short_names
@@ -90,8 +91,4 @@ def _shown(value: Any) -> str:
         return "–"
     if isinstance(value, bool):
         return QCoreApplication.translate("SettingRows", "yes") if value else QCoreApplication.translate("SettingRows", "no")
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        value = int(value)
-    if isinstance(value, int) and abs(value) >= 1000:
-        return f"{value:,}".replace(",", "\u202f")
-    return " ".join(str(value).split())
+    return " ".join(value.split()) if isinstance(value, str) else figures.setting(value)

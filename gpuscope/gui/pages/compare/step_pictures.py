@@ -11,10 +11,9 @@ from gpuscope.analysis.phase_shares import ENERGY, phase_shares
 from gpuscope.analysis.roofline_point import RooflinePoint, roofline_point
 from gpuscope.analysis.series import Values
 from gpuscope.analysis.step_distribution import StepDistribution, pooled
-from gpuscope.core.figures import figure
+from gpuscope.core.figures import display_unit, figure
 from gpuscope.core.step_phase import STEP_PHASES
 from gpuscope.gui.run_view.phase_words import phase_words
-from gpuscope.reports.display_unit import display_unit
 from gpuscope.reports.pictures.picture import (
     REFERENCE,
     Axis,

@@ -26,7 +26,7 @@ def links(bar: StoreBar) -> list[str]:
 @pytest.mark.parametrize(
     ("runs", "size", "reusable", "deleted", "words", "offered"),
     [
-        (1243, 84 * MIB, 12 * MIB, 0, "1\u202f243 runs · 84.0 MiB · 12.0 MiB can be given back", ["Give it back", "Thin out …"]),
+        (1243, 84 * MIB, 12 * MIB, 0, "1243 runs · 84.0 MiB · 12.0 MiB can be given back", ["Give it back", "Thin out …"]),
         (1, 2 * MIB, 1000, 0, "1 run · 2.00 MiB", ["Thin out …"]),
         (
             5, 2 * MIB, 100 * 1024, 3, "5 runs · 2.00 MiB · 3 deleted · 100 KiB can be given back",

@@ -1,0 +1,64 @@
+"""The house holds together: what is imported is declared, and each rule that is named is written down."""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "gpuscope"
+GUIDE = ROOT / "resources" / "guide"
+DISTRIBUTIONS = {
+    "PySide6": "PySide6-Essentials", "shiboken6": "PySide6-Essentials", "sklearn": "scikit-learn", "pynvml": "nvidia-ml-py",
+    "sqlalchemy": "SQLAlchemy",
+}  # fmt: skip
+"""Where the module that is imported is called otherwise than the distribution that brings it."""
+WITH_TORCH = {"triton"}
+"""Comes with torch where it exists, and is asked for only there."""
+BY_THE_USER = {"amdsmi", "cuda", "torch_xla", "tensorrt", "ai_edge_litert", "litert_torch"}
+"""Looked for and told with the line that installs them; nobody needs them to start."""
+
+
+def modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the top-level names of what a module imports, early or late."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def declared() -> set[str]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [line for lines in project["optional-dependencies"].values() for line in lines]
+    return {Requirement(line).name.lower() for line in [*project["dependencies"], *extras]}
+
+
+def test_what_is_imported_is_declared() -> None:
+    names = {name for path in modules() for name in imported(path)} - set(sys.stdlib_module_names) - {"gpuscope"}
+    distributions = {DISTRIBUTIONS.get(name, name).lower() for name in names - WITH_TORCH - BY_THE_USER}
+    assert sorted(distributions - declared()) == []
+
+
+def test_each_rule_that_the_code_names_is_written_down() -> None:
+    measurement = set(re.findall(r"\*\*(S\d+)\.|^\| (G\d) \|", (GUIDE / "measurement.md").read_text(encoding="utf-8"), re.MULTILINE))
+    rules = {rule for pair in measurement for rule in pair if rule}
+    decisions = set(re.findall(r"^(\d+)\. \*\*", (GUIDE / "faults.md").read_text(encoding="utf-8"), re.MULTILINE))
+    used = 0
+    for path in [*modules(), *(ROOT / "tests").rglob("*.py")]:
+        text = path.read_text(encoding="utf-8")
+        for reference in re.findall(r"measurement\.md,? ([SG0-9, and]*\d)", text):
+            used += 1
+            assert set(re.findall(r"[SG]\d+", reference)) <= rules, f"{path}: {reference}"
+        for decision in re.findall(r"faults\.md, decision (\d+)", text):
+            used += 1
+            assert decision in decisions, f"{path}: decision {decision}"
+    assert used > 20  # the pattern still finds how the code refers to them
