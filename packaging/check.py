@@ -166,7 +166,7 @@ def run_tests(gate: str, folder: Path, environment: Mapping[str, str], counts: C
         return True
     command = [*MODULE, "pytest", *files, "-q", "-m", selection, "-p", "no:cacheprovider", "--hypothesis-profile=ci", "--durations=10"]
     command += [f"--junitxml={results}", f"--basetemp={folder / gate}"]
-    workers = min(os.cpu_count() or 1, 4)
+    workers = 2 * min(os.cpu_count() or 1, 4)  # many tests wait for processes of their own
     if gate == "tests" and workers > 1:
         command += ["-n", str(workers), "--dist=loadfile"]
     code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
