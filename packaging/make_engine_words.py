@@ -17,6 +17,7 @@ from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
+from gpuscope.recording import machine_figures
 from gpuscope.recording.progress import PHASE_WORDS, Progress
 from gpuscope.workloads.catalog import WORKLOADS
 from gpuscope.workloads.engines.registry import ENGINES
@@ -55,6 +56,7 @@ def _texts() -> Iterator[str]:
         yield from (engine().title, engine().help)
     yield from (metric.label for metric in (*RUN_METRICS, *DEVICE_METRICS))
     yield from (describe(key)[0] for key, _, _ in reduced_metrics())
+    yield from machine_figures.texts()
     yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS)
 
 

@@ -185,7 +185,6 @@ QTreeView::item:selected {{ background: {c.accent_ground}; }}
 QHeaderView {{ background: {c.panel}; }}
 QHeaderView::section {{ background: {c.panel}; color: {c.muted}; border: none; border-bottom: 1px solid {c.line}; padding: 6px 8px;
   font-size: {_pt(SMALL_PX)}; font-weight: {MEDIUM}; }}
-QTreeView QHeaderView::section {{ padding-left: 11px; }}
 QHeaderView::section:hover {{ color: {c.text}; }}
 QHeaderView::down-arrow {{ image: url({arrows.down}); width: 12px; height: 12px; }}
 QHeaderView::up-arrow {{ image: url({arrows.up}); width: 12px; height: 12px; }}

@@ -12,7 +12,8 @@ from gpuscope.gui.pages.compare import group_header
 from gpuscope.gui.pages.compare.comparison_table_model import BASELINE, METRIC, ComparisonTableModel
 from gpuscope.gui.pages.compare.group_header import GroupHeader
 from gpuscope.gui.pages.compare.metric_rows import MetricRow
-from gpuscope.gui.pages.compare.table_delegates import ROW_HEIGHT, SPREAD_WIDTH, FigureDelegate, MetricDelegate
+from gpuscope.gui.pages.compare.table_delegates import SPREAD_WIDTH, FigureDelegate, MetricDelegate
+from gpuscope.gui.tables.column import ROW_HEIGHT
 from gpuscope.gui.theme import Theme
 
 _METRIC_WIDTH, _LEAST_METRIC = 268, 208

@@ -14,7 +14,7 @@ from gpuscope.gui.pages.compare.group_header import GroupHeader
 from gpuscope.gui.pages.compare.setting_delegate import SettingDelegate
 from gpuscope.gui.pages.compare.setting_rows import SettingRow, setting_rows
 from gpuscope.gui.pages.compare.setting_table_model import SettingTableModel
-from gpuscope.gui.pages.compare.table_delegates import ROW_HEIGHT
+from gpuscope.gui.tables.column import ROW_HEIGHT
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label

@@ -13,10 +13,10 @@ from gpuscope.gui.pages.compare.comparison_table_model import ComparisonTableMod
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.pages.compare.metric_rows import Cell
 from gpuscope.gui.pages.compare.verdict_mark import verdict_mark
+from gpuscope.gui.tables.column import ROW_HEIGHT
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 
 AnyIndex = QModelIndex | QPersistentModelIndex
-ROW_HEIGHT = 31
 VALUE_WIDTH, SPREAD_WIDTH = 66, 46
 _RATIO_WIDTH, _INTERVAL_WIDTH, _GLYPH_WIDTH, _WORD_WIDTH = 56, 92, 18, 122
 _INTERVAL_FROM, _WORD_FROM = 284, 420

@@ -4,7 +4,9 @@ import pytest
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from gpuscope.gui.pages.machine.process_table_model import MISSING, Process, ProcessTableModel
+from gpuscope.gui.pages.machine.process_panel import Process, process_model
+from gpuscope.gui.tables.column import MISSING
+from gpuscope.gui.tables.row_table_model import RowTableModel
 
 UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
@@ -14,10 +16,10 @@ def process(pid: int, device: str = "gpu:0", **row: str | float | int | None) ->
 
 
 @pytest.fixture
-def model() -> ProcessTableModel:
-    made = ProcessTableModel()
+def model() -> RowTableModel[Process]:
+    made = process_model()
     QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    made.show_processes(
+    made.show_rows(
         [
             process(1, memory_bytes=2**30, name="b", cpu=1.5),
             process(2),
@@ -28,11 +30,11 @@ def model() -> ProcessTableModel:
     return made
 
 
-def pids(model: ProcessTableModel) -> list[object]:
-    return [one.row["pid"] for one in model.processes]
+def pids(model: RowTableModel[Process]) -> list[object]:
+    return [one.row["pid"] for one in model.shown]
 
 
-def test_the_most_memory_comes_first_and_what_is_unknown_last(model: ProcessTableModel) -> None:
+def test_the_most_memory_comes_first_and_what_is_unknown_last(model: RowTableModel[Process]) -> None:
     assert pids(model) == [3, 1, 4, 2]
 
 
@@ -48,20 +50,20 @@ def test_the_most_memory_comes_first_and_what_is_unknown_last(model: ProcessTabl
     ],
 )
 def test_it_sorts_by_each_column_and_the_unknown_stays_last(
-    model: ProcessTableModel, column: int, order: Qt.SortOrder, expected: list[int]
+    model: RowTableModel[Process], column: int, order: Qt.SortOrder, expected: list[int]
 ) -> None:
     model.sort(column, order)
     assert pids(model)[: len(expected)] == expected
 
 
-def test_a_chosen_process_stays_chosen_wherever_it_goes(model: ProcessTableModel) -> None:
+def test_a_chosen_process_stays_chosen_wherever_it_goes(model: RowTableModel[Process]) -> None:
     chosen, gone = QPersistentModelIndex(model.index(0, 1)), QPersistentModelIndex(model.index(1, 1))
-    model.show_processes([process(9, memory_bytes=2**40), process(3, memory_bytes=5)])
+    model.show_rows([process(9, memory_bytes=2**40), process(3, memory_bytes=5)])
     assert chosen.row() == 1
     assert not gone.isValid()
 
 
-def test_words_say_what_is_known(model: ProcessTableModel) -> None:
+def test_words_say_what_is_known(model: RowTableModel[Process]) -> None:
     def words(row: int) -> list[str]:
         return [model.index(row, column).data() for column in range(model.columnCount())]
 
@@ -72,8 +74,8 @@ def test_words_say_what_is_known(model: ProcessTableModel) -> None:
     assert model.index(0, 4).data(Qt.ItemDataRole.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
 
 
-def test_names_do_nothing(model: ProcessTableModel) -> None:
-    model.show_processes([process(1, name="<b>\x1b[2J\n\u202e" + "x" * 5_000)])
+def test_names_do_nothing(model: RowTableModel[Process]) -> None:
+    model.show_rows([process(1, name="<b>\x1b[2J\n\u202e" + "x" * 5_000)])
     shown = model.index(0, 0).data()
     assert "\x1b" not in shown
     assert "\n" not in shown
@@ -81,12 +83,12 @@ def test_names_do_nothing(model: ProcessTableModel) -> None:
     assert "<b>" not in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_figures_that_change_reset_nothing(model: ProcessTableModel) -> None:
+def test_figures_that_change_reset_nothing(model: RowTableModel[Process]) -> None:
     told: list[str] = []
     model.dataChanged.connect(lambda *_: told.append("data"))
     model.layoutChanged.connect(lambda *_: told.append("layout"))
-    model.show_processes([process(3, memory_bytes=2**31, name="A", user="ann"), process(1, memory_bytes=2**30, name="b", cpu=1.6),
+    model.show_rows([process(3, memory_bytes=2**31, name="A", user="ann"), process(1, memory_bytes=2**30, name="b", cpu=1.6),
                           process(4, "gpu:10", memory_bytes=2**30, name="c", kind="compute"), process(2)])  # fmt: skip
     assert told == ["data"]
-    model.show_processes(model.processes)
+    model.show_rows(model.shown)
     assert told == ["data"]
