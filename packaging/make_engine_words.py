@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gpuscope.analysis.bottleneck import REASONS, WORDS
 from gpuscope.analysis.bottleneck_cures import ALL_WORDS
-from gpuscope.analysis.bottleneck_evidence import LABELS
+from gpuscope.analysis.bottleneck_signals import LABELS
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
 from gpuscope.core.run_metrics import RUN_METRICS
