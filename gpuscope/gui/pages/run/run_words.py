@@ -55,7 +55,7 @@ def steps_done(data: RunData) -> tuple[int, int] | None:
 def share_done(data: RunData) -> float | None:
     """Return how far a run has come, from 0 to 1, its warm-up included; None where that is not known."""
     progress = data.progress
-    return progress.steps / progress.planned if progress.planned else None
+    return min(1.0, progress.steps / progress.planned) if progress.planned else None
 
 
 def standing(data: RunData) -> str:
