@@ -17,6 +17,7 @@ def state_word(state: RunState) -> str:
         RunState.FAILED: QCoreApplication.translate("RunState", "failed"),
         RunState.STOPPED: QCoreApplication.translate("RunState", "stopped"),
         RunState.INTERRUPTED: QCoreApplication.translate("RunState", "interrupted"),
+        RunState.DAMAGED: QCoreApplication.translate("RunState", "damaged"),
     }
     return words[state]
 
@@ -26,7 +27,7 @@ def state_tone(state: RunState) -> str:
     match state:
         case RunState.RUNNING | RunState.FINISHED:
             return "good"
-        case RunState.FAILED:
+        case RunState.FAILED | RunState.DAMAGED:
             return "bad"
         case _:
             return "warn"
