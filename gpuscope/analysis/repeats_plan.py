@@ -11,8 +11,10 @@ from gpuscope.analysis.reduction import ENERGY_WINDOW_S, TOO_SHORT
 from gpuscope.analysis.run_value import metric_keys, quantity
 from gpuscope.analysis.statistics.detectable import detectable_ratio
 from gpuscope.analysis.statistics.estimate import estimate
+from gpuscope.analysis.statistics.false_discovery import FAMILY_SHARES, PRIMARY
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import counted, figure, significant
+from gpuscope.core.metric_registry import is_primary
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 
@@ -90,9 +92,10 @@ def _finished_here(earlier: Iterable[RunRecord]) -> list[RunRecord]:
     return [run for run in earlier if run.state is RunState.FINISHED and run.host == platform.node()]
 
 
-def _compared(run: RunRecord) -> int:
-    """Return how many metrics a run gives to compare."""
-    return sum(not quantity(run, key).is_missing for key in metric_keys([Group("", (run,))]))
+def _compared(run: RunRecord) -> float:
+    """Return how many metrics of the throughput's family a run gives to compare, as if they had the whole false discovery rate."""
+    known = sum(is_primary(key) and not quantity(run, key).is_missing for key in metric_keys([Group("", (run,))]))
+    return known / FAMILY_SHARES[PRIMARY]
 
 
 def is_narrow(baseline: Sequence[RunRecord], other: Sequence[RunRecord], share: float) -> bool:

@@ -18,9 +18,10 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.statistics.detectable import detectable_ratio
 from gpuscope.analysis.statistics.estimate import estimate
-from gpuscope.analysis.statistics.false_discovery import RATE, adjusted
+from gpuscope.analysis.statistics.false_discovery import FAMILY_SHARES, RATE, adjusted
+from gpuscope.analysis.statistics.false_discovery import PRIMARY as PRIMARY_FAMILY
 from gpuscope.core.metric import Family
-from gpuscope.core.metric_registry import reduced_metrics
+from gpuscope.core.metric_registry import is_primary, reduced_metrics
 from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.runspec import RunSpec
 from tests.analysis.records import CPU, measured, run_record
@@ -79,7 +80,7 @@ def coverage(random: np.random.Generator, repeats: int) -> Row:
 def powers(random: np.random.Generator) -> list[Row]:
     """Count how often injected differences are told, beside what was told beforehand."""
     found = []
-    least = detectable_ratio(SCATTER, REPEATS, len(METRICS) + 1)
+    least = detectable_ratio(SCATTER, REPEATS, (sum(map(is_primary, METRICS)) + 1) / FAMILY_SHARES[PRIMARY_FAMILY])
     for factor in (1.02, 1.05, 1.2, least):
         told = sum(made(random, factor)["throughput"][1].verdict == "better" for _ in range(COUNT // 4)) / (COUNT // 4)
         is_promised = factor >= least

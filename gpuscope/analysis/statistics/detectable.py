@@ -8,7 +8,7 @@ POWER = 0.8
 """Share of such comparisons in which a difference this large is found."""
 
 
-def detectable_ratio(scatter: float, repeats: int, metrics: int = 1) -> float:
+def detectable_ratio(scatter: float, repeats: int, metrics: float = 1.0) -> float:
     """Return the smallest ratio above 1 that repeats show in four of five comparisons.
 
     Args:
