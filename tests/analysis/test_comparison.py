@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import compare
-from gpuscope.analysis.differences import settings_compared
 from gpuscope.analysis.group import Group, group_by_spec
 from gpuscope.analysis.processor_share import others_share
 from gpuscope.analysis.statistics.estimate import estimate

@@ -16,10 +16,10 @@ import numpy as np
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.statistics.detectable import detectable_ratio
+from gpuscope.analysis.repeats_plan import detectable_ratio
 from gpuscope.analysis.statistics.estimate import estimate
-from gpuscope.analysis.statistics.false_discovery import FAMILY_SHARES, RATE, adjusted
-from gpuscope.analysis.statistics.false_discovery import PRIMARY as PRIMARY_FAMILY
+from gpuscope.analysis.statistics.verdict import FAMILY_SHARES, RATE, adjusted
+from gpuscope.analysis.statistics.verdict import PRIMARY as PRIMARY_FAMILY
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import is_primary, reduced_metrics
 from gpuscope.core.run import DeviceResult, RunRecord
@@ -101,10 +101,14 @@ def families(random: np.random.Generator) -> list[Row]:
     low, high = exact_interval(sum(alarms), COUNT)
     found = [
         Row(
-            "comparisons of the same, with all metrics of a run, that tell a difference", 100 * sum(alarms) / COUNT, "%", "<= 5", low <= 0.05,
+            "comparisons of the same, with all metrics of a run, that tell a difference",
+            100 * sum(alarms) / COUNT,
+            "%",
+            "<= 5",
+            low <= 0.05,
             f"{sum(alarms)} of {COUNT:,}; {words}; 95 % interval {low:.2%} to {high:.2%}",
         )
-    ]  # fmt: skip
+    ]
     pairs = [told(random, 1.05) for _ in range(COUNT // 4)]
     before, after = (100 * sum(side["throughput"] for side in sides) / len(pairs) for sides in zip(*pairs, strict=True))
     found.append(Row("5 % more throughput is told, all metrics corrected as one family", before, "%", "", None, words))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from gpuscope.analysis.pareto_front import pareto_front
+from gpuscope.analysis.comparison_pictures import pareto_front
 from gpuscope.core.figures import round_step
 from gpuscope.core.metric import Better
 from gpuscope.gui import fonts

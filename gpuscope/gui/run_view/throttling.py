@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.core.throttle_reason import MASK, throttle_reasons
+from gpuscope.core.slowdown import MASK, throttle_reasons
 from gpuscope.gui.data.run_data import RunData
 
 _SHORTEST_BREAK_S = 1.0

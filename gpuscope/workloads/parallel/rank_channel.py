@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gpuscope.core.rank_key import of_rank
+from gpuscope.core.workload_keys import of_rank
 from gpuscope.probe.channel import Channel
 
 

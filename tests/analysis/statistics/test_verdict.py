@@ -6,10 +6,19 @@ import random
 import pytest
 from scipy import stats
 
-from gpuscope.analysis.statistics.detectable import detectable_ratio
+from gpuscope.analysis.repeats_plan import detectable_ratio
 from gpuscope.analysis.statistics.estimate import estimate
-from gpuscope.analysis.statistics.false_discovery import OTHER, PRIMARY, adjusted, adjusted_by_family
-from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE, verdict
+from gpuscope.analysis.statistics.verdict import (
+    BETTER,
+    NO_DIFFERENCE,
+    NOT_COMPARABLE,
+    OTHER,
+    PRIMARY,
+    WORSE,
+    adjusted,
+    adjusted_by_family,
+    verdict,
+)
 from gpuscope.core.metric import Better
 
 FIVE = [1.00, 1.01, 0.99, 1.02, 0.98]

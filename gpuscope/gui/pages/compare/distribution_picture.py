@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.analysis.step_distribution import StepDistribution, pooled
+from gpuscope.analysis.comparison_pictures import StepDistribution, pooled
 from gpuscope.core.figures import display_unit, figure
 from gpuscope.gui.charts.line_chart import ChartLine, LinePicture
 

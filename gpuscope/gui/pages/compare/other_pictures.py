@@ -6,8 +6,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.phase_shares import ENERGY, phase_shares
-from gpuscope.analysis.roofline_point import RooflinePoint, roofline_point
+from gpuscope.analysis.comparison_pictures import ENERGY, RooflinePoint, phase_shares, roofline_point
 from gpuscope.core.figures import display_unit
 from gpuscope.gui.charts.line_chart import ChartLine, LinePicture
 from gpuscope.gui.charts.stacked_bars import StackedBar

@@ -7,9 +7,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.phase_shares import ENERGY, TIME
+from gpuscope.analysis.comparison_pictures import ENERGY, TIME
 from gpuscope.core.metric import Better
-from gpuscope.core.step_phase import STEP_PHASES
+from gpuscope.core.workload_keys import STEP_PHASES
 from gpuscope.gui.charts.line_chart import LineChart, LinePicture
 from gpuscope.gui.charts.plane_chart import PlaneChart
 from gpuscope.gui.charts.stacked_bars import StackedBars
