@@ -19,9 +19,9 @@ from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
 from gpuscope.recording import machine_figures
 from gpuscope.recording.progress import PHASE_WORDS, Progress
-from gpuscope.workloads.catalog import WORKLOADS
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+from gpuscope.workloads.workload_table import WORKLOADS
 
 TARGET = Path(__file__).resolve().parent.parent / "gpuscope" / "gui" / "engine_vocabulary.py"
 _HEAD = '''"""What the engine is known to say, for translators. Written by `python packaging/make_engine_words.py`: do not edit."""

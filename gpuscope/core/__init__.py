@@ -9,10 +9,10 @@ May import: the standard library.
   number a run), ``slowdown`` (why a device runs below its clock, and the share of time of each reason).
 - ``workload_keys``: the keys under which a workload reports values: phases of a step, ranks.
 - ``runspec``: what to run; flags, forms, stored rows and "what differs" are made from its fields.
-- ``event``: the stream between the processes.
+- ``event``: the stream between the processes. ``event_batch``: events that are spooled and stored together.
 - ``device``: a device and what can be measured on it.
 - ``energy_factors``: what the user assumes of a joule: its price, the carbon of the grid.
 - ``run``: a stored run as the readers see it, and where an imported one came from.
 - ``tolerance``: how far the answers of two forms of a model may be apart.
-- ``figures``: numbers as people read them (sensible digits, SI prefixes). ``display_unit``: the unit of several.
+- ``figures``: numbers as people read them (sensible digits, SI prefixes).
 """

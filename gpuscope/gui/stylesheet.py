@@ -178,7 +178,7 @@ QTableView, QTreeView, QListView {{ background: {c.panel}; border: none; gridlin
 QTableView:focus, QTreeView:focus, QListView:focus {{ border: 1px solid {c.accent}; }}
 QScrollArea[look="list"] {{ border: 1px solid transparent; border-radius: 8px; }}
 QScrollArea[look="list"]:focus {{ border: 1px solid {c.accent}; }}
-QTableView[look="rows"]:focus {{ border: none; }}
+QTableView[look="rows"]:focus, QTreeView[look="rows"]:focus {{ border: none; }}
 QTableView::item, QTreeView::item, QListView::item {{ padding: 4px 8px; border: none; }}
 QTableView::item:selected, QListView::item:selected {{ background: {c.accent_ground}; color: {c.text}; }}
 QTreeView::item:selected {{ background: {c.accent_ground}; }}

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpuscope.analysis.power_integral import AVERAGE_S, PowerSampling, power_energy, power_sampling
-from gpuscope.analysis.series import DeviceSeries
+from gpuscope.analysis.power_integral import AVERAGE_S, PowerSampling, StepLock, power_energy, power_sampling, step_lock
+from gpuscope.analysis.series import DeviceSeries, Stamps
 from gpuscope.core.quantity import Quality, Quantity
 from tests.analysis.sensor_models import (
     ADA,
@@ -24,14 +24,6 @@ from tests.analysis.sensor_models import (
     true_energy_j,
 )
 from tests.standin.standin import Gpu
-
-import numpy as np
-import pytest
-
-from gpuscope.analysis.power_integral import PowerSampling, StepLock, step_lock
-from gpuscope.analysis.series import Stamps
-from tests.analysis.sensor_models import S, reading_stamps
-
 
 WINDOW = (3 * S, 33 * S)
 CURVES = {

@@ -6,15 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuscope.analysis.reduction import IncompleteError, counter_delta, reduce, require_periods, time_weighted_mean, updates
+from gpuscope.analysis.reduction import IncompleteError, counter_delta, gap_words, reduce, require_periods, time_weighted_mean, updates
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.metric import Metric, Reduction
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality
-
-from gpuscope.analysis.reduction import gap_words
 from gpuscope.core.run import RunGap
-
 
 MS = 1_000_000
 S = 1000 * MS

@@ -9,17 +9,11 @@ import pytest
 from gpuscope.analysis.placement import Placement
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.series import DeviceSeries
-from gpuscope.analysis.summary import summarize
+from gpuscope.analysis.summary import latencies, no_latencies, rate, summarize
 from gpuscope.core.device import Capability
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap
 from tests.analysis.records import CPU, GPU, measured
-import numpy as np
-import pytest
-
-from gpuscope.analysis.summary import latencies, no_latencies, rate
-from gpuscope.core.quantity import Quality
-
 
 MS = 1_000_000
 S = 1000 * MS

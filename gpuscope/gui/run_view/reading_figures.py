@@ -84,8 +84,10 @@ def cpu(data: RunData) -> Figure:
     """Return how busy the processors are, and how many of them the run takes."""
     count, share = device_of(data, MACHINE).properties.get("processors"), data.progress.cpu_share
     words = ""
-    if share is not None and count:
-        words = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(figures.significant(share, 2), count)
+    if share is not None and isinstance(count, int) and count > 0:
+        # Two clocks are read one after the other, so that a run which fills the machine may seem to take a little more than all of it.
+        taken = figures.significant(min(share, float(count)), 2)
+        words = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(taken, count)
     return utilization(data, MACHINE, QCoreApplication.translate("ReadingFigures", "CPU"), words)
 
 

@@ -54,7 +54,7 @@ class CellDelegate(QStyledItemDelegate):
         """Return what cells are drawn with, in the colours in force."""
         return Canvas(painter, self._theme.palette, self._fonts, self._metrics)
 
-    def draw_ground(self, canvas: Canvas, area: QRectF, *, is_selected: bool, has_focus: bool, is_first: bool = True) -> None:
+    def draw_ground(self, canvas: Canvas, area: QRectF, *, is_selected: bool, has_focus: bool) -> None:
         """Draw what lies below the contents of a row, or of one of its cells.
 
         Args:
@@ -62,7 +62,6 @@ class CellDelegate(QStyledItemDelegate):
             area: All of the row, or the cell.
             is_selected: Whether the row is.
             has_focus: Whether keys act on it.
-            is_first: Whether the left end of the row is part of the area.
         """
         fill = canvas.painter.fillRect
         if is_selected:
@@ -70,8 +69,7 @@ class CellDelegate(QStyledItemDelegate):
         fill(QRectF(area.left(), area.bottom() - 1, area.width(), 1), canvas.colour("accent" if has_focus else "grid"))
         if has_focus:
             fill(QRectF(area.left(), area.top(), area.width(), 1), canvas.colour("accent"))
-            if is_first:
-                fill(QRectF(area.left(), area.top(), 1 if self._focus_on_cell else 3, area.height()), canvas.colour("accent"))
+            fill(QRectF(area.left(), area.top(), 1 if self._focus_on_cell else 3, area.height()), canvas.colour("accent"))
             if self._focus_on_cell:
                 fill(QRectF(area.right() - 1, area.top(), 1, area.height()), canvas.colour("accent"))
 
@@ -107,12 +105,10 @@ class CellDelegate(QStyledItemDelegate):
         return QSize(0, ROW_HEIGHT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw one cell of a tree; tables draw all of theirs in one go."""
+        """Draw one cell of a tree, which frames its current row; tables draw all of theirs in one go."""
         painter.save()
         canvas, area = self.canvas(painter), QRectF(option.rect)
-        has_focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        self.draw_ground(canvas, area, is_selected=is_selected, has_focus=has_focus, is_first=index.column() == 0)
+        self.draw_ground(canvas, area, is_selected=bool(option.state & QStyle.StateFlag.State_Selected), has_focus=False)
         cell = _cell(index)
         if cell is not None:
             self.draw_cell(canvas, self._beside_check(painter, option, index, area), *cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
 
@@ -36,7 +36,7 @@ class TwoLevelTree(QTreeView):
         self.setItemDelegate(CellDelegate(theme, self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformRowHeights(True)
-        self.setAllColumnsShowFocus(True)
+        self.setProperty("look", "rows")  # the current row shows the focus
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -79,9 +79,18 @@ class TwoLevelTree(QTreeView):
                 selection.select(self._branches.place(key), _FLAG.Select | _FLAG.Rows)
         self.verticalScrollBar().setValue(scrolled)
 
+    def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802 - Qt's name
+        """Have the frame of the current row drawn anew; Qt draws its cell alone."""
+        super().currentChanged(current, previous)
+        self.viewport().update()
+
     def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802 - Qt's name
-        """Draw a row, and the line below it under the branch too."""
+        """Draw a row, and what goes on below its branch: the line under it, and the frame of the row that keys act on."""
         super().drawRow(painter, options, index)
-        line: QRect = options.rect
-        first = self.visualRect(index.sibling(index.row(), 0))
-        painter.fillRect(line.left(), line.bottom(), first.left() - line.left(), 1, QColor(self._theme.palette.grid))
+        line, current = options.rect, self.currentIndex()
+        has_focus = self.hasFocus() and current.row() == index.row() and current.parent() == index.parent()
+        colours = self._theme.palette
+        painter.fillRect(0, line.bottom(), self.viewport().width(), 1, QColor(colours.accent if has_focus else colours.grid))
+        if has_focus:
+            painter.fillRect(0, line.top(), self.viewport().width(), 1, QColor(colours.accent))
+            painter.fillRect(0, line.top(), 3, line.height(), QColor(colours.accent))

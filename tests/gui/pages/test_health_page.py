@@ -190,6 +190,17 @@ def test_the_cost_is_the_processor_time_of_the_last_seconds(make: Callable[..., 
     assert figures(make(feed))["cost"] == ("2.0", "%", "of one core; the aim is 2 %")
 
 
+@pytest.mark.parametrize(("per_s", "shown"), [(0.02, "2.0"), (0.0, "< 0.1")])
+def test_the_cost_is_never_below_nothing_when_another_helper_has_taken_over(
+    make: Callable[..., HealthPage], feed: HandFeed, per_s: float, shown: str
+) -> None:
+    def cpu_s(t: float) -> float:
+        return per_s * t + (5.0 if t < 17 else 0.0)
+
+    feed.data.take(made_runs.samples("host.recorder", [cpu_s, lambda t: 4e7], 22.0, 0.1), START_NS)
+    assert figures(make(feed))["cost"][0] == shown
+
+
 def test_sensors_that_are_switched_off_can_be_tried_again(make: Callable[..., HealthPage], feed: HandFeed, qtbot: QtBot) -> None:
     tell(feed.data, HelperHealth(restarts=3, crashes=3, off=OFF))
     gpu = made_runs.gpu_device(0)

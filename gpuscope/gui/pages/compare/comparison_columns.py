@@ -44,6 +44,14 @@ class Layout:
     spread_width: int = 0
     has_intervals: bool = False
 
+    def shows_interval(self, width: float) -> bool:
+        """Return whether a group's column of a width, in logical pixels, has room for intervals in figures."""
+        return self.has_intervals and width - self.spread_width >= _INTERVAL_FROM
+
+    def verdict_width(self, width: float) -> int:
+        """Return the pixels that a verdict takes at the right end of a group's column of a width: its word, or its glyph alone."""
+        return _WORD_WIDTH if width - self.spread_width >= _WORD_FROM else _GLYPH_WIDTH
+
 
 def comparison_columns(names: Sequence[str], baseline: int, layout: Callable[[], Layout]) -> list[Column[MetricRow]]:
     """Return the columns of a comparison.
@@ -170,19 +178,19 @@ class _ComparedFigure:
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
         """Draw it."""
         cell, beside = self.figure.cell, self.figure.spread_width
-        width = room.width() + 2 * PAD - beside
+        width = room.width() + 2 * PAD
         self.figure.draw(canvas, QRectF(room.left() - PAD, room.top(), _VALUE_WIDTH + beside, room.height()))
         rest = room.adjusted(_VALUE_WIDTH + beside + _GAP - PAD, 0, 0, 0)
-        has_interval = self.layout.has_intervals and width >= _INTERVAL_FROM
-        for piece in (*_verdict_pieces(cell, has_word=width >= _WORD_FROM), *_ratio_pieces(cell, has_interval=has_interval)):
+        verdict = _verdict_pieces(cell, self.layout.verdict_width(width))
+        for piece in (*verdict, *_ratio_pieces(cell, has_interval=self.layout.shows_interval(width))):
             rest = piece.draw(canvas, rest)
         colour = group_style(self.place).paint_colour(canvas.palette)
         draw_ratio_bar(canvas.painter, rest, cell.ratio, cell.interval, self.layout.scale, colour, canvas.palette)
         return QRectF(room.right(), room.top(), 0, room.height())
 
 
-def _verdict_pieces(cell: Cell, *, has_word: bool) -> list[Decoration]:
-    mark, width = verdict_mark(cell.verdict), _WORD_WIDTH if has_word else _GLYPH_WIDTH
+def _verdict_pieces(cell: Cell, width: int) -> list[Decoration]:
+    mark, has_word = verdict_mark(cell.verdict), width == _WORD_WIDTH
     words = "" if mark is None else f"{mark.glyph} {mark.word}" if has_word else mark.glyph
     colour = "text" if mark is None else mark.token
     box = Box(words, width - 8, Face.MEDIUM, colour, is_last=True, is_flush_right=not has_word)

@@ -83,9 +83,7 @@ class ComparisonTable(QWidget):
         for view in (self._metrics, self.groups):
             header = view.horizontalHeader()
             assert isinstance(header, GroupHeader)
-            header.set_groups(
-                dict(enumerate(places, BASELINE)), range(BASELINE + 1, self.model.columnCount()), has_intervals=self.layout_.has_intervals
-            )
+            header.set_groups(dict(enumerate(places, BASELINE)), range(BASELINE + 1, self.model.columnCount()), self.layout_)
             for column in range(self.model.columnCount()):
                 view.setColumnHidden(column, (column == METRIC) is not (view is self._metrics))
 

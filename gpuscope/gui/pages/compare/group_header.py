@@ -7,14 +7,13 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpuscope.gui.fonts import font, legible
+from gpuscope.gui.pages.compare.comparison_columns import Layout
 from gpuscope.gui.pages.compare.group_style import SWATCH_HEIGHT, SWATCH_WIDTH, swatch
 from gpuscope.gui.tables.column import HEADER_HEIGHT
 from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
 
 _PAD, _GAP, _LEAST_NAME = 14, 10, 36
 _RATIO = 40
-_WITH_INTERVAL = 300
-"""Width of a section from which its ratios have their intervals in figures."""
 
 
 class GroupHeader(QHeaderView):
@@ -31,14 +30,14 @@ class GroupHeader(QHeaderView):
         self._face = font(SMALL_PX, MEDIUM)
         self._groups: dict[int, int] = {}
         self._ratios: Container[int] = ()
-        self._has_intervals = False
+        self._layout = Layout()
         self.setSectionsClickable(False)
         self.setHighlightSections(False)
         self.setFixedHeight(HEADER_HEIGHT)
 
-    def set_groups(self, groups: dict[int, int], ratios: Container[int] = (), *, has_intervals: bool = False) -> None:
-        """Say which section belongs to which group, by their places, which end in a ratio, and whether that has an interval."""
-        self._groups, self._ratios, self._has_intervals = groups, ratios, has_intervals
+    def set_groups(self, groups: dict[int, int], ratios: Container[int] = (), layout: Layout | None = None) -> None:
+        """Say which section belongs to which group, by their places, which have a ratio, and how the cells below are laid out."""
+        self._groups, self._ratios, self._layout = groups, ratios, layout or Layout()
         self.viewport().update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -66,10 +65,10 @@ class GroupHeader(QHeaderView):
             painter.drawPixmap(round(inner.left()), round(inner.center().y() - SWATCH_HEIGHT / 2), picture)
             inner.adjust(SWATCH_WIDTH + 7, 0, 0, 0)
         if section in self._ratios:
-            box = area.adjusted(0, 0, -_PAD, 0)
+            box = area.adjusted(0, 0, -_PAD - self._layout.verdict_width(area.width()), 0)
             painter.setFont(self._face)
             painter.setPen(QColor(palette.muted))
-            is_wide = self._has_intervals and area.width() >= _WITH_INTERVAL
+            is_wide = self._layout.shows_interval(area.width())
             words = self.tr("ratio (95 % interval)") if is_wide else self.tr("ratio")
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
             inner.setRight(box.right() - QFontMetricsF(self._face).horizontalAdvance(words) - _GAP)
