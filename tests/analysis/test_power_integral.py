@@ -1,6 +1,5 @@
 """Energy by each kind of power sensor, against the true energy."""
 
-
 import re
 from dataclasses import replace
 
@@ -166,7 +165,7 @@ def test_what_a_vendor_models_stays_so() -> None:
     assert power_energy(series, WINDOW, power_sampling(series, 1.0)).quality is Quality.VENDOR_MODELLED
 
 
-LOCK_WINDOW = (2 * S, 32 * S)
+STEADY = (2 * S, 32 * S)
 PART_TIME = PowerSampling(0.1, 0.1, 0.025)
 FULL = PowerSampling(0.1, 0.1, 0.1)
 
@@ -176,7 +175,7 @@ def steps(step_s: float, jitter_s: float = 0.0) -> Stamps:
     return np.round(np.cumsum(durations) * 1e9).astype(np.int64)
 
 
-def lock(step_s: float, sampling: PowerSampling = PART_TIME, jitter_s: float = 0.0, window: tuple[int, int] = LOCK_WINDOW) -> StepLock | None:
+def lock(step_s: float, sampling: PowerSampling = PART_TIME, jitter_s: float = 0.0, window: tuple[int, int] = STEADY) -> StepLock | None:
     stamps = reading_stamps(34.0, 1 / sampling.interval_s, 0.002)
     return step_lock(stamps, sampling, steps(step_s, jitter_s), window)
 
@@ -217,14 +216,14 @@ def test_jitter_between_steps_undoes_it() -> None:
 def test_steps_of_any_length_by_chance_raise_no_false_alarm(seed: int) -> None:
     draw = np.random.default_rng(seed)
     ends = np.round(np.cumsum(draw.uniform(0.05, 0.4, 400)) * 1e9).astype(np.int64)
-    assert step_lock(reading_stamps(34.0), PART_TIME, ends, LOCK_WINDOW) is None
+    assert step_lock(reading_stamps(34.0), PART_TIME, ends, STEADY) is None
     assert step_lock(reading_stamps(34.0), PART_TIME, ends, (2 * S, 7 * S)) is None
 
 
 def test_too_few_readings_say_nothing() -> None:
     assert lock(0.100, window=(2 * S, 4 * S)) is None
-    assert step_lock(reading_stamps(34.0), None, steps(0.1), LOCK_WINDOW) is None
-    assert step_lock(reading_stamps(34.0), PART_TIME, steps(0.1)[:1], LOCK_WINDOW) is None
+    assert step_lock(reading_stamps(34.0), None, steps(0.1), STEADY) is None
+    assert step_lock(reading_stamps(34.0), PART_TIME, steps(0.1)[:1], STEADY) is None
 
 
 def test_the_worse_the_lock_the_wider_the_band() -> None:

@@ -1,6 +1,5 @@
 """Reductions against truths known by arithmetic."""
 
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,6 +1,5 @@
 """A simulated machine with a known power and a known step, and what the summary says of it."""
 
-
 from dataclasses import replace
 
 import numpy as np
@@ -336,7 +335,9 @@ def test_on_a_gpu_the_host_clock_is_named() -> None:
 
 
 def test_steps_that_events_on_the_device_timed_say_so_and_one_in_how_many() -> None:
-    each, fourth = (latencies(np.array([1, 2]) * MILLISECOND, (0, 2 * MILLISECOND), on_gpu=True, timed_every=every)["latency_p50"] for every in (1, 4))
+    each, fourth = (
+        latencies(np.array([1, 2]) * MILLISECOND, (0, 2 * MILLISECOND), on_gpu=True, timed_every=every)["latency_p50"] for every in (1, 4)
+    )
     assert (each.source, each.reason) == ("ends of 2 steps by events on the device", None)
     assert fourth.reason == "one step in 4 was timed; those between count as equally long"
 
