@@ -26,6 +26,7 @@ import psutil
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
 from gpuscope.recording.attach import RunConnection
+from gpuscope.recording.results import take_in
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.steps_ring import RING_FILES
 from gpuscope.storage.store import StoreReader
@@ -150,8 +151,10 @@ def _check(one: Kill, folder: Path | None) -> None:
     while (left := of_home()) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not left, f"left: {[' '.join(process.cmdline())[:80] for process in left]}"
-    if folder is None or one.acknowledged < 0:
+    if folder is None:
         return
+    if one.acknowledged < 0:
+        take_in(store_url(), lambda _: None)  # as the next start does
     taken = _steps_taken(folder)
     with RunHistory(store_url()) as reader:
         record = reader.find(folder.name)
@@ -160,8 +163,9 @@ def _check(one: Kill, folder: Path | None) -> None:
         stored = reader.steps(folder.name)
         assert (stored[1:] > stored[:-1]).all(), "steps out of order"
         if one.at_work_ns is not None and taken is not None:
-            readings = reader.series(folder.name, "cpu", "utilization").after_ns
-            one.lost_s = (one.at_work_ns - record.start_ns - (int(readings[-1]) if readings.size else 0)) / 1e9
+            readings = [reader.series(folder.name, info.device, info.metric).after_ns for info in reader.series_list(folder.name)]
+            last_ns = max((int(stamps[-1]) for stamps in readings if stamps.size), default=0)
+            one.lost_s = (one.at_work_ns - record.start_ns - last_ns) / 1e9
             one.lost_steps = taken - stored.size
             assert one.lost_steps == 0, f"{one.lost_steps} steps are lost"
             assert one.lost_s < _MOST_LOST_S, "more than the last second of readings is lost"
