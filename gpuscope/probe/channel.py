@@ -5,6 +5,8 @@ Nothing here raises into the program, and waiting for the recorder takes two sec
 recorder that does not read costs events (counted, and told when it reads again), never time.
 """
 
+from __future__ import annotations
+
 import contextlib
 import json
 import math
@@ -28,7 +30,7 @@ _PROTOCOL = 1
 _LONGEST_PATH = 100
 _LONGEST_LINE = 1 << 19
 _clock = time.perf_counter_ns
-_channels: "weakref.WeakSet[Channel]" = weakref.WeakSet()
+_channels: weakref.WeakSet[Channel] = weakref.WeakSet()
 
 
 class Channel:
@@ -332,10 +334,37 @@ def log(text: str = "", /, step: int | None = None, **values: float) -> None:
     _program.log(text, step=step if type(step) is int else None, values=values)
 
 
-def phase(name: str) -> contextlib.AbstractContextManager[None]:
-    """Say that this program goes into a phase, and may stand in a ``with`` to show what belongs to it.
+class _PhaseBlock:
+    """A phase that has begun; leaving its ``with`` goes back to the one around it."""
 
-    A phase lasts until the next one is told: leaving the block tells nothing.
-    """
+    __slots__ = ("_around",)
+
+    def __init__(self, around: str) -> None:
+        self._around = around
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        _begin_phase(self._around)
+
+
+_phase = ""
+"""The phase that this program is in; "" for none."""
+
+
+def _begin_phase(name: str) -> str:
+    """Tell a phase, and return the one before it."""
+    global _phase
+    before, _phase = _phase, name
     _program.phase(name)
-    return contextlib.nullcontext()
+    return before
+
+
+def phase(name: str) -> contextlib.AbstractContextManager[None]:
+    """Say that this program goes into a phase: until the end of the ``with`` that it stands in, else until the next phase.
+
+    At the end of a ``with``, also by an exception, the program is in the phase around it again, or in none. Phases are of the
+    program as a whole, whichever thread tells them.
+    """
+    return _PhaseBlock(_begin_phase(name))

@@ -157,3 +157,11 @@ def test_of_successive_readings_the_last_one_is_of_now() -> None:
     assert progress.latest["cpu", "utilization"] == 0.75
     progress.take([Samples("tree", (0, 0, 0), (SECOND, 2 * SECOND, 4 * SECOND), ((1.0, 5.0), (2.0, 5.0), (5.0, 5.0)))])
     assert progress.cpu_share == 1.5
+
+
+def test_behind_the_block_of_a_phase_with_none_around_it_the_program_just_runs() -> None:
+    progress = Progress()
+    progress.take([Phase("epoch 1", 5)])
+    assert progress.phase == "epoch 1"
+    progress.take([Phase("", 6)])
+    assert progress.phase == Progress.phase
