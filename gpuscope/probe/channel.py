@@ -62,6 +62,11 @@ class Channel:
         """Events that could not be sent and were not told of yet."""
 
     @property
+    def is_open(self) -> bool:
+        """Whether there is a run to tell something of; what is told else goes nowhere."""
+        return self._folder is not None
+
+    @property
     def is_connected(self) -> bool:
         """Whether the recorder listened when the first event was sent, and has not gone since."""
         return self._socket is not None
@@ -330,8 +335,12 @@ def step() -> None:
 
 
 def log(text: str = "", /, step: int | None = None, **values: float) -> None:
-    """Tell the run's recorder words, or values by name: ``log("epoch 2")``, ``log(loss=0.3, step=120)``."""
-    _program.log(text, step=step if type(step) is int else None, values=values)
+    """Tell the run's recorder words, or values by name: ``log("epoch 2")``, ``log(loss=0.3, step=120)``.
+
+    It is sent at once: some ten microseconds. Without a recorder it does nothing.
+    """
+    if _program.is_open:
+        _program.log(text, step=step if type(step) is int else None, values=values)
 
 
 class _PhaseBlock:
@@ -357,7 +366,8 @@ def _begin_phase(name: str) -> str:
     """Tell a phase, and return the one before it."""
     global _phase
     before, _phase = _phase, name
-    _program.phase(name)
+    if _program.is_open:
+        _program.phase(name)
     return before
 
 
