@@ -57,8 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.events:
             _watch(watch, _printed_events, arguments.seconds)
         else:
-            with MonitorScreen(watch, sys.stdout, keyboard(), read_settings().energy_unit) as screen:
-                _watch(watch, screen.take, arguments.seconds)
+            with MonitorScreen(sys.stdout, keyboard(), read_settings().energy_unit) as screen:
+                _watch(watch, screen.show, arguments.seconds)
     return 0
 
 

@@ -4,10 +4,11 @@ import platform
 from dataclasses import dataclass
 
 from gpuscope.cli.device_block import FULL, ONE_LINE, SHORT, DeviceBlock
-from gpuscope.cli.monitor_state import MonitorState, Row
 from gpuscope.cli.styled_line import Glyphs, StyledLine
 from gpuscope.core import figures
 from gpuscope.core.device import RECORDER, Device, DeviceKind
+from gpuscope.recording.machine_figures import NO_GPU
+from gpuscope.recording.machine_state import MachineState, Row
 from gpuscope.system.settings import JOULE
 
 _LEAST_PROCESSES = 3
@@ -28,7 +29,7 @@ class MonitorView:
         energy_unit: "J" or "Wh".
     """
 
-    state: MonitorState
+    state: MachineState
     glyphs: Glyphs
     energy_unit: str = JOULE
 
@@ -79,12 +80,12 @@ class MonitorView:
         return found
 
     def _shown(self) -> list[Device]:
-        return [one for one in self.state.devices if one.key not in (RECORDER, "gpu") and one.kind is not DeviceKind.PROCESSES]
+        return [one for one in self.state.devices if one.key not in (RECORDER, NO_GPU) and one.kind is not DeviceKind.PROCESSES]
 
     def _lacking(self) -> list[StyledLine]:
         """Say why there is no GPU, and the cure; nothing beside another GPU."""
         gpus = [one for one in self.state.devices if one.kind is DeviceKind.GPU]
-        if [one.key for one in gpus] != ["gpu"]:
+        if [one.key for one in gpus] != [NO_GPU]:
             return []
         found = next(iter(gpus[0].capabilities.values()), None)
         reason, cure = (found.reason or "", found.cure or "") if found is not None else ("", "")

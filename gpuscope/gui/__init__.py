@@ -12,6 +12,7 @@
 - ``trouble_words``: the engine's errors, in sentences.
 - ``pages``: one page, one file; ``pages/page.py`` is what they share.
 - ``run_view``: a run's figures, strips and log, live or kept. ``widgets``: parts that more than one page uses.
+- ``tables``: show rows by the columns that pages declare; they know neither store nor services.
 - ``charts``: draw series that they are handed; they know neither store nor sensor nor timer.
 - ``data``: a run's readings in memory, live or kept; no Qt.
 - ``services``: bridges to recorders, store and sensors, each with its thread; they come to the pages by constructor.

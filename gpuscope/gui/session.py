@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
 
-_CARD_EVERY_MS = 500
+_CARD_EVERY_MS = 250
 STOPPED = 130
 """The exit code of a demonstration whose window was closed before it was over."""
 

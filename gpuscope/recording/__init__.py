@@ -43,6 +43,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``comparison_file``: a comparison as PDF, HTML, CSV or JSON.
 - ``run_file``: everything that was recorded of a run as CSV or JSON.
 - ``demo_plan``, ``demo_report``: what the demonstration compares, and what it leaves.
+- ``machine_state``: what the sensors of the machine say now, for the window and for ``monitor``; ``machine_figures``: a device's
+  figures from it, in words.
 - ``progress``: how a run stands right now, from its events.
 - ``results``: derives a run's numbers from what was stored.
 """

@@ -174,7 +174,7 @@ def forget_header(folder: Path) -> None:
 def remove_run_folder(store_url: str, run_id: str) -> None:
     """Remove a deleted run's folder; a live one's is left alone."""
     folder = paths.runs_folder(store_url) / run_id
-    if folder.is_dir() and not is_locked(folder):
+    if run_id and folder.is_dir() and not is_locked(folder):
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -11,7 +11,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.
 - ``run_list``: many runs: a line each, or a row of all their numbers.
 - ``comparison_report``: runs side by side. ``deployment_table``: the forms of one model, for a terminal and the PDF.
-- ``device_report``: what can be measured on this machine.
+- ``device_report``: what can be measured on this machine. ``live_reading``: how a reading of now is written.
 
 The PDF, set in type by ``resources/report.typ``:
 

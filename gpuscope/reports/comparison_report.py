@@ -10,7 +10,6 @@ from gpuscope.core import figures
 from gpuscope.core.device import unreal_word
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.metric_registry import SHARES
-from gpuscope.core.quantity import Quantity
 from gpuscope.reports.deployment_table import deployment_tables
 from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount, compared_words
 from gpuscope.reports.model import Cell, Column, Report, Table
@@ -85,7 +84,7 @@ def _cells(comparison: Comparison, key: str, entry: Entry, energy_unit: str) -> 
 def _figure(key: str, entry: Entry) -> str:
     if entry.value is None:
         return "–"
-    return figures.shown(Quantity(entry.value, entry.unit, entry.quality, ""), share=key.rpartition("/")[2] in SHARES)
+    return figures.shown(entry.quantity, share=key.rpartition("/")[2] in SHARES)
 
 
 def _remarks(comparison: Comparison) -> Table:
@@ -139,7 +138,7 @@ def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS
 
 def _assumed_rows(comparison: Comparison, factors: EnergyFactors) -> Iterator[tuple[Cell, ...]]:
     for index, entry in enumerate(comparison.metrics.get("energy", ())):
-        energy = None if entry.value is None else Quantity(entry.value, entry.unit, entry.quality, "")
+        energy = None if entry.value is None else entry.quantity
         for one in EnergyAccount(energy).assumed(factors):
             numbers = (one.key, one.label, one.unit, entry.group, comparison.baseline, entry.n, one.value, None, ASSUMPTION)
             yield (*numbers, None, None, None, None, one.words, entry.simulated, *_group_cells(comparison, index))

@@ -13,7 +13,7 @@ from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
 from gpuscope.core.device import MACHINE, WORKLOAD, unreal_word
 from gpuscope.core.figures import DisplayUnit, display_unit, significant
 from gpuscope.core.metric_registry import SHARES, describe
-from gpuscope.core.quantity import Quality
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_look import GroupLook, group_looks
@@ -108,10 +108,10 @@ class ReportContext:
         entries = []
         for group, value, whole in zip(self.groups, medians, is_whole, strict=True):
             base = medians[self.baseline]
-            quality = Quality.MISSING if value is None else Quality.MEASURED
             ratio = value / base if value and base and whole and is_whole[self.baseline] else None
             reason = "the run has no such time" if value is None else "" if whole else "a run did not finish"
-            entries.append(Entry(group.name, value, "s", quality, ratio, None, NOT_COMPARABLE, reason, reason, len(group.runs)))
+            quantity = Quantity.missing("s", reason) if value is None else Quantity(value, "s", Quality.MEASURED, "", None, reason or None)
+            entries.append(Entry(group.name, quantity, ratio, None, NOT_COMPARABLE, reason, len(group.runs)))
         return tuple(entries)
 
 

@@ -1,5 +1,6 @@
 """How a run stands, from its events."""
 
+import itertools
 import math
 from collections import deque
 from typing import Any
@@ -165,3 +166,21 @@ def test_behind_the_block_of_a_phase_with_none_around_it_the_program_just_runs()
     assert progress.phase == "epoch 1"
     progress.take([Phase("", 6)])
     assert progress.phase == Progress.phase
+
+
+def test_the_time_left_is_one_for_all_who_look_within_a_second_and_does_not_jump() -> None:
+    progress = Progress()
+    progress.take([Hello("workload", 2, 0, {"steps": 4_000, "warmup_steps": 0, "samples_per_step": 8})])
+    told: dict[int, set[float | None]] = {}
+    first = 0
+    for tenth in range(600):
+        if tenth % 20 in (5, 6, 7):  # the loop stalls now and then
+            continue
+        stamps = tuple(tenth * SECOND // 10 + (step + 1) * SECOND // 20 for step in range(2))
+        progress.take([Steps(2, first, stamps)])
+        first += 2
+        told.setdefault(stamps[-1] // SECOND, set()).add(progress.left_s)
+    assert all(len(told[second]) == 1 for second in range(2, 60))
+    late = [left for second in range(35, 60) for left in told[second] if left is not None]
+    assert len(late) == 25
+    assert all(-5 < later - earlier < 3 for earlier, later in itertools.pairwise(late))

@@ -3,15 +3,13 @@
 import numpy as np
 
 from gpuscope.gui.data.reading_table import Floats, ReadingTable
-
-WINDOW_S = 0.5
-"""A rate is taken over at least so long: counters move in steps, which would show as spikes."""
+from gpuscope.recording.machine_state import RATE_S
 
 
 class CounterRate:
     """The rate of one counter, computed for what is new since the last time.
 
-    At each reading it is the difference to the newest reading that is at least :data:`WINDOW_S` older (to the first one as
+    At each reading it is the difference to the newest reading that is at least ``RATE_S`` older (to the first one as
     long as there is none, to the one before where readings are rarer), by the time between them. It is NaN at the first
     reading, where one of the two is missing, and where the counter went backwards.
     """
@@ -34,7 +32,7 @@ class CounterRate:
 
 def _rates(times: Floats, values: Floats, begin: int) -> Floats:
     here = np.arange(begin, times.size)
-    there = np.searchsorted(times, times[begin:] - WINDOW_S, side="right") - 1
+    there = np.searchsorted(times, times[begin:] - RATE_S, side="right") - 1
     there = np.clip(there, 0, np.maximum(here - 1, 0))
     with np.errstate(all="ignore"):
         rates = (values[here] - values[there]) / (times[here] - times[there])

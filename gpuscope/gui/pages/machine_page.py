@@ -12,7 +12,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.pages.machine.device_cards import NO_GPU, DeviceCards
+from gpuscope.gui.pages.machine.device_cards import DeviceCards
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.run_view.device_strips import device_strips
@@ -23,6 +23,7 @@ from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.recording.machine_figures import NO_GPU
 
 _CURVES_AFTER_S = 5.0
 

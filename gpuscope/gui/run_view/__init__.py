@@ -3,7 +3,7 @@
 - ``run_view``: the widget; its one timer pulls what has changed out of a ``RunData``.
 - ``strip_view``: strips with their bar, which the Machine page has too.
 - ``figure_row``: the figures on top. ``run_figures`` says which, live, ``kept_figures`` which, of a run that has ended;
-  ``reading_figures``: those of sensors; ``trust_words``: how far they can be trusted; ``lack``: why one has no value now.
+  ``reading_figures``: those of sensors; ``trust_words``: how far they can be trusted.
 - ``energy_panel``: a run's energy in a line, all of it on demand (``energy_rows``, ``phase_bars``, ``phase_words``);
   ``live_account``: what is known of it so far.
 - ``bottleneck_card``, ``bottleneck_words``: what held a run back.

@@ -17,6 +17,7 @@ from gpuscope.gui.run_view.strip_template import Series
 from gpuscope.gui.run_view.throttling import Throttling
 from gpuscope.gui.run_view.told_strips import drawn_keys
 from gpuscope.gui.run_view.trust_words import span
+from gpuscope.recording.machine_figures import power_limit
 
 _PHASES = ("measured", "evaluate")
 _SLOWED = ("power", "clock")
@@ -94,18 +95,13 @@ def limits(data: RunData, layout: Layout) -> list[Limit]:
         return []
     found: dict[float, list[str]] = {}
     for device in data.devices:
-        if device.kind is DeviceKind.GPU and (watts := _power_limit(data, device.key, device.properties.get("power_limit"))):
+        if device.kind is DeviceKind.GPU and (watts := power_limit(data.machine, device)):
             found.setdefault(watts, []).append(device.key)
     label = QCoreApplication.translate("Annotations", "limit {0}")
     return [
         Limit("power", watts, (f"{', '.join(devices)}: " if len(found) > 1 else "") + label.format(figures.figure(watts, "W")))
         for watts, devices in found.items()
     ]
-
-
-def _power_limit(data: RunData, device: str, told: object) -> float | None:
-    latest = data.latest(device, "power_limit")
-    return latest if latest is not None else float(told) if isinstance(told, (int, float)) else None
 
 
 def marks(data: RunData, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[Mark]:

@@ -4,15 +4,15 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, WORDS, Bottleneck
 from gpuscope.analysis.bottleneck_cures import Cure
-from gpuscope.analysis.bottleneck_evidence import Evidence
+from gpuscope.analysis.bottleneck_signals import Evidence
 from gpuscope.gui.engine_words import engine_words
 
 
 def verdict_words(found: Bottleneck) -> str:
     """Return the verdict as a sentence, or why there is none."""
     if found.verdict != NOT_KNOWN:
-        return engine_words(WORDS[found.verdict])
-    reasons = "; ".join(engine_words(reason) for reason in found.reasons)
+        return engine_words(WORDS[found.verdict]).format(found.detail)
+    reasons = "; ".join(engine_words(reason).format(found.detail) for reason in found.reasons)
     return QCoreApplication.translate("Bottleneck", "What held it back is not known: {0}.").format(reasons)
 
 
@@ -31,4 +31,5 @@ def summary_words(found: Bottleneck) -> tuple[str, str]:
     if found.verdict == NOT_KNOWN:
         return verdict_words(found), ""
     cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_words(found.cures[0]))
-    return verdict_words(found), f"{evidence_words(found.evidence[0])}. {cure}"
+    figure = f"{evidence_words(found.evidence[0])}. " if found.evidence else ""
+    return verdict_words(found), f"{figure}{cure}"

@@ -17,15 +17,15 @@ from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.run_view import reading_figures
-from gpuscope.gui.run_view.lack import lack
 from gpuscope.gui.run_view.reading_figures import figure
 from gpuscope.gui.run_view.series_inventory import short_label
 from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.told_strips import drawn_keys
 from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
+from gpuscope.recording.machine_figures import missing_reading
 from gpuscope.system.settings import JOULE
 
 SPAN_S = 30.0
@@ -174,7 +174,9 @@ def live_energy(data: RunData, devices: tuple[str, ...]) -> Quantity:
     lacking = next((device for device, value in joules.items() if value is None), None)
     if lacking is not None:
         has_readings = data.series(lacking, "energy")[0].size > 0
-        return Quantity.missing("J", _no_steps(data) if has_readings else lack(data, lacking, "energy").words)
+        return Quantity.missing(
+            "J", _no_steps(data) if has_readings else engine_sentence(missing_reading(data.machine, lacking, "energy").words)
+        )
     total = float(sum(value for value in joules.values() if value is not None))
     is_modelled = any(data.quality.get((device, "energy")) == Quality.VENDOR_MODELLED for device in devices)
     quality = Quality.VENDOR_MODELLED if is_modelled else Quality.MEASURED

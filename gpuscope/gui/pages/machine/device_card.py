@@ -1,20 +1,22 @@
-"""One device: its name with what is to be known of it, its figures now, and the load of each core of the processor."""
+"""One device: its name and driver, its figures now, and the load of each core of the processor."""
 
 from dataclasses import replace
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from gpuscope.core.device import MACHINE, Device
+from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.pages.machine.core_bars import CoreBars
-from gpuscope.gui.pages.machine.device_figures import device_figures, device_words, throttling
-from gpuscope.gui.pages.machine.energy_since import EnergySince
 from gpuscope.gui.pages.machine.figure_grid import FigureGrid
-from gpuscope.gui.run_view.lack import device_trouble
+from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.recording import machine_figures
+from gpuscope.system.settings import JOULE
 
 NAME_WIDTH = 176
 
@@ -125,16 +127,45 @@ class DeviceCard(QFrame):
         set_look(self._short, "heading-bad" if words else "heading")
         self.setAccessibleName(f"{self._called}: {words}" if words else self._called)
 
-    def show_now(self, data: RunData, energy: EnergySince, energy_unit: str) -> None:
+    def show_now(self, data: RunData, energy_unit: str) -> None:
         """Show the newest readings, with energy in joules or watt hours."""
-        self._show_trouble(device_trouble(data, self.device))
-        figures = device_figures(data, self.device, energy, energy_unit)
+        self._show_trouble(_trouble(data, self.device))
+        figures = device_figures(data, self.device, energy_unit)
         if self.trouble:  # which the name tells already, once and whole
             figures = [replace(one, trust="") if one.is_bad else one for one in figures]
         self._figures.show_figures(figures)
-        words = throttling(data, self.device)
+        words = ", ".join(engine_words(reason) for reason in machine_figures.throttling(data.machine, self.device))
         self._throttling.set_text(words)
         self._throttling.setVisible(bool(words))
         if self._cores is not None:
             table = data.tables.get((self.device.key, "cores"))
             self._cores.show_cores(() if table is None else table.rows)
+
+
+def device_figures(data: RunData, device: Device, energy_unit: str = JOULE) -> list[Figure]:
+    """Return the tiles of a device; energy in joules or watt hours."""
+    shown = machine_figures.machine_figures(data.machine, device, energy_unit)
+    reserved = next((figure for figure in shown if figure.key == "memory_reserved" and figure.missing is None), None)
+    tiles = [reading_figures.tile(device.key, figure) for figure in shown if figure.key not in machine_figures.DETAILS]
+    return [_with_memory_details(data, device, tile, reserved) if tile.key == f"{device.key}/memory_used" else tile for tile in tiles]
+
+
+def _with_memory_details(data: RunData, device: Device, tile: Figure, reserved: machine_figures.LiveFigure | None) -> Figure:
+    """Return the tile of a device's memory with its peak, and what the driver keeps for itself, in the tooltip."""
+    words = QCoreApplication.translate("DeviceCard", "{0} reserved by the driver")
+    parts = [tile.more or reading_figures.memory(data, device.key).trust, "" if reserved is None else words.format(reserved.shown)]
+    return replace(tile, more=" · ".join(part for part in parts if part))
+
+
+def device_words(device: Device) -> tuple[str, str]:
+    """Return a device's short name, and its maker's name with the driver's version."""
+    short = QCoreApplication.translate("DeviceCard", "CPU") if device.key == MACHINE else device.key
+    driver = device.properties.get("driver_version")
+    parts = [device.name, *([QCoreApplication.translate("DeviceCard", "driver {0}").format(driver)] if driver else [])]
+    return short, " · ".join(parts)
+
+
+def _trouble(data: RunData, device: Device) -> str:
+    """Return why a GPU that was read is read no more; "" while it is, while it sleeps, and for what never was."""
+    silence = machine_figures.silence(data.machine, device)
+    return engine_sentence(silence.words) if silence is not None and silence.is_bad and device.kind is DeviceKind.GPU else ""
