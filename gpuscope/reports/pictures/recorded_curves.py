@@ -1,4 +1,4 @@
-"""Curves for paper: what was recorded over a run's window, in pieces without gaps, with no more points than the eye can part.
+"""Curves of recorded runs: what was recorded over a run's window, in pieces without gaps, with no more points than the eye can part.
 
 Readings are thinned by the least and the greatest of each column of the paper, in the order in which they came, so that no
 peak is lost. Steps become rates over equal numbers of steps, and medians of their durations.
@@ -12,19 +12,18 @@ from numpy.typing import NDArray
 
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.analysis.series import DeviceSeries, Values, interval_ns
+from gpuscope.reports.pictures.picture import Axis, Chart, Legend, Piece, Polyline, Style, Weight
+from gpuscope.reports.pictures.scale import scale, span
 
 COLUMNS = 240
 """Columns of a chart that are told apart."""
+_ROOM = 0.05
+"""Above and below the curves, as a share of their height."""
+_MARKERS = 6
+"""Markers on a curve: enough to know it by, few enough to see it."""
+_TIME_INTERVALS = 6
 _HOLD_INTERVALS = 3
 """A reading holds for at most three of its usual intervals, as in analysis.reduction: what is longer is a gap."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Part of a curve without a gap: x and y, float64, shape (n,), n at least 1."""
-
-    x: Values
-    y: Values
 
 
 def window_s(run: RecordedRun) -> tuple[float, float]:
@@ -32,7 +31,7 @@ def window_s(run: RecordedRun) -> tuple[float, float]:
     record = run.record
     if record.duration_s is not None and record.window_start_s is not None:
         return record.window_start_s, record.window_start_s + record.duration_s
-    ends = [float(one.after_ns[-1]) / 1e9 for one in run.series if one.after_ns.size]
+    ends = [float(series.after_ns[-1]) / 1e9 for series in run.series if series.after_ns.size]
     return 0.0, max(ends, default=0.0)
 
 
@@ -124,3 +123,64 @@ def step_times(run: RecordedRun) -> list[Piece]:
     medians = np.median(took[: full * size].reshape(full, size), axis=1)
     rest = [np.median(took[full * size :])] if full < begins.size else []
     return [Piece(begins + (ends - begins + 1) / 2, np.append(medians, rest))]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One run's curve.
+
+    Attributes:
+        name: Of its group, which stands beside the last of its curves.
+        style: Of its group.
+        pieces: Without gaps, x and y in the units of the axes.
+    """
+
+    name: str
+    style: Style
+    pieces: Sequence[Piece]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a chart's axes show.
+
+    Attributes:
+        x_title: With its unit.
+        x_end: The greatest x; the least is 0.
+        low: The least y.
+        high: The greatest.
+    """
+
+    x_title: str
+    x_end: float
+    low: float
+    high: float
+
+
+def frame(curves: Sequence[Curve], x_title: str, *, from_zero: bool, high: float | None = None) -> Frame:
+    """Return the frame into which all curves fit; ``high`` widens it."""
+    pieces = [piece for curve in curves for piece in curve.pieces]
+    ends = [float(edge) for piece in pieces for edge in (piece.y.min(), piece.y.max())]
+    least, greatest = span([*ends, *([] if high is None else [high])], from_zero=from_zero)
+    room = (greatest - least) * _ROOM
+    return Frame(x_title, max((float(piece.x[-1]) for piece in pieces), default=1.0), least if from_zero else least - room, greatest + room)
+
+
+def curve_chart(curves: Sequence[Curve], within: Frame) -> Chart:
+    """Return curves over each other; the first of a group carries markers, further ones are thinner."""
+    drawn: set[Style] = set()
+    marks = []
+    for curve in curves:
+        is_first = curve.style not in drawn
+        drawn.add(curve.style)
+        weight, markers = (Weight.CURVE, _MARKERS) if is_first else (Weight.THIN, 0)
+        marks.append(Polyline(curve.name, curve.style, curve.pieces, weight, markers))
+    x = scale(0.0, within.x_end, wanted=_TIME_INTERVALS, rounded=False)
+    return Chart(Axis(x, within.x_title), Axis(scale(within.low, within.high, rounded=False)), tuple(marks), Legend.BESIDE)
+
+
+def single_chart(curve: Curve, within: Frame) -> Chart:
+    """Return the small chart of one run; what surrounds it says whose it is."""
+    line = Polyline(curve.name, Style(curve.style.role), curve.pieces)
+    x = scale(0.0, within.x_end, rounded=False)
+    return Chart(Axis(x, within.x_title), Axis(scale(within.low, within.high, rounded=False)), (line,))
