@@ -78,8 +78,9 @@ def test_the_whole_of_this_package_is_found_where_it_is_in_front_or_behind() -> 
 def test_the_folder_stands_behind_what_is_named_there_already(
     monkeypatch: pytest.MonkeyPatch, named: str | None, wanted: list[str]
 ) -> None:
-    variables = {} if named is None else {"PYTHONPATH": named}
     if named is None:
         monkeypatch.delenv("PYTHONPATH", raising=False)
-    done = gpuscope("run", "--", "printenv", "PYTHONPATH", **variables)
+    else:
+        monkeypatch.setenv("PYTHONPATH", named)
+    done = gpuscope("run", "--", "printenv", "PYTHONPATH")
     assert done.out.strip().split(":") == wanted
