@@ -1,1 +1,6 @@
-"""Folder for the PYTHONPATH of recorded programs, holding the probe alone under the name ``gpuscope``."""
+"""A folder for the PYTHONPATH of recorded programs.
+
+May import: the probe.
+
+- ``gpuscope``: the probe under the name of the whole.
+"""

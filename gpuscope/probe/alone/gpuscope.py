@@ -1,6 +1,6 @@
 """What ``import gpuscope`` finds in a recorded program whose environment has no gpuscope: ``step``, ``log`` and ``phase``, nothing else.
 
-The folder above this one stands at the end of the workload's PYTHONPATH, which is in front of its site-packages: a gpuscope that is
+Its folder stands at the end of the workload's PYTHONPATH, which is in front of its site-packages: a gpuscope that is
 found behind it takes this one's place. Standard library only, Python 3.9 and later.
 """
 
@@ -12,7 +12,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 __all__ = ["log", "phase", "step"]
-_FOLDER = Path(__file__).parent.parent
+_FOLDER = Path(__file__).parent
 _PROBE = _FOLDER.parent
 __path__ = []  # nothing else of the recorder's package is to be imported from here
 
