@@ -14,7 +14,7 @@ from pathlib import Path
 __all__ = ["log", "phase", "step"]
 _FOLDER = Path(__file__).parent
 _PROBE = _FOLDER.parent
-__path__ = []  # nothing else of the recorder's package is to be imported from here
+__path__: list[str] = []  # nothing else of the recorder's package is to be imported from here
 
 
 def _other() -> ModuleSpec | None:
