@@ -1,7 +1,7 @@
 """What went wrong and what to do, in sentences."""
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.workloads import catalog
+from gpuscope.workloads import workload_table
 
 
 def trouble_words(error: GpuscopeError) -> str:
@@ -12,4 +12,4 @@ def trouble_words(error: GpuscopeError) -> str:
 def with_capital(words: str) -> str:
     """Return words as the beginning of a sentence; a name at the beginning ("gemm", "cuda:0") stays as it is."""
     first = words.partition(" ")[0]
-    return f"{words[:1].upper()}{words[1:]}" if first.isalpha() and first not in catalog.WORKLOADS else words
+    return f"{words[:1].upper()}{words[1:]}" if first.isalpha() and first not in workload_table.WORKLOADS else words

@@ -34,7 +34,7 @@ class Heating:
         self._is_watching = not spec.is_command and spec.warmup_limit_s > 0 and spec.device != "cpu"
         self._recent: dict[str, deque[tuple[float, float]]] = {}
         if self._is_watching:
-            from gpuscope.workloads.loops.warm_up import HEATING  # which most runs do not need, and every run would wait for
+            from gpuscope.workloads.steps.warm_up import HEATING  # which most runs do not need, and every run would wait for
 
             self._path = folder / HEATING
             self._mark(is_heating=True)

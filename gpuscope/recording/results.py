@@ -22,7 +22,7 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap, RunRecord, RunState
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.core.step_phase import STEP_PHASES, told_time_key
 from gpuscope.recording import run_folder, unstored
 from gpuscope.recording.guarded_process import MARKER
@@ -183,9 +183,9 @@ def _data(
 
 
 def _operations_per_step(spec: RunSpec) -> float | None:
-    from gpuscope.workloads.catalog import operations_per_step  # which a command's end needn't wait for
+    from gpuscope.workloads.workload_table import operations_per_step  # which a command's end needn't wait for
 
-    return operations_per_step(spec)
+    return operations_per_step(ResolvedSpec.of(spec))
 
 
 def _training_samples(spec: RunSpec, told: Result | None) -> int | None:

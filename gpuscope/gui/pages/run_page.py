@@ -138,7 +138,7 @@ class RunPage(Page):
         self.notice.clear()
         if self._stage.live is None:
             self._before = self._stage.data
-            self._stage.show_starting(name or default_name(spec), catalog.resolve(spec))
+            self._stage.show_starting(name or default_name(spec), spec if spec.is_command else catalog.resolve(spec))
         self._starter.start(
             spec, name, self._take_start, self._take_refusal, self, baseline_s=self._form.baseline_s(), chain=self._form.is_chain()
         )

@@ -7,12 +7,12 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import metric
-from gpuscope.gui.charts.strip import Dash
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.gpu_strips import gpu_strips
 from gpuscope.gui.run_view.series_inventory import DASHES, SeriesInventory
 from gpuscope.gui.run_view.strip_template import Series, StripTemplate
+from gpuscope.reports.pictures.picture import Dash
 
 
 def device_strips(data: RunData) -> list[StripTemplate]:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.device import MACHINE
-from gpuscope.gui.charts.strip import Dash
 from gpuscope.gui.run_view.series_inventory import DASHES, SeriesInventory
 from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
+from gpuscope.reports.pictures.picture import Dash
 
 
 def gpu_strips(there: SeriesInventory) -> dict[str, StripTemplate]:

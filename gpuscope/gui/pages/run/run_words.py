@@ -14,7 +14,7 @@ from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.recording.run_request import default_name
-from gpuscope.workloads import catalog
+from gpuscope.workloads import workload_table
 
 _LONGEST_COMMAND = 500
 _LONGER_S = 1.2 * ENERGY_WINDOW_S
@@ -34,7 +34,7 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
     is_named = name != default_name(spec)
     if spec.is_command:
         return name, shlex.join(spec.command)[:_LONGEST_COMMAND] if is_named else ""
-    known = catalog.WORKLOADS.get(spec.workload)
+    known = workload_table.WORKLOADS.get(spec.workload)
     parts = (
         [spec.device, spec.precision] if known is not None and not known.tasks else [engine_words(spec.task), spec.device, spec.precision]
     )
