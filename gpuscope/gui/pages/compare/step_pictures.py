@@ -13,7 +13,7 @@ from gpuscope.analysis.series import Values
 from gpuscope.analysis.step_distribution import StepDistribution, pooled
 from gpuscope.core.figures import display_unit, figure
 from gpuscope.core.step_phase import STEP_PHASES
-from gpuscope.gui.run_view.phase_words import phase_words
+from gpuscope.gui.run_view.energy_panel import phase_words
 from gpuscope.reports.pictures.picture import (
     REFERENCE,
     Axis,
