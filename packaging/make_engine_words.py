@@ -19,6 +19,7 @@ from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
 from gpuscope.recording import machine_figures
 from gpuscope.recording.progress import PHASE_WORDS, Progress
+from gpuscope.reports.pictures.comparison_pictures import TEXTS
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
 from gpuscope.workloads.workload_table import WORKLOADS
@@ -57,7 +58,7 @@ def _texts() -> Iterator[str]:
     yield from (metric.label for metric in (*RUN_METRICS, *DEVICE_METRICS))
     yield from (describe(key)[0] for key, _, _ in reduced_metrics())
     yield from machine_figures.texts()
-    yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS)
+    yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS, *TEXTS)
 
 
 def module() -> str:

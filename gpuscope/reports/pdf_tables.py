@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gpuscope.analysis.differences import Difference, settings_compared
+from gpuscope.analysis.comparability import Difference, settings_compared
 from gpuscope.analysis.entry import Entry
 from gpuscope.core.figures import figure as plain_figure
 from gpuscope.core.figures import setting
@@ -14,7 +14,7 @@ from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_context import ReportContext, figure, quality, remarks, unreal
 from gpuscope.reports.pdf_verdicts import are_judged, mark, marked_word, ratio_cell, ratio_words, reasons, short_ratio_cell
-from gpuscope.reports.svg_canvas import sample
+from gpuscope.reports.pictures.svg_canvas import sample
 
 _GROUPS_A_SLICE, _JUDGED_A_SLICE = 5, 4
 """Groups beside each other in a table, the baseline among them; intervals need more room."""
@@ -33,7 +33,7 @@ _ENVIRONMENT = "environment."
 
 def head(look: GroupLook, *, baseline: bool, words: str | None = None, stacked: bool = False) -> Cell:
     """Return the head of a group's column: the sample of its curve, beside or above its name, and whether it is the baseline."""
-    svg = sample(look.colour, look.dash, look.marker)
+    svg = sample(look.style)
     cell: dict[str, Any] = {"text": look.short if words is None else words, "svg": svg, "stacked": stacked}
     return {**cell, "sub": "baseline"} if baseline else cell
 

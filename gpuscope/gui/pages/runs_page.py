@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_words import engine_words, with_capital
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import one_line, origin_words, started_words
@@ -24,12 +24,11 @@ from gpuscope.gui.pages.runs.run_list import ActionButton, RunList
 from gpuscope.gui.pages.runs.run_row import RunRow, reading_of_numbers, standing_of
 from gpuscope.gui.pages.runs.run_table_model import RunTableModel
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.trouble_words import with_capital
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 
 if TYPE_CHECKING:
-    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.data.shown_run import ShownRun
     from gpuscope.gui.services.history import History
     from gpuscope.gui.services.live_runs import LiveRuns
     from gpuscope.gui.services.user_settings import UserSettings
@@ -260,7 +259,7 @@ class RunsPage(Page):
         self._wanted_run = run_id
         self._history.open_run(run_id, partial(self._show_run, run_id), partial(self._tell_unreadable, run_id), self)
 
-    def _show_run(self, run_id: str, data: RunData) -> None:
+    def _show_run(self, run_id: str, data: ShownRun) -> None:
         record = data.record
         if record is None or self._wanted_run != run_id:
             return  # the user has gone on meanwhile

@@ -2,6 +2,8 @@
 
 import math
 import shlex
+import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
@@ -11,14 +13,43 @@ from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.charts.ticks import clock
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.recording.run_request import default_name
+from gpuscope.recording.stop_ladder import PATIENCE_S
 from gpuscope.workloads import workload_table
 
 _LONGEST_COMMAND = 500
 _LONGER_S = 1.2 * ENERGY_WINDOW_S
 """How long a run is made whose energy could not be measured, with some room for faster steps."""
+
+
+class StopCountdown:
+    """Counts down for each run that was asked to stop.
+
+    Args:
+        now: Returns the monotonic time in seconds.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._due: dict[str, float] = {}
+
+    def begin(self, run_id: str) -> None:
+        """A run was asked to stop, now."""
+        self._due.setdefault(run_id, self._now() + sum(PATIENCE_S))
+
+    def forget(self, run_id: str) -> None:
+        """It has ended, or could not be asked."""
+        self._due.pop(run_id, None)
+
+    def is_stopping(self, run_id: str) -> bool:
+        """Return whether it was asked."""
+        return run_id in self._due
+
+    def left_s(self, run_id: str) -> int:
+        """Return the whole seconds until it is killed, at least 0."""
+        return max(0, math.ceil(self._due.get(run_id, 0.0) - self._now()))
 
 
 def longer(record: RunRecord) -> RunRecord:
@@ -45,7 +76,7 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
     return (name, " · ".join([spec.workload, *parts])) if is_named else (spec.workload, " · ".join(parts))
 
 
-def steps_done(data: RunData) -> tuple[int, int] | None:
+def steps_done(data: ShownRun) -> tuple[int, int] | None:
     """Return the measured steps that are finished, and how many there will be; None while or where that is not known."""
     progress = data.progress
     if progress.planned is None:
@@ -54,12 +85,12 @@ def steps_done(data: RunData) -> tuple[int, int] | None:
     return min(planned, max(0, progress.steps - progress.warmup_steps)), planned
 
 
-def share_done(data: RunData) -> float | None:
+def share_done(data: ShownRun) -> float | None:
     """Return how far a run has come, from 0 to 1, its warm-up included; None where that is not known."""
     return data.progress.share
 
 
-def standing(data: RunData) -> str:
+def standing(data: ShownRun) -> str:
     """Return how a live run stands: ``step 3 104 of 5 000 · 1:07 · 0:41 left``."""
     done, progress = steps_done(data), data.progress
     parts = []
@@ -77,7 +108,7 @@ def standing(data: RunData) -> str:
     return " · ".join(parts)
 
 
-def outcome(data: RunData, record: RunRecord) -> str:
+def outcome(data: ShownRun, record: RunRecord) -> str:
     """Return what has become of a run that has ended: ``5000 steps · 1:48``."""
     steps = record.steps if record.steps is not None else (steps_done(data) or (None,))[0]
     several = QCoreApplication.translate("RunWords", "{0} steps")
