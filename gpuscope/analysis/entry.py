@@ -261,7 +261,13 @@ def _no_ratio(key: str, side: _Side, base: _Side) -> str:
         return f"too short to compare: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
     if any(SOURCES_DISAGREE in (one.reason or "") for one in (*side.quantities, *base.quantities)):
         return f"{SOURCES_DISAGREE} on the energy of a run"
+    if side.quantities[0].unit in _ENERGY_UNITS and _is_estimated(side) != _is_estimated(base):
+        return f"{(side if _is_estimated(side) else base).group.name} is estimated, the other is not"
     return ""
+
+
+def _is_estimated(side: _Side) -> bool:
+    return any(quantity.quality is Quality.ESTIMATED for quantity in side.quantities)
 
 
 def _no_verdict(key: str, side: _Side, base: _Side) -> str:

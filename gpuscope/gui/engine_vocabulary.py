@@ -365,6 +365,7 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "of 1 core"),
     QT_TRANSLATE_NOOP("Engine", "of {0} cores"),
     QT_TRANSLATE_NOOP("Engine", "1 s average"),
+    QT_TRANSLATE_NOOP("Engine", "over 1 s"),
     QT_TRANSLATE_NOOP("Engine", "in {0}"),
     QT_TRANSLATE_NOOP("Engine", "no reading yet"),
     QT_TRANSLATE_NOOP("Engine", "not available here"),

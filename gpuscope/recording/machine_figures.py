@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.event import ASLEEP, NOT_ANSWERING, Gap
+from gpuscope.core.figures import steady_unit
 from gpuscope.core.metric import Family, Kind
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.throttle_reason import throttle_reasons
@@ -21,6 +22,8 @@ DETAILS = frozenset({"memory_reserved", "device_processes"})
 """Figures that a tile of their own would make too much of."""
 _OF_EVERY_GPU = frozenset({"utilization", "memory_used", "power", "energy", "temperature", "clock"})
 """Shown with the reason where a GPU lacks it; everything else, and whatever a processor lacks, is left out and told elsewhere."""
+_LEAST_OF_UNIT = 0.1
+"""From so much of the whole's unit on a part is told in it: 0.94 of 23.5 GiB, but 40 MiB of 23.5 GiB."""
 _ORDER = (
     "utilization", "memory_used", "power", "energy", "temperature", "clock",
     "sm_activity", "tensor_activity", "memory_activity", "fan", "memory_temperature", "memory_clock", "pcie_received", "pcie_sent",
@@ -141,7 +144,7 @@ def is_measured(device: Device, key: str) -> bool:
 def load_figure(state: MachineState, device: Device) -> LiveFigure:
     """Return the share of time in which a device was busy, over nearly a second."""
     cores = device.properties.get("processors")
-    notes = (Words("of 1 core") if cores == 1 else Words("of {0} cores", (str(cores),)),) if cores else ()
+    notes = (Words("of 1 core") if cores == 1 else Words("of {0} cores", (str(cores),)), Words("over 1 s")) if cores else ()
     made = reading_figure(state, device, "utilization", notes)
     if device.key == MACHINE and any(one.kind is DeviceKind.GPU and one.key != NO_GPU for one in state.devices):
         made = replace(made, family=Family.HOST)  # beside a GPU the processor is what stands around it
@@ -197,7 +200,17 @@ def reading_figure(state: MachineState, device: Device, key: str, notes: tuple[W
 def _of_whole(made: LiveFigure, value: float | None, whole: float | None) -> LiveFigure:
     if value is None or not whole:
         return made
-    return replace(made, share=value / whole, whole=live_number(made.key, whole))
+    number, unit = part_number(made.key, value, whole)
+    return replace(made, value=number, unit=unit, share=value / whole, whole=live_number(made.key, whole))
+
+
+def part_number(key: str, value: float, whole: float | None) -> tuple[str, str]:
+    """Return a part of a whole as (figure, unit): in the whole's unit, as its curve is drawn, unless it is too small for that."""
+    known = metric(key)
+    if not whole or known is None:
+        return live_number(key, value)
+    unit = steady_unit(known.unit, whole)
+    return (unit.figure(value), unit.name) if value >= _LEAST_OF_UNIT * unit.size else live_number(key, value)
 
 
 def _missing(state: MachineState, device: Device, key: str) -> LiveFigure:
@@ -243,7 +256,7 @@ def throttling(state: MachineState, device: Device) -> Sequence[str]:
 def texts() -> Iterable[str]:
     """Yield every text of the figures that the window translates."""
     yield from LABELS.values()
-    yield from ("of {0}", "of 1 core", "of {0} cores", "1 s average", "in {0}", "no reading yet", "not available here")
+    yield from ("of {0}", "of 1 core", "of {0} cores", "1 s average", "over 1 s", "in {0}", "no reading yet", "not available here")
     yield from ("not answering for {0}", "{0} · since {1}", *throttle_reasons(-1))
 
 

@@ -28,7 +28,7 @@ from gpuscope.recording import run_folder, unstored
 from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.run_request import Attached
 from gpuscope.recording.source_notes import note_sources
-from gpuscope.recording.spool import discard_spool, take_spool_in
+from gpuscope.recording.spool import discard_spool, take_in_what_was_left, take_spool_in
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
@@ -305,8 +305,8 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
         run_folder.forget_header(Path(header.folder))
         return stored
     with RunWriter(store_url, stored or header) as writer:
-        if stored is not None:  # before the store is open there is no spool
-            take_spool_in(writer, Path(header.folder))
+        with StoreReader(store_url) as reader:
+            take_in_what_was_left(writer, reader, header)
         whole = _derived_anew(store_url, writer, header)
     run_folder.forget_header(Path(header.folder))
     return whole

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from gpuscope.core.errors import UsageError
 from gpuscope.storage.checksums import kept_up_to_date
-from gpuscope.storage.records import clean, compact_json, find_keys, now, stored_tags
+from gpuscope.storage.records import clean, compact_json, find_keys, now, shown_id, stored_tags
 from gpuscope.storage.schema import NEWEST_FIRST, RUNS
 from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
@@ -99,7 +99,7 @@ def purge(url: str) -> list[str]:
     store = SqliteWriting(url)
     store.prepare(create=False)
     with store.transaction(synced=True) as connection:
-        run_ids = [run_id for run_id in _deleted(connection) if isinstance(run_id, str) and _RUN_ID.fullmatch(run_id)]
+        run_ids = [run_id for run_id in _deleted(connection) if _RUN_ID.fullmatch(run_id)]
         connection.execute(delete(RUNS).where(RUNS.c.deleted_at.is_not(None)))
     store.give_back_space()
     return run_ids
@@ -135,4 +135,5 @@ def _keys(connection: Connection, run_ids: Sequence[str]) -> list[int]:
 
 
 def _deleted(connection: Connection) -> list[str]:
-    return list(connection.scalars(select(RUNS.c.run_id).where(RUNS.c.deleted_at.is_not(None)).order_by(*NEWEST_FIRST)))
+    rows = connection.execute(select(RUNS.c.id, RUNS.c.run_id).where(RUNS.c.deleted_at.is_not(None)).order_by(*NEWEST_FIRST))
+    return [shown_id(row) for row in rows]

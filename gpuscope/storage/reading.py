@@ -222,9 +222,10 @@ def events_of(connection: Connection, run: int, kinds: Collection[str], up_to_se
 
 def batches_of(connection: Connection, run: int, first_seq: int, last_seq: int) -> list[tuple[int, tuple[Event, ...]]]:
     """Return the batches that are still in the tail."""
-    query = select(TAIL).where(TAIL.c.run == run, TAIL.c.last_seq >= first_seq, TAIL.c.first_seq <= last_seq)
-    rows = connection.execute(query.order_by(TAIL.c.first_seq)).all()
-    for row in rows:
+    small = connection.execute(select(*VERIFIABLE[TAIL], TAIL.c.id).where(TAIL.c.run == run)).all()
+    for row in small:
         verify(TAIL, row)
-    batches: Iterable[Any] = (one for row in rows for one in unpack_batches(row.batches))
+    keys = [row.id for row in small if row.last_seq >= first_seq and row.first_seq <= last_seq]
+    blobs = connection.scalars(select(TAIL.c.batches).where(TAIL.c.id.in_(keys)).order_by(TAIL.c.first_seq))
+    batches: Iterable[Any] = (entry for blob in blobs for entry in unpack_batches(blob))
     return [(seq, decoded(documents)) for seq, documents in batches if first_seq <= seq <= last_seq]

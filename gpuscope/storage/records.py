@@ -167,11 +167,22 @@ class RunKeys:
         id: Its key in the store.
         start_ns: The monotonic clock at its start.
         committed: The highest seq in the store, -1 for none.
+        is_sound: Whether its row is what was written, its start with it; True where that was not asked.
     """
 
     id: int
     start_ns: int
     committed: int
+    is_sound: bool = True
+
+
+def find_verified_keys(connection: Connection, run_id: str) -> RunKeys | None:
+    """Return the keys of a run, and whether its row is sound; None when there is none."""
+    keys = find_keys(connection, run_id)
+    if keys is None:
+        return None
+    row = connection.execute(select(*LISTED).where(RUNS.c.id == keys.id)).one()
+    return replace(keys, is_sound=is_sound(RUNS, row))
 
 
 def find_keys(connection: Connection, run_id: str) -> RunKeys | None:
@@ -280,7 +291,7 @@ def _damaged_record(row: AnyRow) -> RunRecord:
     why = f"its row in the store is damaged: {why}"
     stored_as_damaged = row.state == RunState.DAMAGED and is_sound(RUNS, row)
     return RunRecord(
-        run_id=row.run_id if _is_readable(row, "run_id") else f"damaged-{row.id}",
+        run_id=shown_id(row),
         state=RunState.DAMAGED,
         reason=row.reason if stored_as_damaged and row.reason else why,
         spec=_spec(row.spec) if "spec" not in unreadable else _NO_SPEC,
@@ -296,6 +307,11 @@ def _damaged_record(row: AnyRow) -> RunRecord:
         folder=_text(row.folder),
         note=_text(row.note),
     )
+
+
+def shown_id(row: AnyRow) -> str:
+    """Return the id of a run, from a row with ``id`` and ``run_id``; one made from its key where its own cannot be read."""
+    return str(row.run_id) if _is_readable(row, "run_id") else f"damaged-{row.id}"
 
 
 def _is_readable(row: AnyRow, name: str) -> bool:
@@ -387,7 +403,9 @@ def _environment_text(record: RunRecord) -> str:
 def with_environment(connection: Connection, key: int, record: RunRecord) -> RunRecord:
     """Return the record of a run with its environment and where it came from; "damaged" where these cannot be read."""
     row = connection.execute(select(ENVIRONMENTS).where(ENVIRONMENTS.c.run == key)).first()
-    return record if row is None else _with_environment(record, row, keep=True)
+    if row is None:  # each run has one
+        return _as_damaged(record, "its environment is lost from the store")
+    return _with_environment(record, row, keep=True)
 
 
 def _with_environment(record: RunRecord, row: AnyRow, *, keep: bool) -> RunRecord:

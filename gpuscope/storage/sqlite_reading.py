@@ -94,6 +94,8 @@ class SqliteReading:
     def _in_words(self) -> Iterator[None]:
         try:
             yield
+        except UnicodeDecodeError as error:  # of SQLite's own message about a schema that is damaged
+            raise corrupt(self.path, error) from error
         except (exc.DBAPIError, sqlite3.Error, OSError) as error:
             if is_damage(error):
                 raise corrupt(self.path, error) from error

@@ -58,7 +58,7 @@ class SqliteWriting:
             raise StoreWriteError(error.message, error.hint) from error
         try:
             yield
-        except DamageError as error:
+        except (DamageError, UnicodeDecodeError) as error:
             raise corrupt(self.path, error) from error
         except (exc.DBAPIError, sqlite3.Error, OSError) as error:
             self._doubt = primary_code(error) or sqlite3.SQLITE_CANTOPEN

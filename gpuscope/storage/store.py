@@ -17,11 +17,13 @@ from gpuscope.core.event import Event, Sample, Samples
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.storage import layouts
 from gpuscope.storage.checksums import progress_checksum, with_checksum
+from gpuscope.storage.errors import DamageError
 from gpuscope.storage.records import (
     LISTED,
     RunKeys,
     declare_devices,
     find_keys,
+    find_verified_keys,
     insert_run,
     instant,
     now,
@@ -123,7 +125,7 @@ class StoreReader:
         from gpuscope.storage import reading  # here and below: numpy, which a list of runs does without
 
         with self._of_run(run_id) as (connection, run):
-            return reading.infos(connection, run.id, self._harvest(connection, run.id))
+            return reading.infos(connection, run.id, self._harvest(connection, run))
 
     def series(self, run_id: str, device: str, metric: str) -> Series:
         """Return the readings of one series up to the last commit; a live run's is up to four seconds old.
@@ -134,7 +136,7 @@ class StoreReader:
         from gpuscope.storage import reading
 
         with self._of_run(run_id) as (connection, run):
-            found = reading.series_of(connection, run.id, run.start_ns, (device, metric), self._harvest(connection, run.id))
+            found = reading.series_of(connection, run.id, run.start_ns, (device, metric), self._harvest(connection, run))
         if found is None:
             raise UsageError(f"run {run_id} has no series {device} {metric}", "'gpuscope show RUN' lists what was measured.")
         return found
@@ -151,7 +153,7 @@ class StoreReader:
         from gpuscope.storage import reading
 
         with self._of_run(run_id) as (connection, run):
-            return reading.steps_of(connection, run.id, run.start_ns, pid, self._harvest(connection, run.id))
+            return reading.steps_of(connection, run.id, run.start_ns, pid, self._harvest(connection, run))
 
     def events(self, run_id: str, kinds: Collection[str] = (), *, up_to_seq: int | None = None) -> list[Event]:
         """Return the rare events (hello, phase, log, result, gap, end) in order of arrival, with absolute stamps.
@@ -164,7 +166,7 @@ class StoreReader:
         from gpuscope.storage import reading
 
         with self._of_run(run_id) as (connection, run):
-            return reading.events_of(connection, run.id, kinds, up_to_seq, self._harvest(connection, run.id))
+            return reading.events_of(connection, run.id, kinds, up_to_seq, self._harvest(connection, run))
 
     def batches(self, run_id: str, first_seq: int, last_seq: int) -> list[tuple[int, tuple[Event, ...]]]:
         """Return (seq, events) of the batches first_seq … last_seq that are still whole, for healing a hole.
@@ -182,7 +184,7 @@ class StoreReader:
         from gpuscope.storage.whole_run import WholeRun
 
         with self._of_run(run_id) as (connection, run):
-            yield WholeRun(connection, run, self._harvest(connection, run.id))
+            yield WholeRun(connection, run, self._harvest(connection, run))
 
     def committed(self, run_id: str) -> int:
         """Return the highest seq that is in the store, -1 for none."""
@@ -229,18 +231,21 @@ class StoreReader:
     @contextmanager
     def _of_run(self, run_id: str) -> Iterator[tuple[Connection, RunKeys]]:
         with self._store.transaction() as connection:
-            row = None if connection is None else find_keys(connection, run_id)
+            row = None if connection is None else find_verified_keys(connection, run_id)
             if connection is None or row is None:
                 raise _no_run(run_id)
             with self._store.damage_in_words(run_id):
                 yield connection, row
 
-    def _harvest(self, connection: Connection, run: int) -> Harvest:
+    def _harvest(self, connection: Connection, run: RunKeys) -> Harvest:
         if self._tail is None:
             from gpuscope.storage.reading import TailCache
 
             self._tail = TailCache()
-        return self._tail.harvest(connection, run)
+        harvest = self._tail.harvest(connection, run.id)
+        if not run.is_sound and (harvest.readings or harvest.steps):
+            raise DamageError("its start, from which the newest readings count")
+        return harvest
 
     def __enter__(self) -> Self:
         return self

@@ -15,6 +15,7 @@ from gpuscope.storage.checksums import VERIFIABLE, verify
 from gpuscope.storage.chunks import columns_of, stamps_of
 from gpuscope.storage.codec import Integers, decode_floats, decode_integers
 from gpuscope.storage.compaction import stretch_of
+from gpuscope.storage.errors import DamageError
 from gpuscope.storage.layouts import Layout, Layouts, SeriesName
 from gpuscope.storage.records import RunKeys
 from gpuscope.storage.schema import CALLS, CHUNKS, EVENTS, SERIES, STAMPS, STEPS
@@ -54,6 +55,8 @@ class WholeRun:
     """
 
     def __init__(self, connection: Connection, run: RunKeys, harvest: Harvest) -> None:
+        if not run.is_sound:
+            raise DamageError("its row, with its start")
         _verify_rows(connection, run.id)
         self.committed = run.committed
         self.start_ns = run.start_ns

@@ -13,7 +13,7 @@ import pytest
 
 from gpuscope.cli import monitor, parser
 from gpuscope.cli.machine_watch import MachineWatch
-from gpuscope.cli.monitor_csv import CsvRecording
+from gpuscope.cli.monitor import CsvRecording
 from gpuscope.cli.monitor_screen import MonitorScreen
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Hello, Log, Sample, decode

@@ -18,8 +18,8 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_vocabulary import WORDS
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.compare.run_picker_model import spec_words
+from gpuscope.gui.run_view.annotations import reason_words
 from gpuscope.gui.run_view.reading_figures import reading
-from gpuscope.gui.run_view.throttling import reason_words
 from gpuscope.gui.run_view.told_strips import told_strips
 from tests.gui.run_view.made_runs import run_data, told_values
 

@@ -28,7 +28,9 @@ def test_a_part_of_a_whole_says_of_how_much(state: MachineState) -> None:
     assert shown(state)["memory_used"].in_line == "9.62 of 80.0 GiB"
     stamp = START_NS + 11 * SECOND
     state.take([Sample("gpu:0.state", stamp, stamp, (3e8, 1e9, 40.0, 300 * 2**20))])
-    assert shown(state)["memory_used"].in_line == "300 MiB of 80.0 GiB"
+    assert shown(state)["memory_used"].in_line == "0.293 of 80.0 GiB"
+    state.take([Sample("gpu:0.state", stamp, stamp, (3e8, 1e9, 40.0, 30 * 2**20))])
+    assert shown(state)["memory_used"].in_line == "30.0 MiB of 80.0 GiB"
     assert shown(state)["power"].in_line.endswith(" of 700 W")
     assert 0.7 < (shown(state)["power"].share or 0) < 0.8
 

@@ -17,6 +17,22 @@ from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording import machine_figures
 from gpuscope.recording.machine_figures import LiveFigure, MissingReading
 
+_LEAST = 0.1
+
+
+def spread(share: float) -> str:
+    """Return a relative uncertainty, a finite one: ``± 0.6 %``, ``± 1.3 %``, ``± 10 %``, ``± < 0.1 %``."""
+    shown = 100 * share
+    if shown < 0.95 * _LEAST:
+        return f"± < {_LEAST} %"
+    leading = shown / 10.0 ** math.floor(math.log10(shown))
+    return f"± {figures.significant(shown, 2 if shown >= 10 or leading < 2 else 1)} %"
+
+
+def span(seconds: float) -> str:
+    """Return a time span in two digits below a minute: ``1.4 s``, ``30 s``, ``3 min 20 s``."""
+    return f"{figures.significant(seconds, 2)} s" if seconds < 59.5 else figures.duration(round(seconds))
+
 
 def figure(key: str, label: str, family: Family, value: float | None, unit: str, trust: str, *, share: bool = False) -> Figure:
     """Return a figure in the unit that fits it.
@@ -112,11 +128,13 @@ def power(data: RunData, devices: Sequence[str]) -> Figure:
 
 def memory(data: RunData, device: str, label: str = "") -> Figure:
     """Return how much of a device's memory is taken, of how much, and the most so far."""
-    shown = tile(device, machine_figures.memory_figure(data.machine, device_of(data, device)), label)
-    most, now = peak(data, device, "memory_used"), data.latest(device, "memory_used")
-    if most is None or now is None:
+    known = device_of(data, device)
+    shown = tile(device, machine_figures.memory_figure(data.machine, known), label)
+    most, total = peak(data, device, "memory_used"), known.properties.get("memory_total")
+    if most is None or not shown.unit:
         return shown
-    words = QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, now, "B"))
+    number, unit = machine_figures.part_number("memory_used", most, float(total) if isinstance(total, int | float) else None)
+    words = QCoreApplication.translate("ReadingFigures", "peak {0}").format(number if unit == shown.unit else f"{number} {unit}")
     return replace(shown, trust=" · ".join(filter(None, (shown.trust, words))))
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.placement import place, told_uuids
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
-from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.device import MACHINE, RECORDER, Device, DeviceKind
 from gpuscope.core.figures import beside, in_unit
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES, metric
@@ -19,13 +19,13 @@ from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.run_view import reading_figures
-from gpuscope.gui.run_view.reading_figures import figure
+from gpuscope.gui.run_view.reading_figures import figure, span, spread
+from gpuscope.gui.run_view.run_axis import step_words
 from gpuscope.gui.run_view.series_inventory import short_label
-from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.told_strips import drawn_keys
-from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
 from gpuscope.recording.machine_figures import missing_reading
+from gpuscope.reports.energy_account import EnergyAccount, has_energy_sensor
 from gpuscope.system.settings import JOULE
 
 SPAN_S = 30.0
@@ -36,6 +36,15 @@ Student's distribution with nine degrees of freedom."""
 _SHORTEST_S = 2.0
 _ENOUGH_STEPS = {"p99": 100, "p95": 20}
 _TOLD_MOST = 2
+
+
+def live_account(data: RunData) -> EnergyAccount:
+    """Return what is known so far of the energy of the devices that a run computes on."""
+    placed = placed_devices(data)
+    is_measurable = any(has_energy_sensor(one) for one in data.devices if one.key in placed)
+    cpu_s = data.latest(RECORDER, "cpu_time")
+    own = None if cpu_s is None else Quantity(cpu_s, "s", Quality.MEASURED, "")
+    return EnergyAccount(live_energy(data, placed) if placed else None, own_cpu_s=own, window_s=data.end_s, is_measurable=is_measurable)
 
 
 def run_figures(data: RunData, energy_unit: str = JOULE) -> list[Figure]:

@@ -13,7 +13,7 @@ from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
-from gpuscope.gui.run_view.phase_words import phase_words
+from gpuscope.gui.run_view.energy_panel import phase_words
 from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
 from gpuscope.reports.pictures.picture import Dash
 

@@ -18,8 +18,7 @@ from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
-from gpuscope.gui.widgets.file_name import file_name
+from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.reports.pictures.picture import ChartTable
 from gpuscope.reports.pictures.svg_canvas import svg

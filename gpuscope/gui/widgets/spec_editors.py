@@ -8,7 +8,7 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.command_editor import CommandEditor
+from gpuscope.gui.widgets.command_preview import CommandEditor
 from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, LineEditor, SwitchEditor
 from gpuscope.gui.widgets.field_editors import editor_of
 from gpuscope.gui.widgets.form_grid import FormGrid, Row

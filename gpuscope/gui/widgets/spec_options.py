@@ -8,8 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import COMMAND, FIELDS, ResolvedSpec, RunSpec
-from gpuscope.gui.engine_words import engine_words
-from gpuscope.gui.trouble_words import trouble_words
+from gpuscope.gui.engine_words import engine_words, trouble_words
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.spec_draft import SpecDraft
 from gpuscope.workloads import catalog, workload_table

@@ -16,8 +16,7 @@ from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.pages.machine.core_bars import CoreBars
 from gpuscope.gui.pages.machine.device_card import DeviceCard
-from gpuscope.gui.pages.machine.device_cards import DeviceCards
-from gpuscope.gui.pages.machine.lack_card import LackCard
+from gpuscope.gui.pages.machine.device_cards import DeviceCards, LackCard
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.machine_page import MachinePage
 from gpuscope.gui.services.user_settings import UserSettings

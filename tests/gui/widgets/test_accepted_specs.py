@@ -10,7 +10,7 @@ from gpuscope.cli import run as run_verb
 from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import FIELDS
-from gpuscope.gui.services.start_refusal import start_refusal
+from gpuscope.gui.services.run_starter import start_refusal
 from gpuscope.gui.widgets.spec_draft import SpecDraft
 from gpuscope.system.settings import store_url
 from gpuscope.workloads import catalog, workload_table

@@ -14,7 +14,7 @@ from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, describe, metric, reduced_metrics
 from gpuscope.core.quantity import Quality
-from gpuscope.gui.run_view import trust_words
+from gpuscope.gui.run_view.reading_figures import spread
 from gpuscope.system.settings import JOULE
 
 _RUN_HEADLINES = (
@@ -228,7 +228,7 @@ def _spread(entry: Entry) -> str:
     """Return how far an energy may be off; what else is uncertain is told by the intervals of the ratios."""
     if entry.unit != "J" or not entry.value or not entry.value_uncertainty:
         return ""
-    return trust_words.spread(abs(entry.value_uncertainty / entry.value))
+    return spread(abs(entry.value_uncertainty / entry.value))
 
 
 def _help(name: str) -> str:

@@ -16,7 +16,7 @@ from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.health.metric_state import LIVE, MetricState, metric_state, shown_devices
 from gpuscope.gui.pages.health.metric_state import MISSING as CANNOT_BE_MEASURED
-from gpuscope.gui.run_view.trust_words import spread
+from gpuscope.gui.run_view.reading_figures import spread
 from gpuscope.gui.tables.column import MISSING, Column, Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.tables.two_level_tree import TwoLevelTree

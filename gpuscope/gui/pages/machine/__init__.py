@@ -1,7 +1,6 @@
 """The parts of the Machine page.
 
-- ``device_cards``: the devices below each other; ``device_card``: one of them; ``lack_card``: why there is no GPU.
-- ``figure_grid``: figures in rows of equal columns.
+- ``device_cards``: the devices below each other, and why there is no GPU; ``device_card``: one of them, its tiles in equal columns.
 - ``core_bars``: the load of each core of the processor.
 - ``process_panel``: the processes on the GPUs, and what is not known of them.
 - ``record_control``: the button that records a process or the machine.

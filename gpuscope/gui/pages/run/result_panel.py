@@ -87,7 +87,7 @@ class ResultPanel(QWidget):
     def _show_cause(self, record: RunRecord) -> None:
         """Say what held back a run that came to its end; of one that failed something else matters."""
         from gpuscope.analysis.bottleneck import bottleneck
-        from gpuscope.gui.run_view.bottleneck_words import summary_words
+        from gpuscope.gui.run_view.bottleneck_card import summary_words
 
         texts = ("", "") if record.state in _LOOKS else summary_words(bottleneck(record))
         for words, text in zip((self._cause, self._try), texts, strict=True):

@@ -24,9 +24,9 @@ from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run_origin import RunOrigin
 from gpuscope.gui import fonts
+from gpuscope.gui.engine_words import trouble_words
 from gpuscope.gui.pages.runs.run_columns import LONGEST_NAME, one_line, origin_words
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.gui.trouble_words import trouble_words
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
-from gpuscope.gui.services.mailbox import Mailbox
+from gpuscope.gui.services.worker import Mailbox
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, Write
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 

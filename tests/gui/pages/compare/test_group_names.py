@@ -3,7 +3,7 @@
 import pytest
 
 from gpuscope.gui.pages.compare.group_names import short_names
-from gpuscope.gui.widgets.file_name import file_name
+from gpuscope.gui.widgets.file_export import file_name
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from gpuscope.core.device import Capability
-from gpuscope.gui.run_view.missing_note import missing_note
+from gpuscope.gui.run_view.view_bar import missing_note
 from gpuscope.sensors.declaration import no_gpu
 from tests.gui.run_view import made_runs
 

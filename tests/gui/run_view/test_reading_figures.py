@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpuscope.gui.run_view.trust_words import span, spread
+from gpuscope.gui.run_view.reading_figures import span, spread
 
 
 @pytest.mark.parametrize(

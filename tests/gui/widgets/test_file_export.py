@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.widgets.folder_opening import open_folder
+from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 

@@ -1,7 +1,7 @@
 """Errors in sentences."""
 
 from gpuscope.core.errors import UsageError
-from gpuscope.gui.trouble_words import trouble_words
+from gpuscope.gui.engine_words import trouble_words
 
 
 def test_words_of_an_error_begin_with_a_capital_unless_they_are_a_name() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from gpuscope.gui.pages.run.run_words import steps_done
-from gpuscope.gui.run_view.step_words import step_words
+from gpuscope.gui.run_view.run_axis import step_words
 from tests.gui.run_view import made_runs
 
 
