@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gpuscope.analysis.differences import Difference, settings_compared
+from gpuscope.analysis.comparability import Difference, settings_compared
 from gpuscope.analysis.entry import Entry
 from gpuscope.core.figures import figure as plain_figure
 from gpuscope.core.figures import setting

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.device import DeviceKind
 from gpuscope.core.run import RunGap
-from gpuscope.core.throttle_reason import MASK, throttle_reasons
+from gpuscope.core.slowdown import MASK, throttle_reasons
 from gpuscope.gui.charts.strip import Limit, Mark, Shade
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.reading_figures import span

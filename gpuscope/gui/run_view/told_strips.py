@@ -7,8 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES, metric
-from gpuscope.core.rank_key import split_rank
-from gpuscope.core.step_phase import STEP_PHASES, told_time_key
+from gpuscope.core.workload_keys import STEP_PHASES, split_rank, told_time_key
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.flat_document import flatten
+from gpuscope.analysis.run_document import flatten
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.pages.compare.setting_rows import SettingRow, setting_rows
 

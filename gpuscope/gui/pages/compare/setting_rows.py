@@ -5,8 +5,8 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from gpuscope.analysis.comparability import Difference
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.differences import Difference
 from gpuscope.core import figures
 from gpuscope.core.runspec import FIELDS
 from gpuscope.gui.engine_words import engine_words
