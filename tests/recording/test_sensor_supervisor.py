@@ -9,6 +9,7 @@ import psutil
 import pytest
 
 from gpuscope.core.event import Gap, Log, Sample
+from gpuscope.recording import clocks
 from gpuscope.sensors.gap_tracker import ON_ITS_WAY_NS
 from gpuscope.sensors.schedule import HOLD_NS
 from tests.recording.helper_owner import FIELDS, HELLO, Owner, scripted, start
