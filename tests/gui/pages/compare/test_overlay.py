@@ -8,9 +8,9 @@ from pytestqt.qtbot import QtBot
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis
+from gpuscope.gui.pages.compare.group_curve import RunCurve
 from gpuscope.gui.pages.compare.metric_rows import metric_rows
 from gpuscope.gui.pages.compare.overlay import Overlay
-from gpuscope.gui.pages.compare.run_curve import RunCurve
 from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
 from gpuscope.gui.theme import Choice, Theme
 from tests.analysis.records import measured, run_record
