@@ -67,6 +67,7 @@ def _was_slowed(run: RunRecord) -> bool:
 _WORDS = {
     "batch_size": "batch {0}",
     "steps": "{0} steps",
+    "duration_s": "{0} s",
     "warmup_steps": "{0} warm-up steps",
     "warmup_limit_s": "warm-up of at most {0} s",
 }

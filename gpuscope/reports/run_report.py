@@ -76,7 +76,7 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
 
 
 def particulars(record: RunRecord) -> list[str]:
-    """Return what stands beside a run's figures: devices that are not real, what limits their trust, where it was imported from, note, tags."""
+    """Return what stands beside a run's figures: devices that are not real, what limits their trust, its origin, note, tags."""
     lines = []
     simulated = [f"{result.device.key} ({result.device.simulated})" for result in record.devices if result.device.simulated]
     if simulated:
