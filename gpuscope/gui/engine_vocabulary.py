@@ -24,6 +24,8 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Samples a step; each measured step takes a full batch."),
     QT_TRANSLATE_NOOP("Engine", "Steps"),
     QT_TRANSLATE_NOOP("Engine", "Measured steps; the warm-up comes before them."),
+    QT_TRANSLATE_NOOP("Engine", "Duration"),
+    QT_TRANSLATE_NOOP("Engine", "Measures for so long instead of for a number of steps, such as 10s or 2min; the warm-up comes before it."),
     QT_TRANSLATE_NOOP("Engine", "Warm-up steps"),
     QT_TRANSLATE_NOOP("Engine", "Steps before the measured ones; never more than they are."),
     QT_TRANSLATE_NOOP("Engine", "Warm-up limit"),
