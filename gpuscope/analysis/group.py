@@ -67,7 +67,6 @@ def _was_slowed(run: RunRecord) -> bool:
 _WORDS = {
     "batch_size": "batch {0}",
     "steps": "{0} steps",
-    "duration_s": "{0} s",
     "warmup_steps": "{0} warm-up steps",
     "duration_s": "{0} s measured",
     "warmup_limit_s": "warm-up of at most {0} s",
