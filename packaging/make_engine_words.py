@@ -18,6 +18,7 @@ from gpuscope.core.metric_registry import describe, reduced_metrics
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
 from gpuscope.recording.progress import PHASE_WORDS, Progress
+from gpuscope.reports import comparison_settings, comparison_view
 from gpuscope.workloads.catalog import WORKLOADS
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
@@ -55,6 +56,7 @@ def _texts() -> Iterator[str]:
         yield from (engine().title, engine().help)
     yield from (metric.label for metric in (*RUN_METRICS, *DEVICE_METRICS))
     yield from (describe(key)[0] for key, _, _ in reduced_metrics())
+    yield from (*comparison_view.fixed_words(), *comparison_settings.fixed_words())
     yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS)
 
 

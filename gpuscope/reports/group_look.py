@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gpuscope.analysis.group import Group
 from gpuscope.reports.chart_colours import GROUPS
 from gpuscope.reports.glyph_coverage import GlyphCoverage
-from gpuscope.reports.printable import elided_amid
+from gpuscope.reports.group_names import elided_name, short_names
 
 DASHES = ("", "5 2", "1.3 1.9", "7 2 1.3 2", "10 2.5", "3.5 1.5 1.3 1.5 1.3 1.5")
 MARKERS = ("circle", "square", "diamond", "triangle", "cross", "ring")
@@ -21,7 +21,7 @@ class GroupLook:
     Attributes:
         number: From 1 on, in the comparison's order.
         name: Every character of it can be shown; without its middle when it is long.
-        short: For the head of a column.
+        short: For the head of a column: without the words that all groups share.
         label: For a place beside a curve.
         colour: "#rrggbb".
         dash: As SVG has it; "" for a solid line.
@@ -39,12 +39,13 @@ class GroupLook:
 
 def group_looks(groups: Sequence[Group], coverage: GlyphCoverage) -> tuple[GroupLook, ...]:
     """Return the looks of the groups; no two of 36 are alike in colour and dash, or in dash and marker."""
-    return tuple(_look(index, group, coverage) for index, group in enumerate(groups))
+    whole = [coverage.showable(group.name) for group in groups]
+    return tuple(_look(index, *names) for index, names in enumerate(zip(whole, short_names(whole)[1], strict=True)))
 
 
-def _look(index: int, group: Group, coverage: GlyphCoverage) -> GroupLook:
-    whole = coverage.showable(group.name)
-    name = elided_amid(whole, _NAME)
+def _look(index: int, whole: str, short: str) -> GroupLook:
     place, turn = index % len(GROUPS), index // len(GROUPS)
     dash, marker = DASHES[(place + turn) % len(DASHES)], MARKERS[(place + 2 * turn) % len(MARKERS)]
-    return GroupLook(index + 1, name, elided_amid(whole, _SHORT), elided_amid(whole, _LABEL), GROUPS[place], dash, marker)
+    return GroupLook(
+        index + 1, elided_name(whole, _NAME), elided_name(short, _SHORT), elided_name(short, _LABEL), GROUPS[place], dash, marker
+    )

@@ -11,9 +11,10 @@ from gpuscope.core.metric_registry import describe, metric
 from gpuscope.reports import chart_curve
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.chart_curve import Piece
+from gpuscope.reports.comparison_view import of_device
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block
-from gpuscope.reports.pdf_context import ReportContext, of_device
+from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import number_ranges
 from gpuscope.reports.svg_chart import Curve, Frame, curve_chart, frame, single_chart
 

@@ -11,9 +11,9 @@ from gpuscope.gui.charts.ratio_bar import RatioScale
 from gpuscope.gui.pages.compare import group_header
 from gpuscope.gui.pages.compare.comparison_table_model import BASELINE, METRIC, ComparisonTableModel
 from gpuscope.gui.pages.compare.group_header import GroupHeader
-from gpuscope.gui.pages.compare.metric_rows import MetricRow
 from gpuscope.gui.pages.compare.table_delegates import ROW_HEIGHT, SPREAD_WIDTH, FigureDelegate, MetricDelegate
 from gpuscope.gui.theme import Theme
+from gpuscope.reports.comparison_view import MetricRow
 
 _METRIC_WIDTH, _LEAST_METRIC = 268, 208
 _LEAST_BASELINE, _WIDEST_BASELINE = 84, 150

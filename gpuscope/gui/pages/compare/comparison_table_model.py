@@ -5,10 +5,10 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from gpuscope.gui.pages.compare.metric_rows import Cell, MetricRow, better_words
-from gpuscope.gui.pages.compare.verdict_mark import verdict_mark
+from gpuscope.gui.pages.compare.verdict_mark import better_words, verdict_mark
 from gpuscope.gui.run_view.series_inventory import short_label
 from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.reports.comparison_view import Cell, MetricRow
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 METRIC, BASELINE = 0, 1

@@ -12,12 +12,12 @@ from gpuscope.gui.pages.compare import group_header
 from gpuscope.gui.pages.compare.card import Card
 from gpuscope.gui.pages.compare.group_header import GroupHeader
 from gpuscope.gui.pages.compare.setting_delegate import SettingDelegate
-from gpuscope.gui.pages.compare.setting_rows import SettingRow, setting_rows
 from gpuscope.gui.pages.compare.setting_table_model import SettingTableModel
 from gpuscope.gui.pages.compare.table_delegates import ROW_HEIGHT
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.comparison_settings import SettingRow, setting_rows
 
 _LABEL_WIDTH, _LEAST_VALUE = 112, 72
 _SCROLL_BAR = 10

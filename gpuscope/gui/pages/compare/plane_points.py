@@ -13,7 +13,7 @@ from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.group_bars import Bar, BarBlock
-from gpuscope.gui.pages.compare.metric_rows import MetricRow, metric_rows
+from gpuscope.reports.comparison_view import MetricRow, metric_rows
 from gpuscope.system.settings import JOULE
 
 _PAIRS = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))

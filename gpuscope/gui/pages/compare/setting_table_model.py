@@ -5,8 +5,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from gpuscope.gui.pages.compare.setting_rows import SettingRow
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.reports.comparison_settings import SettingRow
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -55,7 +56,7 @@ class SettingTableModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row = self.row(index)
-        words = row.values[index.column() - 1] if index.column() else row.label
+        words = engine_words(row.values[index.column() - 1] if index.column() else row.label)
         if role == _DISPLAY:
             return words[:_LONGEST]
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -11,9 +11,9 @@ from gpuscope.gui.charts.ratio_bar import RatioScale, draw_ratio_bar
 from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.compare.comparison_table_model import ComparisonTableModel
 from gpuscope.gui.pages.compare.group_style import group_style
-from gpuscope.gui.pages.compare.metric_rows import Cell
 from gpuscope.gui.pages.compare.verdict_mark import verdict_mark
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
+from gpuscope.reports.comparison_view import Cell
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_HEIGHT = 31
