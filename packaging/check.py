@@ -166,9 +166,9 @@ def run_tests(gate: str, folder: Path, environment: Mapping[str, str], counts: C
         return True
     command = [*MODULE, "pytest", *files, "-q", "-m", selection, "-p", "no:cacheprovider", "--hypothesis-profile=ci", "--durations=10"]
     command += [f"--junitxml={results}", f"--basetemp={folder / gate}"]
-    workers = min(os.cpu_count() or 1, 4)
-    if gate == "tests" and workers > 1:
-        command += ["-n", str(workers), "--dist=loadfile"]
+    cores = min(os.cpu_count() or 1, 4)
+    if gate == "tests" and cores > 1:
+        command += ["-n", str(cores + 1), "--dist=loadfile"]  # one more than cores: many tests wait for other processes
     code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     counts.add(read_counts(results, code))
     return code in (0, NO_TESTS_CODE)

@@ -12,16 +12,18 @@ from pathlib import Path
 
 from gpuscope.analysis.bottleneck import REASONS, WORDS
 from gpuscope.analysis.bottleneck_cures import ALL_WORDS
-from gpuscope.analysis.bottleneck_evidence import LABELS
+from gpuscope.analysis.bottleneck_signals import LABELS
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
+from gpuscope.recording import machine_figures
 from gpuscope.recording.progress import PHASE_WORDS, Progress
 from gpuscope.reports import comparison_settings, comparison_view
-from gpuscope.workloads.catalog import WORKLOADS
+from gpuscope.reports.pictures.comparison_pictures import TEXTS
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+from gpuscope.workloads.workload_table import WORKLOADS
 
 TARGET = Path(__file__).resolve().parent.parent / "gpuscope" / "gui" / "engine_vocabulary.py"
 _HEAD = '''"""What the engine is known to say, for translators. Written by `python packaging/make_engine_words.py`: do not edit."""
@@ -56,8 +58,9 @@ def _texts() -> Iterator[str]:
         yield from (engine().title, engine().help)
     yield from (metric.label for metric in (*RUN_METRICS, *DEVICE_METRICS))
     yield from (describe(key)[0] for key, _, _ in reduced_metrics())
+    yield from machine_figures.texts()
     yield from (*comparison_view.fixed_words(), *comparison_settings.fixed_words())
-    yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS)
+    yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS, *TEXTS)
 
 
 def module() -> str:

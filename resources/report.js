@@ -28,7 +28,7 @@ function digitsOf(step) {
 
 function grouped(words) {
   const [whole, rest] = words.split(".");
-  const apart = whole.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  const apart = whole.replace("-", "").length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, "\u202f"); // as core/figures.py has them
   return rest === undefined ? apart : `${apart}.${rest}`;
 }
 
@@ -58,11 +58,11 @@ function pathOf(pieces) {
   return pieces.map((piece) => `M${piece.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L")}${piece.length === 1 ? "h.01" : ""}`).join("");
 }
 
-// Returns an axis from "low high begin end".
+// Returns an axis from "low high begin end intervals".
 function axisOf(words) {
-  const [low, high, begin, end] = words.split(" ").map(Number);
+  const [low, high, begin, end, wanted] = words.split(" ").map(Number);
   const all = [Math.min(begin, end), Math.max(begin, end)];
-  return { low, high, begin, end, all, part: [...all] };
+  return { low, high, begin, end, wanted, all, part: [...all] };
 }
 
 function isWhole(axis) {
@@ -261,19 +261,19 @@ class Chart {
     this.ticks.replaceChildren();
     const [left, right] = this.x.all;
     const [top, bottom] = this.y.all;
-    for (const [place, words] of this.marksOf(this.y, [bottom, top], 4)) {
+    for (const [place, words] of this.marksOf(this.y, [bottom, top])) {
       this.add(this.ticks, "line", { x1: left, x2: right, y1: place, y2: place, class: "grid" });
       this.add(this.ticks, "text", { x: left - 5, y: place + 2.6, "text-anchor": "end", class: "tick" }, words);
     }
-    for (const [place, words] of this.marksOf(this.x, [left, right], 6)) {
+    for (const [place, words] of this.marksOf(this.x, [left, right])) {
       this.add(this.ticks, "line", { x1: place, x2: place, y1: bottom, y2: bottom + 2.5, class: "stroke" });
       this.add(this.ticks, "text", { x: place, y: bottom + 10.5, "text-anchor": "middle", class: "tick" }, words);
     }
   }
 
-  marksOf(axis, ends, wanted) {
+  marksOf(axis, ends) {
     const [low, high] = ends.map((one) => valueAt(axis, unmoved(axis, one)));
-    return ticks(low, high, wanted).map(([value, words]) => [moved(axis, placeOf(axis, value)), words]);
+    return ticks(low, high, axis.wanted).map(([value, words]) => [moved(axis, placeOf(axis, value)), words]);
   }
 
   // Shows what is drawn at the pointer: every curve there, or the point nearest to it.

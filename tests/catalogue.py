@@ -16,9 +16,10 @@ import time
 from collections.abc import Sequence
 
 from gpuscope.workloads.capabilities import Capabilities
-from gpuscope.workloads.catalog import WORKLOADS, usable_devices
+from gpuscope.workloads.catalog import usable_devices
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.workload import Workload
+from gpuscope.workloads.workload_table import WORKLOADS
 from tests.benchmarks.__main__ import machine
 
 MOST_S = 120.0

@@ -9,15 +9,19 @@ verdict             holds when                                                  
 throttled           heat or the hardware held the clock down for ≥ 5 % of the time                              [1], own
 input-bound         ≥ 30 % of the timed phases of a step is getting its batch                                   [2]
 copy-bound          ≥ 30 % of them is copies between main memory and the device, or the step is such a copy     [2]
+emulated-format     the workload recorded that the device emulates the arithmetic of the run's number format         own
 power-limited       the power cap held the clock down for ≥ 20 % of the time; where that was not told, the      [1], own
                     mean power is ≥ 95 % of the limit
 launch-bound,       the phases are timed and neither data nor copies; and on a GPU any kernel ran < 70 % of     [3], [4],
 on a CPU            the time, or < 30 % of the multiprocessors' time had work; or, anywhere, the step takes     own
 overhead-bound      < 5 ms, its arithmetic < 5 % of it, and what it touches (≤ 8 MB) fits a cache
+slow-format         the workload recorded that the device is slow by design at the run's number format (FP64 at     [8], own
+                    1/32 or 1/64 of FP32), and neither of the above nor memory is the limit
 memory-bound        FLOP a byte below the ridge of the roofline, ≥ 10 % of the ceiling reached; or bytes moved  [5], [3],
                     without arithmetic (≥ 32 MiB a step); or ≥ 60 % of the memory's bandwidth in use            [6]
 compute-bound       FLOP a byte above the ridge, ≥ 10 % of the ceiling reached; or ≥ 40 % of the FLOP/s of a    [5], [7],
                     large matrix product; or the tensor cores ≥ 60 % of the time busy                           [6]
+processor-shared    on a CPU where none of the above holds, other programs took ≥ 20 % of the processor         own
 ==================  ==========================================================================================  ========
 
 1. NVML, clock event reasons (SW power cap; SW and HW thermal slowdown; HW power brake).
@@ -27,6 +31,10 @@ compute-bound       FLOP a byte above the ridge, ≥ 10 % of the ceiling reached
 5. S. Williams, A. Waterman, D. Patterson: Roofline, Communications of the ACM 52 (2009), 65.
 6. NVIDIA Nsight Compute, speed of light: below 60 % of the peak neither is the limit.
 7. A. Chowdhery et al.: PaLM (2022), table 3: 46 % MFU is what a well made training of its time reached.
+8. NVIDIA, CUDA C++ Programming Guide, throughput of native arithmetic instructions.
+
+A run that exceeded its ceiling by more than two measurements of one differ has no share of it, and nothing follows from the ceiling. Where
+the arithmetic is emulated, so is that of the matrix product that stands for the ceiling, and the share says nothing about the device.
 
 On a CPU a share of a ceiling is that of the processor time which the run really had. NVML's utilization says only that some
 kernel ran, and its memory utilization that memory was accessed at all: a high value of either proves nothing and decides nothing.
@@ -38,13 +46,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpuscope.analysis.bottleneck_cures import Cure, cures
-from gpuscope.analysis.bottleneck_evidence import Evidence
-from gpuscope.analysis.bottleneck_signals import BottleneckSignals
+from gpuscope.analysis.bottleneck_signals import BottleneckSignals, Evidence
+from gpuscope.analysis.processor_share import WORTH_TELLING
+from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
 
 NOT_KNOWN = "not-known"
 THROTTLED, INPUT, COPY, POWER = "throttled", "input-bound", "copy-bound", "power-limited"
 LAUNCH, OVERHEAD, MEMORY, COMPUTE = "launch-bound", "overhead-bound", "memory-bound", "compute-bound"
+EMULATED, SLOW_FORMAT, SHARED = "emulated-format", "slow-format", "processor-shared"
 WORDS: Mapping[str, str] = {
     THROTTLED: "Throttled: heat or the hardware held the clock down.",
     INPUT: "Input-bound: the steps wait for their data.",
@@ -54,21 +64,39 @@ WORDS: Mapping[str, str] = {
     OVERHEAD: "Overhead-bound: the steps are so small that calling the operations takes longer than computing.",
     MEMORY: "Memory-bound: moving the bytes takes longer than computing with them.",
     COMPUTE: "Compute-bound: the time goes into arithmetic.",
+    EMULATED: "Number format emulated here: {0}.",
+    SLOW_FORMAT: "Number format slow by design: {0}.",
+    SHARED: "Other programs took {0} of the processor meanwhile.",
     NOT_KNOWN: "What held it back is not known.",
 }
-"""Each verdict, in words."""
+"""Each verdict as a sentence; ``{0}`` stands for :attr:`Bottleneck.detail`."""
 LIVE, NO_WINDOW, NO_DEVICE = "the run has not ended", "no measured step was finished", "the device of the run was not recorded"
 NO_PHASES, NO_UTILIZATION = "the phases of its steps were not timed", "no utilization of the device was recorded"
 NO_CEILING = "its FLOP/s and its bandwidth were not held against what the device can do"
+FALSE_CEILING = "it was faster than what was measured as the device's ceiling, so that is none"
+OTHERS = "other programs took {0} of the processor meanwhile"
 RANKS, NO_LIMIT = "how long its ranks waited for each other is not recorded", "no limit stands out in what was recorded"
-REASONS = (LIVE, NO_WINDOW, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, RANKS, NO_LIMIT)
-"""Why there is no verdict."""
+REASONS = (LIVE, NO_WINDOW, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS, NO_LIMIT, OTHERS)
+"""Why there is no verdict; ``{0}`` stands for :attr:`Bottleneck.detail`."""
 
-_WAIT, _SLOWED, _CAPPED, _NEAR_LIMIT = 0.30, 0.05, 0.20, 0.95
+# Thresholds; those marked "own" in the table were set on runs made to be each verdict (tests/workloads/test_real_bottlenecks.py).
+_WAIT = 0.30
+"""Share of a step spent waiting: TraceML's INPUT_BOUND."""
+_SLOWED, _CAPPED = 0.05, 0.20
+"""Shares of the time. Heat is a fault, so little of it counts; every card touches its cap at times, so only a lasting cap does."""
+_NEAR_LIMIT = 0.95
+"""Share of the power limit: a card under its cap settles within 5 % below it."""
 _IDLE, _EMPTY = 0.70, 0.30
+"""Shares of the time with any kernel, and of the multiprocessors' time with work, below which a GPU waits rather than works."""
 _SHORT_S, _LITTLE, _CACHED_BYTES = 5e-3, 0.05, 8 * 2**20
-_ROOF, _UNCACHED_BYTES, _MFU, _BUSY = 0.10, 32 * 2**20, 0.40, 0.60
-_OTHERS = 0.10
+"""A step of a few hundred operations at some 10 µs a call takes 5 ms; 5 % of the arithmetic cannot be its limit; 8 MiB fit the last
+cache of today's processors, so memory cannot be it either."""
+_ROOF, _UNCACHED_BYTES = 0.10, 32 * 2**20
+"""Below a tenth of the roofline neither of its lines is near. What moves 32 MiB a step cannot do so within a cache."""
+_MFU, _BUSY = 0.40, 0.60
+"""PaLM's 46 % is a well made training, so 40 % is a working limit; 60 % is Nsight Compute's bound for "high"."""
+_TAKEN = 0.20
+"""Share of the processor taken by others that is a limit of its own: as much as the power cap needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +109,7 @@ class Bottleneck:
         cures: What to try next, the most promising first.
         also: Other verdicts whose rules hold.
         reasons: Why it is not known, of :data:`REASONS`; empty when it is.
+        detail: What stands for ``{0}`` in the verdict or in the reasons; "" where they have none.
     """
 
     verdict: str
@@ -88,19 +117,22 @@ class Bottleneck:
     cures: tuple[Cure, ...] = ()
     also: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
+    detail: str = ""
 
     @property
     def sentence(self) -> str:
         """The verdict in words, or why there is none."""
-        return WORDS[self.verdict] if self.verdict != NOT_KNOWN else f"What held it back is not known: {'; '.join(self.reasons)}."
+        if self.verdict != NOT_KNOWN:
+            return WORDS[self.verdict].format(self.detail)
+        return f"What held it back is not known: {'; '.join(reason.format(self.detail) for reason in self.reasons)}."
 
     def to_json(self) -> dict[str, Any]:
         """Return the part "bottleneck" of ``gpuscope show --json``."""
         return {
             "verdict": self.verdict,
             "text": self.sentence,
-            "evidence": [one.to_json() for one in self.evidence],
-            "try": [one.to_json() for one in self.cures],
+            "evidence": [figure.to_json() for figure in self.evidence],
+            "try": [cure.to_json() for cure in self.cures],
             "also": list(self.also),
         }
 
@@ -113,23 +145,53 @@ def bottleneck(record: RunRecord) -> Bottleneck:
     if record.state is RunState.RUNNING or record.duration_s is None:
         return Bottleneck(NOT_KNOWN, reasons=(LIVE if record.state is RunState.RUNNING else NO_WINDOW,))
     signals = BottleneckSignals(record)
-    found = list(_findings(signals))
+    findings = list(_findings(signals))
     beside = _beside(signals)
-    if not found:
-        return Bottleneck(NOT_KNOWN, (*_known(signals), *beside), (), (), tuple(_lacking(signals)))
-    verdict, evidence = found[0]
-    also = dict.fromkeys(other for other, _ in found[1:] if other != verdict)
-    return Bottleneck(verdict, (*evidence, *beside), cures(verdict, record), tuple(also))
+    if not findings:
+        reasons, detail = tuple(_lacking(signals)), ""
+        if beside:
+            reasons, detail = (*reasons, OTHERS), beside[0].figure
+        return Bottleneck(NOT_KNOWN, (*_known(signals), *beside), (), (), reasons, detail)
+    verdict, evidence = findings[0]
+    also = dict.fromkeys(other for other, _ in findings[1:] if other != verdict)
+    shown = evidence if verdict == SHARED else (*evidence, *beside)
+    return Bottleneck(verdict, shown, cures(verdict, record), tuple(also), (), _detail(verdict, signals))
+
+
+def _detail(verdict: str, signals: BottleneckSignals) -> str:
+    if verdict == SHARED:
+        return figures.percent(signals.others or 0.0)
+    if verdict in (EMULATED, SLOW_FORMAT):
+        return signals.arithmetic_reason or f"{signals.record.spec.precision.upper()} on this device"
+    return ""
 
 
 def _findings(signals: BottleneckSignals) -> Iterator[Finding]:
+    limits = list(_limits(signals))
+    yield from limits
+    others = signals.others
+    if not limits and others is not None and others >= _TAKEN:
+        yield SHARED, (Evidence("others", others, _TAKEN),)
+
+
+def _limits(signals: BottleneckSignals) -> Iterator[Finding]:
     yield from _throttled(signals)
     waits = [] if signals.draws_from_memory and any(_small_step(signals)) else list(_waits(signals))
     yield from waits
+    if signals.arithmetic == "emulated":
+        yield EMULATED, tuple(_known(signals))
     yield from _power(signals)
-    if not waits:
-        yield from _overhead(signals)
-        yield from _ceilings(signals)
+    if signals.arithmetic == "emulated" or waits:
+        return  # no share of an emulated product is a share of the device, and a device that waits is at no ceiling
+    yield from _overhead(signals)
+    yield from _slow_format(signals) if signals.arithmetic == "slow by design" else _ceilings(signals)
+
+
+def _slow_format(signals: BottleneckSignals) -> Iterator[Finding]:
+    """Where arithmetic is slow by design it is the limit, but for steps that memory holds back even so."""
+    ceilings = [finding for finding in _ceilings(signals) if finding[0] == MEMORY]
+    yield from ceilings
+    yield SLOW_FORMAT, tuple(_known(signals))
 
 
 def _above(values: Mapping[str, float | None], threshold: float) -> tuple[Evidence, ...]:
@@ -228,7 +290,7 @@ def _products(signals: BottleneckSignals) -> Iterator[Finding]:
 def _beside(signals: BottleneckSignals) -> tuple[Evidence, ...]:
     """What bears on every figure of a run on a CPU: who else used it."""
     others = signals.others
-    return (Evidence("others", others),) if signals.on_cpu and others is not None and others >= _OTHERS else ()
+    return (Evidence("others", others),) if others is not None and others >= WORTH_TELLING else ()
 
 
 def _known(signals: BottleneckSignals) -> Sequence[Evidence]:
@@ -245,7 +307,11 @@ def _lacking(signals: BottleneckSignals) -> Iterator[str]:
         NO_DEVICE: not signals.placed,
         NO_PHASES: not signals.knows_waits and not signals.is_transfer,
         NO_UTILIZATION: bool(signals.placed) and not signals.on_cpu and signals.device("utilization_mean") is None,
-        NO_CEILING: signals.of_ceiling("mfu") is None and signals.ridge is None and signals.device("memory_activity_mean") is None,
+        FALSE_CEILING: signals.has_false_ceiling,
+        NO_CEILING: not signals.has_false_ceiling
+        and signals.of_ceiling("mfu") is None
+        and signals.ridge is None
+        and signals.device("memory_activity_mean") is None,
         RANKS: signals.is_spread,
     }
     yield from [reason for reason, lacks in lacking.items() if lacks] or [NO_LIMIT]

@@ -73,10 +73,13 @@ COMPUTE_ADVICE = "Only less arithmetic makes it faster: a smaller format, a smal
 MEMORY_ADVICE = "Only fewer bytes make it faster: a smaller format, fused operations, data that stays in the cache."
 POWER_ADVICE = "Compare the energy a sample beside the speed; the limit itself is the administrator's to set (nvidia-smi -pl)."
 COOL_ADVICE = "Look after cooling, power supply and the load beside it, let the device cool down, and repeat the run."
+FP32 = "FP32 is computed by the device's own units."
+FORMAT_ADVICE = "Use the format where its range or its digits are needed, not for speed, or a device that computes it at full rate."
+QUIET_ADVICE = "Repeat it while nothing else runs, or compare processor time a sample, which others hardly change."
 ALL_WORDS = (
     *(MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION, LOADER_ADVICE, PINNED, NO_OFFLOAD, COPY_ADVICE, LARGER_BATCH, CUDA_GRAPHS, COMPILE),
     *(COMPILE_GRAPHS, COMPILED_KERNEL, FUSED, ONNX, SMALL_ADVICE, BF16, CHANNELS_LAST, COMPUTE_ADVICE, MEMORY_ADVICE),
-    *(POWER_ADVICE, COOL_ADVICE),
+    *(POWER_ADVICE, COOL_ADVICE, FP32, FORMAT_ADVICE, QUIET_ADVICE),
 )
 """Everything that is ever advised."""
 
@@ -158,6 +161,17 @@ def _throttled(_spec: RunSpec) -> Cures:
     yield Cure(COOL_ADVICE)
 
 
+def _other_format(spec: RunSpec) -> Cures:
+    if spec.precision == "fp32":
+        yield Cure(FORMAT_ADVICE)
+    else:
+        yield Cure(FP32, {"precision": "fp32"})
+
+
+def _shared(_spec: RunSpec) -> Cures:
+    yield Cure(QUIET_ADVICE)
+
+
 def _smaller_format(spec: RunSpec) -> Cures:
     """BF16 on a GPU; whether a CPU computes it faster than FP32 depends on the processor."""
     is_free = spec.options.get("implementation", "eager") in ("eager", "compiled")
@@ -174,6 +188,9 @@ _CURES: Mapping[str, Callable[[RunSpec], Cures]] = {
     "memory-bound": _memory,
     "power-limited": _power,
     "throttled": _throttled,
+    "emulated-format": _other_format,
+    "slow-format": _other_format,
+    "processor-shared": _shared,
 }
 
 

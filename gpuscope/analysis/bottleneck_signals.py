@@ -1,14 +1,20 @@
-"""What a run recorded that tells what its steps spent their time on. Whatever is missing is None here, and never 0."""
+"""The recorded signals that say what a run's steps spent their time on, and the figures that a verdict is given with.
+
+A signal that is missing is None here, never 0.
+"""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from gpuscope.analysis.placement import place, told_uuids, visible_devices
-from gpuscope.core.device import MACHINE, WORKLOAD
+from gpuscope.analysis.processor_share import held_share, is_on_cpu, others_share
+from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord
+from gpuscope.core.run_metrics import CEILING_SHARES, FALSE_CEILING, without_false_ceilings
 from gpuscope.core.step_phase import STEP_PHASES
 
 _TRANSFERS = ("h2d-copy", "d2h-copy")
@@ -35,8 +41,8 @@ class BottleneckSignals:
 
     @property
     def on_cpu(self) -> bool:
-        """Whether the steps were taken by the processor; of a command it is not known, and taken for no."""
-        return not self.record.spec.is_command and self.record.spec.device == "cpu"
+        """Whether the processor took the steps; False for a command, of which it is not known."""
+        return is_on_cpu(self.record)
 
     @property
     def is_spread(self) -> bool:
@@ -55,13 +61,18 @@ class BottleneckSignals:
 
     def run(self, key: str) -> float | None:
         """Return one of the run's own numbers."""
-        return finite(self.record.metrics.get(key))
+        quantity = self._metrics.get(key)
+        return None if quantity is None else quantity.finite
+
+    @cached_property
+    def _metrics(self) -> Mapping[str, Quantity]:
+        return without_false_ceilings(self.record.metrics)
 
     def device(self, key: str) -> float | None:
         """Return a device's number; of several devices the largest, where all of them have it."""
-        found = [finite(result.metrics.get(key)) for result in self.placed]
-        known = [value for value in found if value is not None]
-        return max(known) if known and len(known) == len(found) else None
+        quantities = [result.metrics.get(key) for result in self.placed]
+        known = [value for quantity in quantities if quantity is not None and (value := quantity.finite) is not None]
+        return max(known) if known and len(known) == len(quantities) else None
 
     def fact(self, key: str) -> float | None:
         """Return a number that the workload told of itself beside its result."""
@@ -95,29 +106,36 @@ class BottleneckSignals:
         moved, parameters = self.fact("bytes_per_step"), self.fact("parameters")
         return moved if moved is not None else None if parameters is None else 4.0 * parameters
 
-    @cached_property
-    def held(self) -> float | None:
-        """The share of the processor time that its threads could have had and did: less than 1 where others took the rest, or it slept."""
-        own, threads, duration_s = self._of("cpu_time", WORKLOAD), self.fact("threads"), self.record.duration_s
-        if not self.on_cpu or not own or threads is None or not duration_s:
-            return None
-        return min(1.0, own / (duration_s * threads * self.record.spec.ranks))
+    @property
+    def arithmetic(self) -> str:
+        """How the device computes in the run's number format: "native", "emulated" or "slow by design"; "" where it was not recorded."""
+        return str(self.record.environment.get("arithmetic") or "")
+
+    @property
+    def arithmetic_reason(self) -> str:
+        """Why it does so, in words; "" where it was not recorded."""
+        return str(self.record.environment.get("arithmetic_reason") or "")
 
     @property
     def others(self) -> float | None:
-        """The share of the whole processor that other processes took meanwhile."""
-        own, cpu, threads = self._of("cpu_time", WORKLOAD), self._of("utilization_mean", MACHINE), self.fact("cpu_threads")
-        if own is None or cpu is None or threads is None or not self.record.duration_s:
-            return None
-        return max(0.0, cpu - own / (self.record.duration_s * threads))
-
-    def _of(self, key: str, device: str) -> float | None:
-        return next((finite(one.metrics.get(key)) for one in self.record.devices if one.device.key == device), None)
+        """The share of the whole processor that other processes took meanwhile; None off the processor, or where it is not known."""
+        return others_share(self.record)
 
     def of_ceiling(self, key: str) -> float | None:
-        """Return a share of a ceiling ("mfu", "roofline_share"); on a processor that others used too, of what its own time allows."""
+        """Return a share of a ceiling ("mfu", "roofline_share"); on a processor that others used too, of what its own time allows.
+
+        Where that would be more than the whole, others held the ceiling's own measurement back as well, and the plain share is right.
+        """
         share = self.run(key)
-        return None if share is None else min(1.0, share / (self.held or 1.0))
+        if share is None:
+            return None
+        corrected = share / (held_share(self.record) or 1.0)
+        return corrected if corrected <= 1.0 else share
+
+    @property
+    def has_false_ceiling(self) -> bool:
+        """Whether the run exceeded what was measured as its ceiling."""
+        return any(FALSE_CEILING in (share.reason or "") for key in CEILING_SHARES if (share := self._metrics.get(key)) is not None)
 
     @property
     def intensity(self) -> float | None:
@@ -134,7 +152,75 @@ class BottleneckSignals:
         return None if flops is None or bandwidth is None else flops / bandwidth
 
 
-def finite(quantity: Quantity | None) -> float | None:
-    """Return a quantity's value where there is one that can be reckoned with."""
-    value = None if quantity is None else quantity.value
-    return value if value is not None and math.isfinite(value) else None
+LABELS: Mapping[str, str] = {
+    "slowed_thermal": "Share of the time slowed by heat",
+    "slowed_hardware": "Share of the time slowed by the hardware",
+    "slowed_power_cap": "Share of the time slowed by the power cap",
+    "power_share": "Mean power as a share of the limit",
+    "data": "Share of a step spent on getting its data",
+    "copy": "Share of a step spent on copies to and from the device",
+    "bandwidth": "Bandwidth reached",
+    "step": "Step time",
+    "utilization_mean": "Share of the time in which any kernel ran",
+    "sm_activity_mean": "Share of the multiprocessors that had work",
+    "tensor_activity_mean": "Share of the time in which the tensor cores were busy",
+    "memory_activity_mean": "Share of the memory's bandwidth in use",
+    "mfu": "FLOP/s as a share of those of a large matrix product",
+    "roofline_share": "Share of the device's ceiling",
+    "intensity": "Arithmetic intensity",
+    "ridge": "Intensity at which the ceilings meet",
+    "footprint": "Bytes that a step touches at least",
+    "others": "Share of the processor that others took meanwhile",
+}
+"""Each figure, in words."""
+_UNITS = {"step": "s", "bandwidth": "B/s", "footprint": "B", "intensity": "FLOP/B", "ridge": "FLOP/B"}
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A figure that speaks for a verdict.
+
+    Attributes:
+        key: Which, of :data:`LABELS`.
+        value: In ``unit``.
+        threshold: From which, or below which, it speaks for the verdict; None for what is told beside.
+    """
+
+    key: str
+    value: float
+    threshold: float | None = None
+
+    @property
+    def label(self) -> str:
+        """What it is, in words."""
+        return LABELS[self.key]
+
+    @property
+    def unit(self) -> str:
+        """SI unit; "1" for a share."""
+        return _UNITS.get(self.key, "1")
+
+    @property
+    def figure(self) -> str:
+        """The value as people read it."""
+        return self._shown(self.value)
+
+    @property
+    def rule(self) -> str:
+        """Which rule it fulfils: "≥ 30 %", "< 5.00 ms"; "" for what is told beside."""
+        if self.threshold is None:
+            return ""
+        shown = f"{round(self.threshold * 100)} %" if self.unit == "1" else self._shown(self.threshold)
+        return f"{'≥' if self.value >= self.threshold else '<'} {shown}"
+
+    @property
+    def text(self) -> str:
+        """All of it in a line."""
+        return f"{self.label}: {self.figure}" + (f" ({self.rule})" if self.threshold is not None else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {"key": self.key, "text": self.text, "value": self.value, "unit": self.unit, "threshold": self.threshold}
+
+    def _shown(self, value: float) -> str:
+        return figures.percent(value) if self.unit == "1" else figures.figure(value, self.unit)

@@ -10,6 +10,8 @@ from typing import Any
 
 from gpuscope.analysis.flat_document import flatten
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.processor_share import mean_others_share, others_words
+from gpuscope.analysis.run_value import short_window_words
 from gpuscope.analysis.statistics.estimate import average
 from gpuscope.core.figures import listed, percent, setting
 from gpuscope.core.run import RunRecord, RunState
@@ -17,12 +19,15 @@ from gpuscope.core.runspec import FIELDS
 from gpuscope.core.slowdown_metrics import SLOWDOWN_METRICS
 
 CLOCK_SHARE = 0.05
-"""Mean clocks that differ by more than this are told."""
+"""Mean clocks that differ by more than this get a caution; boost clocks of one card wander by 1–3 % with its temperature."""
 SLOWED_SHARE = 0.01
-"""For which share of the time heat or the hardware may slow a device before it is told."""
+"""Share of the time that heat or the hardware may slow a device without a caution: below it no figure changes in its third digit."""
 POWER_CAP_SHARE = 0.10
-"""By how much the shares of the time at the power cap may differ before it is told."""
+"""By how much the shares of the time at the power cap may differ without a caution; repeats of one run differ by a few percent."""
+OTHERS_SHARE = 0.05
+"""Share of the processor taken by other programs above which a caution is given: the smallest difference that five repeats usually show."""
 _SAID = 60
+"""Characters of a value in a sentence; a path or a list of flags may be longer."""
 _OF_MACHINE = (
     ("host", "machine"), ("cpu", "processor"), ("cpu_threads_allowed", "number of processors"), ("memory_bytes", "size of main memory"),
     ("os", "operating system"), ("kernel", "kernel"),
@@ -137,7 +142,12 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
         yield f"{side.name} ran with uncommitted changes, so the commit does not say which code it was"
     if side.unsteady:
         yield f"{side.unsteady} of {len(side.compared)} runs of {side.name} not steady when measured: their warm-up reached its limit"
-    for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED):
+    if words := short_window_words(side.compared):
+        yield f"{side.name}: {words}"
+    share = mean_others_share(side.compared)
+    if share is not None and share > OTHERS_SHARE:
+        yield f"{side.name}: {others_words(share)}"
+    for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED, RunState.DAMAGED):
         if count := sum(run.state is state for run in side.runs):
             yield f"{count} of {len(side.runs)} runs of {side.name} {'is' if count == 1 else 'are'} {state.value}"
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from gpuscope.analysis.comparability import none_finished, other_things
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.processor_share import WORTH_TELLING, mean_others_share
 from gpuscope.analysis.run_value import AS_POINTS, PER_RANK, WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, WORSE
-from gpuscope.core.figures import listed, significant
+from gpuscope.core.figures import listed, percent, significant
 
 _HEADLINES = {
     "throughput": "throughput",
@@ -36,7 +37,7 @@ def sentences(groups: Sequence[Group], reference: Group, metrics: Metrics) -> tu
 def _trust(groups: Sequence[Group]) -> str:
     counts = [len(group.compared) for group in groups]
     aside = sum(len(group.set_aside) for group in groups)
-    words = "Intervals are those of 95 %; verdicts are corrected for all metrics."
+    words = "Intervals are those of 95 %; verdicts are corrected in two families of metrics."
     if max(counts) == 1:
         words = "One run a side: a ratio, not a verdict."
     elif min(counts) == 1:
@@ -44,8 +45,17 @@ def _trust(groups: Sequence[Group]) -> str:
     elif min(counts) < CLAIM_REPEATS:
         words = f"Only {min(counts)} repeats a side: a claim asks for {CLAIM_REPEATS}. {words}"
     slowed = [group.name for group in groups if group.is_all_slowed]
+    words += _shared_words(groups)
     words += f" Heat or a fault slowed every run of {listed(slowed)}." if slowed else ""
     return f"{words} {aside} slowed by heat or a fault {'was' if aside == 1 else 'were'} set aside." if aside else words
+
+
+def _shared_words(groups: Sequence[Group]) -> str:
+    """Return what other programs took of the processor, group by group; "" off the processor, and where it is too little to tell."""
+    shares = {group.name: share for group in groups if (share := mean_others_share(group.compared)) is not None}
+    if max(shares.values(), default=0.0) < WORTH_TELLING:
+        return ""
+    return f" Other programs took of the processor meanwhile: {listed([f'{percent(share)} ({name})' for name, share in shares.items()])}."
 
 
 def _sentence(group: Group, index: int, reference: Group, metrics: Metrics) -> str:

@@ -7,17 +7,18 @@ from typing import Any
 
 from gpuscope.analysis.comparability import none_finished, other_things
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.processor_share import mean_others_share, others_words
 from gpuscope.analysis.ratio_band import Side as Told
 from gpuscope.analysis.ratio_band import difference_band, ratio_band
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
-from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity
+from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity, short_window_words
 from gpuscope.analysis.statistics.estimate import Estimate, Spread, average, estimate, mean
-from gpuscope.analysis.statistics.false_discovery import adjusted
+from gpuscope.analysis.statistics.false_discovery import OTHER, PRIMARY, adjusted_by_family
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, verdict
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, of_mean
 from gpuscope.core import figures
 from gpuscope.core.metric import Family
-from gpuscope.core.metric_registry import describe, metric, reduced_metrics
+from gpuscope.core.metric_registry import describe, is_primary, metric, reduced_metrics
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 
@@ -37,40 +38,61 @@ class Entry:
 
     Attributes:
         group: Name of the group.
-        value: Mean over the group's runs, geometric where all are positive and a ratio is told of them, in ``unit``; None when missing.
-        unit: Of the value.
-        quality: The least of the qualities that went in.
+        quantity: Mean over the group's runs, geometric where all are positive and a ratio is told of them, with the least of their
+            qualities and the half width (k = 2) that sensors and the scatter of the repeats give it; its reason is a note beside the
+            value, or why it is missing.
         ratio: The value by the baseline's; None when either is missing, or a run's value is zero or negative.
         interval: 95 % interval of the ratio; None below two repeats a side, and where the difference is what is judged.
         verdict: "better", "worse", "no-difference" or "not-comparable".
         reason: Why the verdict is what it is, and the note.
-        note: What is to be known beside the value, such as why it is missing.
         n: Runs whose values went in.
         simulated: The label of the devices whose readings are not those of real hardware; None for real ones.
-        difference: The value less the baseline's with the ends of its 95 % interval, in ``unit``; None below two repeats a side.
-        corrected_p: Probability of such a difference where there is none, corrected for all metrics of the comparison.
-        effect_size: The difference by the scatter of the repeats (Hedges' g), of the logarithms where a ratio is judged.
         uncertainty: Half width (k = 2) that the sensors alone give the ratio, their gain left out where both sides were measured on
             the same devices; None when unknown, where there is no ratio, and for the baseline itself.
-        value_uncertainty: Half width (k = 2) of the value itself, from its sensors and the scatter of the repeats; None when unknown.
+        difference: The value less the baseline's with the ends of its 95 % interval, in ``unit``; None below two repeats a side.
+        corrected_p: Probability of such a difference where there is none, corrected for all metrics of its family.
+        effect_size: The difference by the scatter of the repeats (Hedges' g), of the logarithms where a ratio is judged.
+        family: "primary" for what comparisons are made for, else "other"; p-values are corrected within each.
     """
 
     group: str
-    value: float | None
-    unit: str
-    quality: Quality
+    quantity: Quantity
     ratio: float | None
     interval: tuple[float, float] | None
     verdict: str
     reason: str
-    note: str
     n: int
     simulated: str | None = None
     uncertainty: float | None = None
     difference: tuple[float, float, float] | None = None
     corrected_p: float | None = None
     effect_size: float | None = None
-    value_uncertainty: float | None = None
+    family: str = OTHER
+
+    @property
+    def value(self) -> float | None:
+        """The quantity's value."""
+        return self.quantity.value
+
+    @property
+    def unit(self) -> str:
+        """The quantity's unit."""
+        return self.quantity.unit
+
+    @property
+    def quality(self) -> Quality:
+        """The quantity's quality."""
+        return self.quantity.quality
+
+    @property
+    def value_uncertainty(self) -> float | None:
+        """The quantity's uncertainty."""
+        return self.quantity.uncertainty
+
+    @property
+    def note(self) -> str:
+        """The quantity's reason; "" where it has none."""
+        return self.quantity.reason or ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form; a value that is NaN or infinite becomes null with a ``non_finite`` tag."""
@@ -90,6 +112,7 @@ class Entry:
             "difference": None if self.difference is None else list(self.difference),
             "corrected_p": self.corrected_p,
             "effect_size": self.effect_size if self.effect_size is None or math.isfinite(self.effect_size) else None,
+            "family": self.family,
         }
         if self.value is not None and not math.isfinite(self.value):
             document |= {"value": None, "non_finite": repr(self.value)}
@@ -117,7 +140,7 @@ class _Refused:
 
 
 def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry, ...]]:
-    """Return an entry for each metric and group, the verdicts corrected for all of them."""
+    """Return an entry for each metric and group, the verdicts corrected for all of their family."""
     members = [(group, group.compared, tuple(_group_notes(group))) for group in groups]
     pairs = [_Refused(other_things(group, reference), none_finished(group, reference)) for group in groups]
     found: dict[str, list[Entry]] = {}
@@ -131,12 +154,17 @@ def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry,
         for index, (side, why) in enumerate(zip(sides[key], refused, strict=True)):
             if side is not base and not (why.ratio or why.verdict) and side.values and base.values:
                 estimates[key, index] = estimate(side.values, base.values, as_difference=key in AS_POINTS)
-    told = [place for place in estimates if place[0] not in _FIXED_KEYS]
-    corrected = dict(zip(told, adjusted([estimates[place].spread.p_value for place in told]), strict=True))
-    for (key, index), made in estimates.items():
+    by_chance = [place for place in estimates if place[0] not in _FIXED_KEYS]
+    p_values = [estimates[place].spread.p_value for place in by_chance]
+    corrected = dict(zip(by_chance, adjusted_by_family(p_values, [_family(key) for key, _ in by_chance]), strict=True))
+    for (key, index), difference in estimates.items():
         side, base = sides[key][index], sides[key][groups.index(reference)]
-        found[key][index] = _judged(key, found[key][index], made, corrected.get((key, index), 0.0), (side, base))
+        found[key][index] = _judged(key, found[key][index], difference, corrected.get((key, index), 0.0), (side, base))
     return {key: tuple(row) for key, row in found.items()}
+
+
+def _family(key: str) -> str:
+    return PRIMARY if is_primary(key) else OTHER
 
 
 def _side(key: str, group: Group, runs: tuple[RunRecord, ...], notes: tuple[str, ...]) -> _Side:
@@ -158,22 +186,30 @@ def _mean(values: Sequence[float], *, as_difference: bool) -> float | None:
 def _entry(key: str, side: _Side, base: _Side, refused: _Refused) -> Entry:
     ratio = None if refused.ratio else _ratio(side, base)
     note = "; ".join(part for part in (refused.ratio, _notes(side)) if part)
-    present = [one for one in side.quantities if one.value is not None]
+    short = "" if side.value is None else short_window_words((*side.runs, *base.runs))
+    present = [quantity for quantity in side.quantities if quantity.value is not None]
     return Entry(
         group=side.group.name,
-        value=side.value,
-        unit=side.quantities[0].unit,
-        quality=max((one.quality for one in present), key=list(Quality).index, default=Quality.MISSING),
+        quantity=_mean_quantity(side, present, note),
         ratio=ratio,
         interval=None,
         verdict=NOT_COMPARABLE,
-        reason="; ".join(dict.fromkeys(part for part in (refused.verdict, note) if part)),
-        note=note,
+        reason="; ".join(dict.fromkeys(part for part in (refused.verdict, short, note) if part)),
         n=len(present),
         simulated=_simulated(key, side.group, present),
         uncertainty=None if ratio is None or side is base else ratio_band(key, *_told(side, base), ratio),
-        value_uncertainty=of_mean(side.values, [one.uncertainty for one in present]) if present else None,
+        family=_family(key),
     )
+
+
+def _mean_quantity(side: _Side, present: Sequence[Quantity], note: str) -> Quantity:
+    """Return what the group's runs have on average, with the note."""
+    unit = side.quantities[0].unit
+    if side.value is None:
+        return Quantity.missing(unit, note or "no run has it")
+    quality = max((quantity.quality for quantity in present), key=list(Quality).index)
+    uncertainty = of_mean(side.values, [quantity.uncertainty for quantity in present])
+    return Quantity(side.value, unit, quality, f"mean of {figures.counted(len(present), 'run')}", uncertainty, note or None)
 
 
 def _ratio(side: _Side, base: _Side) -> float | None:
@@ -186,7 +222,7 @@ def _ratio(side: _Side, base: _Side) -> float | None:
 def _judged(key: str, entry: Entry, made: Estimate, corrected_p: float, sides: tuple[_Side, _Side]) -> Entry:
     band = difference_band(key, *_told(*sides)) if made.ratio is None else entry.uncertainty
     fewest = min(len(side.values) for side in sides)
-    found = verdict(made, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit)
+    found = verdict(made, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit, entry.family)
     how = "" if made.ratio else _difference_words(key, entry.unit, made.difference)
     return replace(
         entry,
@@ -225,7 +261,13 @@ def _no_ratio(key: str, side: _Side, base: _Side) -> str:
         return f"too short to compare: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
     if any(SOURCES_DISAGREE in (one.reason or "") for one in (*side.quantities, *base.quantities)):
         return f"{SOURCES_DISAGREE} on the energy of a run"
+    if side.quantities[0].unit in _ENERGY_UNITS and _is_estimated(side) != _is_estimated(base):
+        return f"{(side if _is_estimated(side) else base).group.name} is estimated, the other is not"
     return ""
+
+
+def _is_estimated(side: _Side) -> bool:
+    return any(quantity.quality is Quality.ESTIMATED for quantity in side.quantities)
 
 
 def _no_verdict(key: str, side: _Side, base: _Side) -> str:
@@ -275,6 +317,8 @@ def _group_notes(group: Group) -> Iterator[str]:
         yield "heat or a fault slowed the device in every run"
     if group.unsteady:
         yield f"{group.unsteady} of {len(group.compared)} runs not steady when they were measured"
+    if words := others_words(mean_others_share(group.compared)):
+        yield words
     if ended := sorted({run.state.value for run in group.compared if run.state is not RunState.FINISHED}):
         yield f"includes a run that is {' and one that is '.join(ended)}"
 

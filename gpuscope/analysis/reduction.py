@@ -6,6 +6,8 @@ straight lines, at the two edges of the window; where slow readings leave an edg
 over the part that they cover. All windows are (start, end) in nanoseconds from the run's start.
 """
 
+import re
+
 import numpy as np
 
 from gpuscope.analysis.series import DeviceSeries, Stamps, Values, interval_ns
@@ -26,6 +28,10 @@ _PERIODS_GOOD = 50
 TOO_SHORT = "too short to measure"
 ENERGY_WINDOW_S = 30.0
 """Power and energy are compared over windows of at least this many seconds."""
+
+
+_PART = re.compile(r"over the (?:first|middle|last) ([\d.]+) of ([\d.]+) s")
+"""What :func:`reduce` notes beside the difference of a counter whose readings leave out an edge of the window."""
 
 
 class IncompleteError(Exception):
@@ -66,6 +72,12 @@ def _covered_part(series: DeviceSeries, metric: Metric, window: Window) -> Windo
 def _part_words(part: Window, window: Window) -> str:
     where = "last" if part[1] == window[1] else "first" if part[0] == window[0] else "middle"
     return f"over the {where} {(part[1] - part[0]) / 1e9:.2f} of {(window[1] - window[0]) / 1e9:.2f} s"
+
+
+def covered_share(quantity: Quantity) -> float:
+    """Return which share of the window a reduced counter is over: 1, but for one whose note says otherwise."""
+    match = _PART.search(quantity.reason or "")
+    return float(match[1]) / float(match[2]) if match and float(match[2]) else 1.0
 
 
 def _value(series: DeviceSeries, metric: Metric, reduction: Reduction, window: Window) -> tuple[float, str | None]:

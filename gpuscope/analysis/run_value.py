@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gpuscope.analysis.group import Group, runs_of
+from gpuscope.core import figures
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
@@ -14,6 +15,8 @@ PER_RANK = "throughput_per_rank"
 """Key of the throughput by the number of ranks; its ratio to that of one rank is the scaling efficiency."""
 AS_POINTS = frozenset({"accuracy", "accuracy_before", "accuracy_undistilled"})
 """Shares of which the difference is told, in points, and so is what is judged: their ratio would say little."""
+SHORT_WINDOW_S = 1.0
+"""Measured windows below a second are warned of: a scheduler's slice or a collected garbage of some 10 ms is a percent of one."""
 
 
 def metric_keys(groups: Sequence[Group]) -> list[str]:
@@ -55,3 +58,13 @@ def _wall_time(run: RunRecord) -> Quantity:
     if run.wall_s is None:
         return Quantity.missing("s", f"its exit was not seen ({run.state.value})")
     return Quantity(run.wall_s, "s", Quality.MEASURED, "from the start of the process to its exit, by the clock")
+
+
+def short_window_words(runs: Sequence[RunRecord]) -> str:
+    """Return that the shortest measured window of some runs is too short for sure figures; "" where none is shorter than a second."""
+    windows_s = [run.duration_s for run in runs if run.duration_s and (run.steps or not run.spec.is_command)]
+    shortest_s = min(windows_s, default=SHORT_WINDOW_S)
+    if shortest_s >= SHORT_WINDOW_S:
+        return ""
+    shown = figures.figure(shortest_s, "s")
+    return f"measured for {shown} only: windows shorter than a second scatter (more --steps, or --duration 10s)"

@@ -11,16 +11,18 @@ from dataclasses import dataclass
 from gpuscope.analysis import energy, step_times
 from gpuscope.analysis.device_summary import device_result
 from gpuscope.analysis.phase_metrics import phase_metrics
-from gpuscope.analysis.reduction import Window
+from gpuscope.analysis.reduction import Window, covered_share, reduce
 from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import Stamps
 from gpuscope.core import figures
-from gpuscope.core.device import DeviceKind
+from gpuscope.core.device import MACHINE, WORKLOAD, DeviceKind
+from gpuscope.core.metric import Reduction
+from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
-from gpuscope.core.run_metrics import TOKENS_PER_S
+from gpuscope.core.run_metrics import CPU_TIME_PER_SAMPLE, TOKENS_PER_S, without_false_ceilings
 
-_OURS_ALONE = frozenset({"throughput", "step_rate", "time_to_first_step", "energy", "energy_net"}) | {
+_OURS_ALONE = frozenset({"throughput", CPU_TIME_PER_SAMPLE, "step_rate", "time_to_first_step", "energy", "energy_net"}) | {
     f"energy_per_{what}" for what in ("sample", "step", "epoch")
 }
 """What a workload may not tell of itself: it is derived here, from the window."""
@@ -131,6 +133,7 @@ def _run_metrics(data: RunData, devices: Sequence[DeviceResult], window: Window 
     found = {
         "throughput": step_times.rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data)),
         "step_rate": step_times.rate(timed.steps, duration_s, "steps/s", "steps", missing),
+        **_cpu_time_per_sample(data, timed, samples),
         **_latencies(data, devices, timed, missing),
         "energy": _run_energy(data, devices, "energy"),
         "energy_per_sample": energy.per(each, samples, "sample"),
@@ -147,7 +150,26 @@ def _run_metrics(data: RunData, devices: Sequence[DeviceResult], window: Window 
     if data.flops_per_step is not None and timed.steps is not None:
         found["flops"] = step_times.rate(timed.steps * data.flops_per_step, duration_s, "FLOP/s", "operations by formula", missing)
     told = {key: quantity for key, quantity in data.result.items() if key not in _OURS_ALONE}
-    return found | phase_metrics(data, timed.window, timed.ends, timed.steps) | told
+    return {**found, **phase_metrics(data, timed.window, timed.ends, timed.steps), **without_false_ceilings(told)}
+
+
+def _cpu_time_per_sample(data: RunData, timed: _Timed, samples: int | None) -> dict[str, Quantity]:
+    """Return the processor time that a sample took, of a run on the processor; {} of any other.
+
+    The time of processes is read once a second, so the readings leave out up to one and a half at an edge of the window; the samples of
+    that part count as those of the rest.
+    """
+    if data.placement.devices != (MACHINE,):
+        return {}
+    series, cpu_time = data.series_of(WORKLOAD, "cpu_time"), metric("cpu_time")
+    if series is None or cpu_time is None or timed.window is None or not samples:
+        reason = "the processor time of its processes was not recorded" if series is None else data.no_window_reason()
+        return {CPU_TIME_PER_SAMPLE: Quantity.missing("s", reason)}
+    taken = reduce(series, cpu_time, Reduction.DELTA, timed.window)
+    if taken.value is None:
+        return {CPU_TIME_PER_SAMPLE: Quantity.missing("s", taken.reason or "", series.source)}
+    source = f"processor time of the processes ({series.source}) by samples"
+    return {CPU_TIME_PER_SAMPLE: Quantity(taken.value / (samples * covered_share(taken)), "s", Quality.DERIVED, source, None, taken.reason)}
 
 
 def _steps_missing(data: RunData, timed: _Timed) -> str | None:

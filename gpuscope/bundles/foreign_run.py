@@ -4,6 +4,7 @@ What that program read from a sensor is "derived" (it was converted, and when an
 model "estimated"; the source of each names the program.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -13,9 +14,11 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuscope.analysis import uncertainty
 from gpuscope.analysis.placement import place
+from gpuscope.analysis.reduction import TOO_SHORT
 from gpuscope.analysis.run_data import RunData
-from gpuscope.analysis.series import DeviceSeries, interval_ns
+from gpuscope.analysis.series import DeviceSeries, Stamps, interval_ns
 from gpuscope.analysis.summary import summarize
 from gpuscope.bundles import limits
 from gpuscope.core import figures
@@ -30,6 +33,10 @@ from gpuscope.storage.run_intake import EventRow, IncomingReadings, IncomingRun
 from gpuscope.storage.values import MISSING_BITS, SeriesHead
 
 _EVENTS_AT_ONCE = 1024
+_LEAST_SPREAD = 0.5
+"""Half width of an estimate's range, as a share, at the least (measurement.md, S14)."""
+_LEAST_DURATION_S = 5.0
+"""The driver's average is that of a second: in shorter windows its edges outweigh the rest (measurement.md, S6)."""
 _GAP_INTERVALS = 3
 """A pause of more than so many usual intervals between two readings is a gap (measurement.md, S1)."""
 
@@ -145,6 +152,60 @@ def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tup
 def _lowered(quantity: Quantity) -> Quantity:
     """Return a number that follows from another program's readings: not measured here."""
     return replace(quantity, quality=Quality.DERIVED) if quantity.quality is Quality.MEASURED else quantity
+
+
+def estimated_energy(power: DeviceSeries, duration_s: float, blur_s: float, assumption: str) -> Quantity:
+    """Return the integral of another program's power readings over a recording, or why there is none.
+
+    It is an estimate: how the sensor was read is not known here. Between two readings the power is taken to change evenly (trapezoids).
+
+    Args:
+        power: Readings in watts.
+        duration_s: Length of the recording, from the run's start.
+        blur_s: How far from its stamp what a reading stands for may lie, in seconds.
+        assumption: What of the readings is assumed, in words.
+    """
+    stamps, watts = power.readings()
+    source = f"integral of {power.source}"
+    reason = _no_integral(stamps, duration_s)
+    if reason is not None:
+        return Quantity.missing("J", reason, power.source)
+    seconds = (stamps - stamps[0]) / 1e9
+    joules = float(np.trapezoid(watts, seconds))
+    scatter_w = float(np.sqrt(np.mean(np.diff(watts) ** 2) / 2))  # from one reading to the next, after von Neumann
+    unseen = 2 * scatter_w / math.sqrt(watts.size) * float(seconds[-1])  # which share of the time the sensor looks at is not known
+    edges = uncertainty.edges_j(joules, duration_s, blur_s + float(np.median(np.diff(seconds))))
+    spread = max(_LEAST_SPREAD * abs(joules), uncertainty.whole_j(joules, None, edges, unseen))
+    return Quantity(joules, "J", Quality.ESTIMATED, source, spread, assumption)
+
+
+def _no_integral(stamps: Stamps, duration_s: float) -> str | None:
+    """Return why readings at these stamps have no integral over a recording (measurement.md, S1); None where they have one."""
+    if stamps.size < 2:
+        return "no power was read" if not stamps.size else "the power was read once"
+    if duration_s < _LEAST_DURATION_S:
+        return f"{TOO_SHORT}: the average of a second needs a window of {_LEAST_DURATION_S:g} s, this one has {duration_s:.3g} s"
+    pauses_s = np.diff(stamps) / 1e9
+    most_s = _GAP_INTERVALS * float(np.median(pauses_s))
+    before_s, after_s = float(stamps[0]) / 1e9, duration_s - float(stamps[-1]) / 1e9
+    if before_s > most_s:
+        return f"incomplete: the power was first read {before_s:.2g} s into the recording"
+    if after_s > most_s:
+        return f"incomplete: the power was last read {after_s:.2g} s before the end"
+    unread_s = float(pauses_s[pauses_s > most_s].sum())
+    return f"incomplete: {unread_s:.2g} s without readings of power" if unread_s else None
+
+
+def estimated_total(parts: Sequence[tuple[str, Quantity]]) -> Quantity:
+    """Return the sum of estimated energies by device; missing when one of them is. It is an estimate too."""
+    for device, part in parts:
+        if part.value is None:
+            return Quantity.missing("J", f"{device}: {part.reason}", part.source)
+    joules = sum(part.value or 0.0 for _, part in parts)
+    spread = sum(part.uncertainty or 0.0 for _, part in parts)  # sensors of one make err the same way
+    notes = "; ".join(dict.fromkeys(part.reason for _, part in parts if part.reason))
+    source = "; ".join(f"{device}: {part.source}" for device, part in parts)
+    return Quantity(joules, "J", Quality.ESTIMATED, source, spread, notes or None)
 
 
 def _gaps(recording: Recording, notes: list[str]) -> list[RunGap]:

@@ -1,13 +1,13 @@
 """The log of ``nvidia-smi --query-gpu=timestamp,… --format=csv -l``: a row a GPU and instant.
 
-Fields as ``nvidia-smi --help-query-gpu`` describes them. Times are local ones, without a zone. Energy is not in the log, and none is made
-up from its power: over which time that is averaged depends on the GPU and is not told.
+Fields as ``nvidia-smi --help-query-gpu`` describes them. Times are local ones, without a zone. The log has no energy; that of a run is
+estimated from its power, and called so: over which time the driver averages power depends on the GPU, and the log does not say.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -19,7 +19,7 @@ from gpuscope.analysis.series import DeviceSeries
 from gpuscope.bundles import limits
 from gpuscope.bundles.csv_lines import csv_rows
 from gpuscope.bundles.errors import RecordingFileError
-from gpuscope.bundles.foreign_run import Recording, foreign_run
+from gpuscope.bundles.foreign_run import Recording, estimated_energy, estimated_total, foreign_run
 from gpuscope.core import figures
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
@@ -50,7 +50,16 @@ _FIELDS: dict[str, tuple[str, float]] = {
 """Metric and factor to SI of each field; of several fields of one metric the first counts."""
 _IDENTITIES = ("index", "uuid", "gpu_uuid", "gpu_bus_id", "pci.bus_id")
 _FORMATS = ("%Y/%m/%d %H:%M:%S.%f", "%Y/%m/%d %H:%M:%S")
-_NO_ENERGY = "nvidia-smi's log tells power and no energy, and not over which time its power is averaged"
+_NO_POWER = "the log has no column of power"
+_INSTANT = "what was drawn between the instants of two readings is assumed to lie between them"
+_AVERAGE = "a reading is assumed to be the average of the second before it"
+_DRAW = (
+    "a reading of power.draw is the average of the second before it on Ampere (but GA100) and newer GPUs, and an instant's on older ones;"
+    " the range covers both"
+)
+_ASSUMPTIONS = {"power.draw.instant": (0.1, _INSTANT), "power.draw": (1.0, _DRAW), "power.draw.average": (1.0, _AVERAGE)}
+"""By field, in the order in which energy is taken from them: how far from its stamp what a reading stands for may lie, in seconds (the
+period of the instant's sensor, the average's second: nvml.h), and what is assumed."""
 _CELLS = 12_000_000
 """Readings of all GPUs together: what 24 hours at 10 Hz of 13 fields come to."""
 _INSTANTS = 1_200_000
@@ -175,7 +184,9 @@ class _Log:
             started_at = self._first.astimezone(UTC)  # nvidia-smi tells local times
         except (OverflowError, ValueError, OSError):
             raise RecordingFileError("its times are out of range") from None
-        series = [one for gpu in self._gpus.values() for one in self._series(gpu)]
+        series = [entry for gpu in self._gpus.values() for entry in self._series(gpu)]
+        duration_s = max(gpu.stamps_ns[-1] for gpu in self._gpus.values()) / 1e9
+        energies = {gpu.key: self._energy(gpu.key, series, duration_s) for gpu in self._gpus.values()}
         keys = [gpu.key for gpu in self._gpus.values()]
         if len(set(keys)) < len(keys):
             raise RecordingFileError("two of its GPUs have one index")
@@ -185,13 +196,21 @@ class _Log:
                 identity=self._hash.hexdigest(),
                 name=self._path.stem[:200],
                 started_at=started_at,
-                duration_s=max(gpu.stamps_ns[-1] for gpu in self._gpus.values()) / 1e9,
-                devices=[DeviceResult(_device(gpu, self._source)) for gpu in self._gpus.values()],
+                duration_s=duration_s,
+                devices=[DeviceResult(_device(gpu, self._source), {"energy": energies[gpu.key]}) for gpu in self._gpus.values()],
                 series=series,
-                metrics={"energy": Quantity.missing("J", _NO_ENERGY, TOOL)},
+                metrics={"energy": estimated_total(list(energies.items()))},
             ),
             self._notes,
         )
+
+    def _energy(self, device: str, series: Sequence[DeviceSeries], duration_s: float) -> Quantity:
+        """Return a GPU's estimated energy, from the field of power that says most about it."""
+        powers = {entry.source.removeprefix(f"{TOOL} "): entry for entry in series if entry.device == device}
+        for name, (blur_s, assumption) in _ASSUMPTIONS.items():
+            if name in powers:
+                return estimated_energy(powers[name], duration_s, blur_s, assumption)
+        return Quantity.missing("J", _NO_POWER, TOOL)
 
     def _source(self, metric: str) -> str:
         return f"{TOOL} {self._header[self._measured[metric][0]]}"

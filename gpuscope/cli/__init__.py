@@ -14,7 +14,7 @@ May import: everything but ``gui``. Only the module of the verb that was asked f
 - ``compare``, ``export``: runs side by side; files.
 - ``stop``, ``mark``: a run that is live.
 - ``devices``, ``workloads``, ``monitor``, ``doctor``: what is here, and whether it works.
-- ``monitor_screen``: the live table of ``monitor`` on a terminal; ``monitor_view`` lays it out, ``device_block`` draws a device,
-  ``styled_line`` words and bars; ``monitor_state`` knows the readings, ``monitor_csv`` writes them.
+- ``monitor_screen``: the live table of ``monitor`` on a terminal; ``monitor_view`` lays it out, ``styled_line`` draws
+  words and bars. ``machine_watch``: the sensors while a verb needs them.
 - ``health_checks``: what ``doctor`` looks at.
 """

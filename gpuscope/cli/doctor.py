@@ -9,6 +9,8 @@ from gpuscope.storage import repair
 
 NAME = "doctor"
 HELP = "check store, folders, sensors and gpuscope's own cost"
+_NAMED = 20
+"""Damaged runs that are named in a line; the file that was set aside has all of them."""
 _SIGNS = {Status.GOOD: "good   ", Status.NOTE: "–      ", Status.WARNING: "warning", Status.TROUBLE: "TROUBLE"}
 
 
@@ -38,9 +40,9 @@ def _repaired(url: str) -> Check:
     """Set a damaged store of ours aside and bring over what can be read of it."""
     aside = repair.set_aside(url)
     saved = repair.salvage(url, aside)
-    counts = (
-        f"{figures.counted(len(saved.whole), 'run was', 'runs were')} brought over whole, {len(saved.damaged)} in part, {saved.lost} lost"
-    )
+    named = f" ({', '.join(saved.damaged[:_NAMED])})" if saved.damaged else ""
+    in_part = f"{len(saved.damaged)} in part{named}"
+    counts = f"{figures.counted(len(saved.whole), 'run was', 'runs were')} brought over whole, {in_part}, {saved.lost} lost"
     return Check(
         "repair", Status.WARNING, f"the damaged store was set aside as {aside}; {counts}", "Keep that file until you miss nothing."
     )

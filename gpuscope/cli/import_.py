@@ -31,13 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Import one file after another; ends at the first that cannot be imported."""
     from gpuscope.bundles.recording_import import import_recording
+    from gpuscope.recording.unstored import is_unstored_run
 
     url = selection.url_of(arguments)
     found = []
     for path in arguments.files:
         line = console.LiveLine()
         try:
-            imported = import_recording(url, path, partial(_show, line, path.name))
+            imported = _unstored(url, path) if is_unstored_run(path) else import_recording(url, path, partial(_show, line, path.name))
         finally:
             line.clear()
         found.append((path, imported))
@@ -48,6 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document({"files": [_document(path, imported) for path, imported in found]})
     return 0
+
+
+def _unstored(url: str, folder: Path) -> "Imported":
+    """Bring in what a recorder has kept elsewhere because its store could not be written."""
+    from gpuscope.bundles.recording_import import Imported
+    from gpuscope.recording.results import take_in_unstored
+
+    return Imported(new=[take_in_unstored(url, folder).run_id])
 
 
 def _show(line: console.LiveLine, name: str, share: float) -> None:

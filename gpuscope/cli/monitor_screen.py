@@ -12,11 +12,11 @@ from types import FrameType
 from typing import Any, Self, TextIO
 
 from gpuscope.cli import console
-from gpuscope.cli.machine_watch import MachineWatch
-from gpuscope.cli.monitor_state import MonitorState
+from gpuscope.cli.machine_watch import without_run
 from gpuscope.cli.monitor_view import ORDERS, MonitorView
 from gpuscope.cli.styled_line import glyphs_for
 from gpuscope.core.event import Event, Log
+from gpuscope.recording.machine_state import MachineState
 from gpuscope.system.settings import JOULE
 
 _REDRAW_S = 0.5
@@ -33,20 +33,18 @@ class MonitorScreen:
     """The live table; a context manager that gives the terminal back as it was.
 
     Args:
-        watch: The sensors.
         stream: Where it is drawn.
         keys: Descriptor of the keyboard; None for none.
         energy_unit: "J" or "Wh".
     """
 
-    def __init__(self, watch: MachineWatch, stream: TextIO, keys: int | None = None, energy_unit: str = JOULE) -> None:
-        self._watch = watch
+    def __init__(self, stream: TextIO, keys: int | None = None, energy_unit: str = JOULE) -> None:
         self._stream = stream
         self._keys = keys
         self._energy_unit = energy_unit
         self._redraws = stream.isatty() and os.environ.get("TERM") != "dumb"
         self._has_colour = self._redraws and not os.environ.get("NO_COLOR")
-        self._state = MonitorState(watch)
+        self._state = MachineState()
         self._view = MonitorView(self._state, glyphs_for(stream.encoding), energy_unit)
         self._order = "memory_bytes"
         self._message = ""
@@ -99,7 +97,7 @@ class MonitorScreen:
         signal.signal(number, self._pause)
         self._take_over()
 
-    def take(self, events: Sequence[Event]) -> None:
+    def show(self, events: Sequence[Event]) -> None:
         """Redraw twice a second, and at once for a key or another size; where nothing can be redrawn, print once a second.
 
         Raises:
@@ -140,7 +138,7 @@ class MonitorScreen:
         from gpuscope.reports.device_report import snapshot_report
         from gpuscope.reports.text import render
 
-        report = snapshot_report(self._watch.devices, self._state.values, self._state.tables, self._energy_unit)
+        report = snapshot_report(without_run(self._state.devices), self._state.values, self._state.tables, self._energy_unit)
         return render(report, None).rstrip("\n")
 
     def _draw(self) -> None:

@@ -1,14 +1,33 @@
 """The live table: every device, then the processes on the GPUs, in the room that a terminal has."""
 
+import math
 import platform
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from gpuscope.cli.device_block import FULL, ONE_LINE, SHORT, DeviceBlock
-from gpuscope.cli.monitor_state import MonitorState, Row
 from gpuscope.cli.styled_line import Glyphs, StyledLine
 from gpuscope.core import figures
 from gpuscope.core.device import RECORDER, Device, DeviceKind
+from gpuscope.core.figures import counted
+from gpuscope.core.metric import Family
+from gpuscope.recording.machine_figures import NO_GPU, LiveFigure, machine_figures, silence, throttling
+from gpuscope.recording.machine_state import MachineState, Row
+from gpuscope.reports.live_reading import MISSING, live_percent
 from gpuscope.system.settings import JOULE
+
+FULL, SHORT, ONE_LINE = range(3)
+"""How much of a device is shown: everything; bars and the rest in one line; a single line."""
+_INDENT = "  "
+_BETWEEN = 3
+_CELL = 40
+_BAR_LABEL, _BAR_VALUE = 12, 19
+_BARS = ("utilization", "memory_used", "power", "sm_activity", "tensor_activity", "memory_activity", "memory_utilization")
+"""Figures that are parts of a whole; everything else is written in a line."""
+_ONE_LINE_WORDS = 58
+"""Columns that everything but name and bars takes in the single line."""
+_MOST_CELLED_CORES = 16
+"""Up to so many cores have a bar each; more have a character each."""
+_LOAD = Family.COMPUTE.value
 
 _LEAST_PROCESSES = 3
 _LEVELS = ((FULL, FULL), (FULL, SHORT), (SHORT, SHORT), (FULL, ONE_LINE), (SHORT, ONE_LINE), (ONE_LINE, ONE_LINE))
@@ -16,6 +35,147 @@ _LEVELS = ((FULL, FULL), (FULL, SHORT), (SHORT, SHORT), (FULL, ONE_LINE), (SHORT
 ORDERS = {"m": "memory_bytes", "c": "cpu", "p": "pid"}
 """What the processes are sorted by, by the key that asks for it."""
 _ORDER_WORDS = {"memory_bytes": "memory", "cpu": "CPU", "pid": "pid"}
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceBlock:
+    """Draws one device.
+
+    Attributes:
+        device: Which.
+        state: Its readings.
+        glyphs: What bars are made of.
+        columns: Room.
+        energy_unit: "J" or "Wh".
+    """
+
+    device: Device
+    state: MachineState
+    glyphs: Glyphs
+    columns: int
+    energy_unit: str
+
+    def lines(self, level: int) -> list[StyledLine]:
+        """Return its lines, at a level of detail."""
+        silent = silence(self.state, self.device)
+        if silent is not None:
+            return [self._head().add(f"{_INDENT}{silent.words}", "warn" if silent.is_bad else "muted")]
+        shown = {figure.key: figure for figure in machine_figures(self.state, self.device, self.energy_unit)}
+        if level == ONE_LINE:
+            return [self._one_line(shown)]
+        facts = list(_joined((self._fact(figure) for key, figure in shown.items() if key not in _BARS), self.columns))
+        bars = [self._bar(shown[key]) for key in _BARS if key in shown]
+        lines = [self._head(), *self._grid(bars[: 3 if level == SHORT else None])]
+        return lines + (facts[:1] if level == SHORT else [*self._cores(), *facts])
+
+    def _head(self) -> StyledLine:
+        device = self.device
+        cores = device.properties.get("processors")
+        line = StyledLine().add(device.key, "strong").add(f"{_INDENT}{device.name}")
+        line.add(f"{_INDENT}{counted(cores, 'core')}" if isinstance(cores, int) else "", "muted")
+        for label in (device.simulated, device.properties.get("untried"), self._throttling):
+            if label:
+                line.add(f"{_INDENT}{label}", "warn")
+        return line
+
+    @property
+    def _throttling(self) -> str:
+        return ", ".join(throttling(self.state, self.device))
+
+    def _written(self, text: str) -> str:
+        """Return a figure as the terminal can show it."""
+        return self.glyphs.dash if text == MISSING else text
+
+    def _bar(self, figure: LiveFigure) -> StyledLine:
+        cells = max(4, self._cell - len(_INDENT) - _BAR_LABEL - _BAR_VALUE - 2)
+        line = StyledLine().add(_INDENT).add(figure.label, "muted", _BAR_LABEL)
+        if figure.share is not None or figure.missing is not None:
+            line.add(" ").bar(figure.share, cells, self.glyphs, figure.family.value).add(" ")
+        else:
+            line.add(" " * (cells + 2))
+        text = figure.shown if figure.key == "utilization" else figure.in_line  # the head says of how many cores
+        return line.add(self._written(text), "", _BAR_VALUE)
+
+    @property
+    def _cell(self) -> int:
+        across = max(1, min(3, self.columns // _CELL))
+        return self.columns // across
+
+    def _grid(self, cells: Sequence[StyledLine]) -> list[StyledLine]:
+        across = self.columns // self._cell
+        rows = [cells[begin : begin + across] for begin in range(0, len(cells), across)]
+        return [_side_by_side(row, self._cell) for row in rows]
+
+    def _fact(self, figure: LiveFigure) -> StyledLine:
+        text = figure.shown if figure.key == "clock" else figure.in_line  # the head says why it is slowed
+        look = figure.family.value if figure.family is Family.TEMPERATURE else ""
+        return StyledLine().add(figure.label, "muted").add(" ").add(self._written(text), look)
+
+    def _cores(self) -> list[StyledLine]:
+        rows = self.state.table(self.device.key, "cores")
+        shares = [(row.get("core"), row.get("utilization")) for row in rows]
+        if not shares:
+            return []
+        if len(shares) <= _MOST_CELLED_CORES and self.columns >= 26:
+            return self._core_cells(shares)
+        line, lines = StyledLine().add(_INDENT).add("Cores", "muted", _BAR_LABEL + 1), []
+        room = max(8, self.columns - line.width)
+        text = "".join(self._level(share) for _, share in shares)
+        for begin in range(0, len(text), room):
+            lines.append(line.add(text[begin : begin + room], _LOAD))
+            line = StyledLine().add(" " * (_BAR_LABEL + 1 + len(_INDENT)))
+        return lines
+
+    def _core_cells(self, shares: Sequence[tuple[object, object]]) -> list[StyledLine]:
+        across = max(1, self.columns // 26)
+        wide, cells = self.columns // across, []
+        for number, share in shares:
+            known = float(share) if isinstance(share, int | float) else None
+            line = StyledLine().add(_INDENT).add(f"core {number}", "muted", 7).add(" ")
+            line.bar(known, max(4, wide - 16), self.glyphs, _LOAD)
+            cells.append(line.add(self.glyphs.dash if known is None else f"{live_percent(known)} %", "", 6, right=True))
+        return [_side_by_side(cells[begin : begin + across], wide) for begin in range(0, len(cells), across)]
+
+    def _level(self, share: object) -> str:
+        if not isinstance(share, int | float):
+            return "?"
+        steps = len(self.glyphs.levels) - 1
+        return self.glyphs.levels[min(steps, max(0, math.ceil(share * steps)))]
+
+    def _one_line(self, shown: Mapping[str, LiveFigure]) -> StyledLine:
+        line = StyledLine().add(self.device.key, "strong", 7)
+        if self.device.simulated:
+            line.add(f"{self.device.simulated.partition(' ')[0].rstrip(',')} ", "warn")
+        cells = max(2, min(12, (self.columns - line.width - _ONE_LINE_WORDS) // 3))
+        for key, wide in (("utilization", 6), ("memory_used", 10), ("power", 8)):
+            if (figure := shown.get(key)) is not None:
+                line.add("" if key == "utilization" else "  ").bar(figure.share, cells, self.glyphs, figure.family.value)
+                line.add(self._written(figure.shown), "", wide, right=True)
+        for key, wide in (("temperature", 9), ("clock", 10)):
+            if (figure := shown.get(key)) is not None:
+                line.add(self._written(figure.shown), "", wide, right=True)
+        return line.add(f"{_INDENT}{self._throttling}", "warn")
+
+
+def _side_by_side(cells: Sequence[StyledLine], wide: int) -> StyledLine:
+    line = StyledLine()
+    for index, cell in enumerate(cells):
+        line.add(" " * max(0, index * wide - line.width)).join(cell)
+    return line
+
+
+def _joined(facts: Iterable[StyledLine], columns: int) -> Iterable[StyledLine]:
+    """Yield facts one behind the other, in as many lines as they need."""
+    line = StyledLine().add(_INDENT)
+    for fact in facts:
+        if line.width > len(_INDENT) and line.width + _BETWEEN + fact.width > columns:
+            yield line
+            line = StyledLine().add(_INDENT)
+        if line.width > len(_INDENT):
+            line.add(" " * _BETWEEN)
+        line.join(fact)
+    if line.width > len(_INDENT):
+        yield line
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +188,7 @@ class MonitorView:
         energy_unit: "J" or "Wh".
     """
 
-    state: MonitorState
+    state: MachineState
     glyphs: Glyphs
     energy_unit: str = JOULE
 
@@ -79,12 +239,12 @@ class MonitorView:
         return found
 
     def _shown(self) -> list[Device]:
-        return [one for one in self.state.devices if one.key not in (RECORDER, "gpu") and one.kind is not DeviceKind.PROCESSES]
+        return [one for one in self.state.devices if one.key not in (RECORDER, NO_GPU) and one.kind is not DeviceKind.PROCESSES]
 
     def _lacking(self) -> list[StyledLine]:
         """Say why there is no GPU, and the cure; nothing beside another GPU."""
         gpus = [one for one in self.state.devices if one.kind is DeviceKind.GPU]
-        if [one.key for one in gpus] != ["gpu"]:
+        if [one.key for one in gpus] != [NO_GPU]:
             return []
         found = next(iter(gpus[0].capabilities.values()), None)
         reason, cure = (found.reason or "", found.cure or "") if found is not None else ("", "")

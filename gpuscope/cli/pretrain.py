@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _usual() -> list[str]:
-    from gpuscope.workloads.catalog import WORKLOADS
+    from gpuscope.workloads.workload_table import WORKLOADS
 
     images = {key: known.all_options.get("pretrain_steps") for key, known in WORKLOADS.items() if known.family == "images"}
     return [key for key, steps in images.items() if steps is not None and steps.default]

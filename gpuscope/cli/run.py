@@ -62,8 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _download(spec: RunSpec) -> None:
     """Fetch the data set that a run takes, where it was not fetched before."""
-    from gpuscope.workloads.catalog import workload
     from gpuscope.workloads.data.download import PARTS, download
+    from gpuscope.workloads.workload_table import workload
 
     if spec.data == "download":
         for name in PARTS.keys() & set(workload(spec.workload).data_sets):

@@ -66,7 +66,7 @@ def _check_filter(wanted: str) -> None:
 
 
 def _known_keys() -> list[str]:
-    from gpuscope.workloads.catalog import WORKLOADS
+    from gpuscope.workloads.workload_table import WORKLOADS
 
     options = {option.key for workload in WORKLOADS.values() for option in workload.options}
     return [*_OWN_KEYS, "workload", "command", *FIELDS, *sorted(options)]

@@ -51,6 +51,24 @@ def describe(key: str) -> tuple[str, str, Better]:
     return (known.label, known.unit, known.better) if known else (key, "", Better.NEITHER)
 
 
+PRIMARY_KEYS = frozenset(
+    {
+        "throughput", "throughput_per_rank", "step_rate", "tokens_per_s", "wall_time", "cpu_time_per_sample",
+        "latency_p50", "latency_p95", "latency_p99", "time_to_first_token", "time_per_token",
+        "energy", "energy_net", "energy_per_sample", "energy_per_step", "energy_per_epoch", "tokens_per_joule",
+        "memory_allocated_peak", "resident_memory_peak",
+        "accuracy", "loss", "time_to_accuracy",
+    }
+)  # fmt: skip
+"""Metrics of a run that comparisons are made for: speed and what stands in for it, energy, memory, what was learned. Their p-values are
+corrected as a family of their own, so that the many other numbers of a run do not cost them their power."""
+
+
+def is_primary(key: str) -> bool:
+    """Return whether comparisons are made for a metric of a run; never true of one of a device ("gpu:0/energy")."""
+    return key in PRIMARY_KEYS
+
+
 SHARES = frozenset(
     {
         *(reduced_key(one, reduction) for one in DEVICE_METRICS if one.key in DEVICE_SHARES for reduction in one.reductions),

@@ -54,6 +54,11 @@ class Quantity:
         """Whether there is no value."""
         return self.value is None
 
+    @property
+    def finite(self) -> float | None:
+        """The value where it is a finite number; None where it is missing, NaN or infinite."""
+        return self.value if self.value is not None and math.isfinite(self.value) else None
+
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form; NaN and infinities become null with a ``non_finite`` tag."""
         document: dict[str, Any] = {

@@ -20,6 +20,8 @@ class RunState(StrEnum):
     FAILED = "failed"
     STOPPED = "stopped"
     INTERRUPTED = "interrupted"
+    DAMAGED = "damaged"
+    """What the store has of it is not what was written; it has what can be read, and no number that cannot be vouched for."""
 
 
 @dataclass(frozen=True, slots=True)

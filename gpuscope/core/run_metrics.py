@@ -1,12 +1,23 @@
-"""What is told of a run, as one number each; the reduced device metrics ("power_mean") are no entries of their own."""
+"""The metrics of a run, one number each; the reduced device metrics ("power_mean") are no entries of their own."""
+
+from collections.abc import Mapping
+from dataclasses import replace
 
 from gpuscope.core.energy_metrics import ENERGY_METRICS
 from gpuscope.core.metric import Better, Family, Kind, Metric, Reduction
+from gpuscope.core.quantity import Quantity
 
 _H, _L = Better.HIGHER, Better.LOWER
 
 TOKENS_PER_S = "tokens_per_s"
-"""Told of the runs whose samples are tokens, and of no others."""
+"""Key of the metric that only runs whose samples are tokens have."""
+CPU_TIME_PER_SAMPLE = "cpu_time_per_sample"
+"""Key of the metric that only runs on the processor have."""
+CEILING_SHARES = ("mfu", "roofline_share")
+"""Keys of the shares of what the device was measured to do at most."""
+CEILING_SCATTER = 0.10
+"""By how much a run may exceed a ceiling and still count as having reached it: the ceiling is the fastest of a few products in 0.15 s,
+and the fastest of two such handfuls differ by up to a tenth on a processor that others use too. What lies beyond was held back itself."""
 
 
 RUN_METRICS: tuple[Metric, ...] = (
@@ -29,6 +40,17 @@ RUN_METRICS: tuple[Metric, ...] = (
         Family.THROUGHPUT,
         (),
         "Throughput by the number of processes that a training is spread over; by the throughput of one it is the scaling efficiency.",
+    ),
+    Metric(
+        CPU_TIME_PER_SAMPLE,
+        "Processor time per sample",
+        "s",
+        _L,
+        Kind.GAUGE,
+        Family.THROUGHPUT,
+        (),
+        "Processor time of the workload's processes, all cores, by the measured samples of a run on the processor. Other programs on the"
+        " machine hardly change it, while they slow the wall clock.",
     ),
     Metric("step_rate", "Step rate", "steps/s", _H, Kind.GAUGE, Family.THROUGHPUT, (), "Measured steps by the wall clock."),
     Metric(
@@ -253,3 +275,24 @@ RUN_METRICS: tuple[Metric, ...] = (
         "wall_time", "Start to exit", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "From the start of the workload's process to its exit."
     ),
 )
+
+
+FALSE_CEILING = "so it is no ceiling"
+"""Part of the reason of a share of a ceiling that the run exceeded."""
+
+
+def without_false_ceilings(metrics: Mapping[str, Quantity]) -> Mapping[str, Quantity]:
+    """Return a run's metrics with no share of a ceiling above 1.
+
+    A share within :data:`CEILING_SCATTER` above 1 becomes 1. A larger one is missing: the product or copy that stands for the ceiling was
+    slower than the run, so it is none (a number format whose matrix product is emulated, a processor that others took meanwhile).
+    """
+    shares = {key: share for key in CEILING_SHARES if (share := metrics.get(key)) is not None and (share.value or 0.0) > 1.0}
+    return {**metrics, **{key: _at_most_whole(share) for key, share in shares.items()}} if shares else metrics
+
+
+def _at_most_whole(share: Quantity) -> Quantity:
+    times = f"{share.value or 0.0:.3g} times the ceiling"
+    if (share.value or 0.0) > 1.0 + CEILING_SCATTER:
+        return Quantity.missing(share.unit, f"{times} was reached, {FALSE_CEILING}", share.source)
+    return replace(share, value=1.0, reason=f"{times}, as far as two measurements of it are apart")

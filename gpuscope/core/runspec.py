@@ -262,6 +262,12 @@ class RunSpec:
         object.__setattr__(self, "device", _device(self.device))
         object.__setattr__(self, "warmup_steps", min(self.warmup_steps, self.steps))
 
+    def __eq__(self, other: object) -> bool:
+        """Compare value by value: a resolved spec equals the same values read back from a store."""
+        if not isinstance(other, RunSpec):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in _NAMES)
+
     @property
     def is_command(self) -> bool:
         """Whether this is nothing of ours: a command of the user's, or what was running already."""
@@ -346,6 +352,37 @@ class RunSpec:
         for key, value in self.options.items():
             arguments += ["--set", f"{key}={str(value).lower() if isinstance(value, bool) else value}"]
         return arguments
+
+
+@dataclass(frozen=True, eq=False)
+class ResolvedSpec(RunSpec):
+    """A spec of one of our workloads in which nothing is left for the workload to decide; ``workloads.catalog.resolve`` makes it.
+
+    What stays None is a decision too: torch chooses the threads, the data set is the workload's own, there are no optimizations.
+
+    Raises:
+        UsageError: A value is out of range, or the batch size is missing.
+    """
+
+    batch_size: int = field(default=0, metadata=RunSpec.__dataclass_fields__["batch_size"].metadata)  # 0 is below the least: refused
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.batch_size:
+            raise UsageError(f"{FIELDS['batch_size'].label} is missing", FIELDS["batch_size"].help)
+
+    @classmethod
+    def of(cls, spec: RunSpec, **decided: Any) -> Self:
+        """Return a spec with what was decided about it.
+
+        Args:
+            spec: What was asked for, or what a store holds of a run that was started.
+            decided: Values by the name of the field.
+        """
+        return cls(**({name: getattr(spec, name) for name in _NAMES} | decided))
+
+
+_NAMES = tuple(entry.name for entry in fields(RunSpec))
 
 
 def _fields() -> dict[str, Field]:

@@ -1,6 +1,11 @@
-"""The colours of both themes, as plain values: the first frame is painted with them before anything else is loaded."""
+"""The colours of both themes, as plain values: the first frame is painted with them before anything else is loaded.
+
+Those of charts come from ``reports/pictures/colours.py``, which paper has them from too.
+"""
 
 from dataclasses import dataclass
+
+from gpuscope.reports.pictures import colours
 
 
 @dataclass(frozen=True, eq=False, repr=False)  # each further method of a dataclass would delay the first paint
@@ -47,13 +52,13 @@ class Palette:
 DARK = Palette(
     is_dark=True,
     bg="#0e1116",
-    panel="#151a21",
+    panel=colours.DARK["ground"],
     raised="#1c232c",
     line="#28303a",
-    grid="#1f2630",
-    text="#e7ecf2",
-    muted="#94a0ae",
-    faint="#7d8896",
+    grid=colours.DARK["grid"],
+    text=colours.DARK["text"],
+    muted=colours.DARK["muted"],
+    faint=colours.DARK["faint"],
     accent="#5aa9ff",
     accent_ground="#17283d",
     on_accent="#0b1726",
@@ -63,26 +68,26 @@ DARK = Palette(
     bad_ground="#331c1c",
     warn="#f5b047",
     warn_ground="#30260f",
-    compute="#5aa9ff",
-    power="#f5b047",
-    memory="#b794f6",
-    clock="#3fc8b4",
-    temperature="#ff8078",
-    throughput="#86cf6a",
-    loss="#f08cc0",
-    host="#9fb0c3",
-    groups=("#9fb0c3", "#f5b047", "#5aa9ff", "#86cf6a", "#b794f6", "#ff8078"),
+    compute=colours.DARK["compute"],
+    power=colours.DARK["power"],
+    memory=colours.DARK["memory"],
+    clock=colours.DARK["clock"],
+    temperature=colours.DARK["temperature"],
+    throughput=colours.DARK["throughput"],
+    loss=colours.DARK["loss"],
+    host=colours.DARK["host"],
+    groups=colours.DARK_GROUPS,
 )
 LIGHT = Palette(
     is_dark=False,
     bg="#f4f6f8",
-    panel="#ffffff",
+    panel=colours.LIGHT["ground"],
     raised="#eef1f4",
     line="#d7dde4",
-    grid="#e8ecf0",
-    text="#16202b",
-    muted="#55616e",
-    faint="#64707d",
+    grid=colours.LIGHT["grid"],
+    text=colours.LIGHT["text"],
+    muted=colours.LIGHT["muted"],
+    faint=colours.LIGHT["faint"],
     accent="#1668c7",
     accent_ground="#e3effc",
     on_accent="#ffffff",
@@ -92,13 +97,13 @@ LIGHT = Palette(
     bad_ground="#fbe6e5",
     warn="#985d00",
     warn_ground="#faefdc",
-    compute="#1668c7",
-    power="#985d00",
-    memory="#7a48cf",
-    clock="#0a7d6c",
-    temperature="#c93a32",
-    throughput="#2f7d1e",
-    loss="#b3327d",
-    host="#52657a",
-    groups=("#52657a", "#985d00", "#1668c7", "#2f7d1e", "#7a48cf", "#c93a32"),
+    compute=colours.LIGHT["compute"],
+    power=colours.LIGHT["power"],
+    memory=colours.LIGHT["memory"],
+    clock=colours.LIGHT["clock"],
+    temperature=colours.LIGHT["temperature"],
+    throughput=colours.LIGHT["throughput"],
+    loss=colours.LIGHT["loss"],
+    host=colours.LIGHT["host"],
+    groups=colours.LIGHT_GROUPS,
 )

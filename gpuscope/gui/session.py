@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts, icons
-from gpuscope.gui.close_question import CloseAnswer, CloseQuestion
 from gpuscope.gui.faults import Faults
-from gpuscope.gui.main_window import MainWindow, PageEntry
+from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow, PageEntry
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.cycle_collector import CycleCollector
 from gpuscope.gui.services.window_memory import WindowMemory
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
 
-_CARD_EVERY_MS = 500
+_CARD_EVERY_MS = 250
 STOPPED = 130
 """The exit code of a demonstration whose window was closed before it was over."""
 

@@ -178,14 +178,13 @@ QTableView, QTreeView, QListView {{ background: {c.panel}; border: none; gridlin
 QTableView:focus, QTreeView:focus, QListView:focus {{ border: 1px solid {c.accent}; }}
 QScrollArea[look="list"] {{ border: 1px solid transparent; border-radius: 8px; }}
 QScrollArea[look="list"]:focus {{ border: 1px solid {c.accent}; }}
-QTableView[look="rows"]:focus {{ border: none; }}
+QTableView[look="rows"]:focus, QTreeView[look="rows"]:focus {{ border: none; }}
 QTableView::item, QTreeView::item, QListView::item {{ padding: 4px 8px; border: none; }}
 QTableView::item:selected, QListView::item:selected {{ background: {c.accent_ground}; color: {c.text}; }}
 QTreeView::item:selected {{ background: {c.accent_ground}; }}
 QHeaderView {{ background: {c.panel}; }}
 QHeaderView::section {{ background: {c.panel}; color: {c.muted}; border: none; border-bottom: 1px solid {c.line}; padding: 6px 8px;
   font-size: {_pt(SMALL_PX)}; font-weight: {MEDIUM}; }}
-QTreeView QHeaderView::section {{ padding-left: 11px; }}
 QHeaderView::section:hover {{ color: {c.text}; }}
 QHeaderView::down-arrow {{ image: url({arrows.down}); width: 12px; height: 12px; }}
 QHeaderView::up-arrow {{ image: url({arrows.up}); width: 12px; height: 12px; }}

@@ -34,6 +34,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``clocks``: the machine's clocks side by side.
 - ``command_window``: over which part of a command its numbers are reduced.
 - ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that keeps them in between.
+- ``unstored``: what a store that cannot be written lacks at a run's end, kept elsewhere until it is taken in.
 - ``broadcast``: serves the run's socket to windows and followers.
 - ``attach``: the other end of that socket.
 - ``run_folder``: a run's folder: its lock, its header, what is derived from them, and runs taken in after a crash.
@@ -42,6 +43,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``comparison_file``: a comparison as PDF, HTML, CSV or JSON.
 - ``run_file``: everything that was recorded of a run as CSV or JSON.
 - ``demo_plan``, ``demo_report``: what the demonstration compares, and what it leaves.
+- ``machine_state``: what the sensors of the machine say now, for the window and for ``monitor``; ``machine_figures``: a device's
+  figures from it, in words.
 - ``progress``: how a run stands right now, from its events.
 - ``results``: derives a run's numbers from what was stored.
 """

@@ -185,7 +185,7 @@ class Broadcast:
             self._drop(one)
         self._selector.unregister(self._server)
         self._server.close()
-        self._path.unlink(missing_ok=True)
+        sockets.remove(self._path)
 
 
 def _batch(seq: int, events: Sequence[Event]) -> bytes:

@@ -98,4 +98,4 @@ class ChildChannel:
             self._drop(connection)
         self._selector.unregister(self._server)
         self._server.close()
-        self._path.unlink(missing_ok=True)
+        sockets.remove(self._path)

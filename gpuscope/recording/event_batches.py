@@ -5,8 +5,9 @@ from collections import deque
 from collections.abc import Iterable
 
 from gpuscope.core.event import Event, Log, Table
+from gpuscope.core.event_batch import SeriesLayout
 from gpuscope.recording.broadcast import Broadcast
-from gpuscope.recording.journal import Declaration, Journal
+from gpuscope.recording.journal import Journal
 from gpuscope.recording.progress import Progress
 from gpuscope.recording.run_request import Observer
 from gpuscope.sensors.schedule import HOLD_NS
@@ -68,10 +69,10 @@ class EventBatches:
         self._told.append(log)
         self._observer.notice(log.text)
 
-    def declare(self, declaration: Declaration) -> None:
+    def declare(self, layout: SeriesLayout) -> None:
         """Say what the readings from now on are of."""
         self.flush()
-        self._journal.declare(declaration)
+        self._journal.declare(layout)
 
     def flush(self) -> None:
         """Send the next batch, where there is anything to tell."""

@@ -1,5 +1,6 @@
 """Tells a workload that warms up, by a file in the run's folder, whether its GPU still becomes warmer (measurement.md, S18)."""
 
+import contextlib
 import os
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -33,10 +34,10 @@ class Heating:
         self._is_watching = not spec.is_command and spec.warmup_limit_s > 0 and spec.device != "cpu"
         self._recent: dict[str, deque[tuple[float, float]]] = {}
         if self._is_watching:
-            from gpuscope.workloads.loops.warm_up import HEATING  # which most runs do not need, and every run would wait for
+            from gpuscope.workloads.steps.warm_up import HEATING  # which most runs do not need, and every run would wait for
 
             self._path = folder / HEATING
-            self._path.touch()
+            self._mark(is_heating=True)
 
     @property
     def is_over(self) -> bool:
@@ -70,13 +71,17 @@ class Heating:
         """The warm-up is over, or its temperature cannot be told."""
         if self._is_watching:
             self._is_watching = False
-            self._path.unlink(missing_ok=True)
+            self._mark(is_heating=False)
 
     def _tell(self) -> None:
-        if all(_is_steady(readings) for readings in self._recent.values()):
-            self._path.unlink(missing_ok=True)
-        else:
-            self._path.touch()
+        self._mark(is_heating=not all(_is_steady(readings) for readings in self._recent.values()))
+
+    def _mark(self, *, is_heating: bool) -> None:
+        with contextlib.suppress(OSError):  # a file system that has become read-only: the workload warms up to its limit
+            if is_heating:
+                self._path.touch()
+            else:
+                self._path.unlink(missing_ok=True)
 
 
 def _is_steady(readings: Sequence[tuple[float, float]]) -> bool:

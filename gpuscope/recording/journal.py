@@ -10,18 +10,16 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 
-from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Event
-from gpuscope.core.event_batch import EventBatch
+from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord
-from gpuscope.recording.spool import Spool
+from gpuscope.recording.spool import Spool, SpoolItem
 from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
 
 if TYPE_CHECKING:
@@ -37,18 +35,6 @@ _LAST_TRIES = 25
 _BATCHES_AT_ONCE = 512
 """In one transaction: after an outage the backlog goes out in pieces, and other recorders get their turn."""
 COMPACT_S = 30.0
-
-
-@dataclass(frozen=True, slots=True)
-class Declaration:
-    """Devices, calls and qualities, as the sensor helper told them."""
-
-    devices: Sequence[Device]
-    calls: Mapping[str, Sequence[tuple[str, str]]]
-    quality: Mapping[str, tuple[str, str]]
-
-
-_Item = EventBatch | Declaration
 
 
 class _AbandonedError(Exception):
@@ -82,7 +68,7 @@ class Journal:
         self._open_writer = open_writer
         self._repair = repair
         self._open_spool = open_spool
-        self._items: deque[_Item] = deque()
+        self._items: deque[SpoolItem] = deque()
         lock = threading.Lock()
         self._changed = threading.Condition(lock)
         """Something for the thread that commits."""
@@ -91,7 +77,7 @@ class Journal:
         self._last: Callable[[RunWriter], RunRecord] | None = None
         self._give_up_at: float | None = None
         self._retry_s = RETRY_S
-        self._abandoned = self._is_due = self._is_fresh = self._is_urgent = self._is_over = False
+        self._abandoned = self._is_writing = self._is_due = self._is_fresh = self._is_urgent = self._is_over = False
         self._thread: threading.Thread | None = None
         self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.committed = -1
@@ -118,10 +104,15 @@ class Journal:
                 self._is_fresh = True
                 self._handed_in.notify()
 
-    def declare(self, declaration: Declaration) -> None:
+    def declare(self, layout: SeriesLayout) -> None:
         """Hand in what the following samples are of, to be committed now; returns at once."""
         with self._changed:
-            self._items.append(declaration)
+            if not self._is_writing:  # one that says all that an earlier one says stands in its place: each is a commit of its own
+                for place, item in enumerate(self._items):
+                    if isinstance(item, SeriesLayout) and layout.covers(item):
+                        self._items[place] = layout
+                        return
+            self._items.append(layout)
             self._set_due()
 
     def start(self) -> None:
@@ -143,6 +134,11 @@ class Journal:
             self._retry_s = min(RETRY_S, patience_s / _LAST_TRIES)
             self._changed.notify()
         self.start()
+
+    @property
+    def unwritten(self) -> Sequence[SpoolItem]:
+        """What the store does not hold, in order; for when it has finished."""
+        return tuple(self._items)
 
     def give_up(self) -> None:
         """Try a store that cannot be written no more; do nothing before :meth:`finish`, or while it can be written."""
@@ -220,7 +216,7 @@ class Journal:
         batches = []
         with self._handed_in:
             for item in self._items:
-                if isinstance(item, Declaration):
+                if isinstance(item, SeriesLayout):
                     break
                 batches.append(item)
             are_all = len(batches) == len(self._items)
@@ -267,14 +263,15 @@ class Journal:
             return self._last
 
     def _append(self, writer: "RunWriter", spool: Spool) -> bool:
-        """Write what is there, declarations in their place; return whether the store took all of it."""
+        """Write what is there, layouts in their place; return whether the store took all of it."""
         with self._changed:
+            self._is_writing = True
             waiting = list(self._items)
-        for is_declaration, group in groupby(waiting, lambda item: isinstance(item, Declaration)):
+        for is_layout, group in groupby(waiting, lambda item: isinstance(item, SeriesLayout)):
             for piece in _pieces(list(group)):
-                batches = [item for item in piece if not isinstance(item, Declaration)]
-                declarations = [item for item in piece if isinstance(item, Declaration)]
-                write = partial(_declare, writer, declarations) if is_declaration else partial(writer.append, batches)
+                batches = [item for item in piece if not isinstance(item, SeriesLayout)]
+                layouts = [item for item in piece if isinstance(item, SeriesLayout)]
+                write = partial(_declare, writer, layouts) if is_layout else partial(writer.append, batches)
                 if not self._tried(write):
                     return False
                 if batches:
@@ -353,11 +350,11 @@ def _words(error: GpuscopeError | OSError) -> str:
     return str(error).splitlines()[0]
 
 
-def _pieces(items: list[_Item]) -> Iterator[list[_Item]]:
+def _pieces(items: list[SpoolItem]) -> Iterator[list[SpoolItem]]:
     for begin in range(0, len(items), _BATCHES_AT_ONCE):
         yield items[begin : begin + _BATCHES_AT_ONCE]
 
 
-def _declare(writer: "RunWriter", declarations: Sequence[Declaration]) -> None:
-    for one in declarations:
-        writer.declare(one.devices, one.calls, one.quality)
+def _declare(writer: "RunWriter", layouts: Sequence[SeriesLayout]) -> None:
+    for layout in layouts:
+        writer.declare(layout.devices, layout.calls, layout.quality)

@@ -11,6 +11,10 @@ from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Samp
 from gpuscope.core.runspec import RunSpec
 
 _RATE_WINDOW_NS = 2_000_000_000
+_PACE_WINDOW_NS = 30_000_000_000
+"""The time left goes by the pace of so long: over two seconds it would jump by minutes."""
+_PACE_EVERY_NS = 250_000_000
+_SECOND_NS = 1_000_000_000
 _NOTICES_KEPT = 100
 _Reading = tuple[int, Sequence[float | int | None]]
 """When a call was read, and what it gave."""
@@ -56,6 +60,9 @@ class Progress:
     notice_count: int = 0
     _calls: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     _recent: deque[tuple[int, int]] = field(default_factory=deque)
+    _paced: deque[tuple[int, int]] = field(default_factory=deque)
+    _left_s: float | None = None
+    _left_at: int = -1
     _stepping: int | None = None
     _may_warm_up_longer: bool = False
     _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
@@ -146,10 +153,24 @@ class Progress:
         self._recent.append((event.stamps_ns[-1], self.steps))
         while len(self._recent) > 2 and self._recent[-1][0] - self._recent[1][0] > _RATE_WINDOW_NS:
             self._recent.popleft()
+        self._pace(event.stamps_ns[-1])
+
+    def _pace(self, now_ns: int) -> None:
+        """Work the time left out anew, once a second: whoever shows it, whenever they look, shows the same."""
+        if not self._paced or now_ns - self._paced[-1][0] >= _PACE_EVERY_NS:
+            self._paced.append((now_ns, self.steps))
+        while len(self._paced) > 2 and now_ns - self._paced[1][0] > _PACE_WINDOW_NS:
+            self._paced.popleft()
+        begin_ns, begin = self._paced[0]
+        if self.planned is None or now_ns == begin_ns or (self._left_s is not None and now_ns // _SECOND_NS == self._left_at):
+            return
+        self._left_at = now_ns // _SECOND_NS
+        rate = (self.steps - begin) / (now_ns - begin_ns) * 1e9
+        self._left_s = max(0.0, (self.planned - self.steps) / rate) if rate > 0 else None
 
     @property
     def step_rate(self) -> float | None:
-        """Step a second over the last two seconds; None before there are enough."""
+        """Steps a second over the last two seconds; None before there are enough."""
         if len(self._recent) < 2 or self._recent[-1][0] == self._recent[0][0]:
             return None
         (begin_ns, begin), (end_ns, end) = self._recent[0], self._recent[-1]
@@ -166,10 +187,8 @@ class Progress:
 
     @property
     def left_s(self) -> float | None:
-        """Seconds left at the present rate; None when unknown."""
-        rate = self.step_rate
-        is_known = self.planned is not None and not (self._may_warm_up_longer and self.phase == PHASE_WORDS["warmup"])
-        return max(0.0, ((self.planned or 0) - self.steps) / rate) if rate and is_known else None
+        """Seconds left at the pace of the last half minute, as of the last whole second; None when unknown."""
+        return None if self._may_warm_up_longer and self.phase == PHASE_WORDS["warmup"] else self._left_s
 
     def line(self) -> str:
         """Return the live line: step, throughput, loss, utilization, memory, power, time left."""

@@ -53,6 +53,8 @@ _TOGETHER_NS = 250_000_000
 """What is due each second is done that much earlier when the loop is awake anyway."""
 _LAST_READINGS_S = 1.5
 _CLOCK_NS = 10 * _SECOND_NS
+_KEPT_LINES = 1000
+"""Of the output, beside the readings of a run whose folder cannot be written."""
 
 
 class Recorder:
@@ -261,6 +263,7 @@ class Recorder:
         self._exited = event
         self._requests.has_exited = True
         self._baseline.workload_ended()
+        self._store.journal.start()  # the store opens while the sensors take their last readings
         self._channel.drain()
         self._read_rings()
         self._output.finish()
@@ -336,15 +339,13 @@ class Recorder:
         assert self._ended is not None
         journal = self._store.journal
         record = journal.result or ended_record(self._record, self._ended)
-        if journal.result is None:
-            with contextlib.suppress(GpuscopeError):
-                self._folder.write_header(record, self._request.store_url)
+        store_trouble = self._store.unwritten(self._folder, record, self._tail.lines(_KEPT_LINES))
         return Outcome(
             record=record,
             exit_code=guarded.shell_exit_code(self._exited.exit_code, self._exited.signal),
             refusal_code=None if self._child_end is None else refusal_code(self._child_end),
             interrupted_by_sigint=self._exited.signal == signal.SIGINT,
-            store_trouble=self._store.unwritten(),
+            store_trouble=store_trouble,
             bug=journal.failure,
             tail=tuple(self._tail.lines(8)),
         )

@@ -3,7 +3,9 @@
 Imported on the journal's thread only: it brings SQLAlchemy and numpy.
 """
 
+import contextlib
 import platform
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,26 +18,25 @@ from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import summarize
 from gpuscope.core import figures
 from gpuscope.core.device import Device
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap, RunRecord, RunState
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.core.step_phase import STEP_PHASES, told_time_key
-from gpuscope.recording import run_folder
+from gpuscope.recording import run_folder, unstored
 from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.run_request import Attached
 from gpuscope.recording.source_notes import note_sources
-from gpuscope.recording.spool import take_spool_in
+from gpuscope.recording.spool import discard_spool, take_spool_in
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.store import RunWriter, StoreReader
-from gpuscope.system import processes
+from gpuscope.system import paths, processes
 from gpuscope.system.device_notes import DeviceNotes, device_id
 from gpuscope.system.environment import capture, machine
 from gpuscope.system.locks import FolderLock
-from gpuscope.workloads.catalog import operations_per_step
 
 Notice = Callable[[str], None]
 _GPU_FACTS = ("driver_version", "cuda_driver_version", "power_limit")
@@ -172,13 +173,19 @@ def _data(
         phase_times=_phase_times(events),
         timed_every=None if told is None or record.spec.device == "cpu" else told.facts.get("steps_timed_every"),
         lost_steps=lost_steps,
-        flops_per_step=operations_per_step(record.spec) if ours else None,
+        flops_per_step=_operations_per_step(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if told is None else {key: Quantity.from_json(value) for key, value in told.values.items()},
         no_steps_reason=hello.get("ring_reason"),
         samples_per_epoch=hello.get("samples_per_epoch") or _training_samples(record.spec, told),
         baselines=_baselines(devices),
     )
+
+
+def _operations_per_step(spec: RunSpec) -> float | None:
+    from gpuscope.workloads.workload_table import operations_per_step  # which a command's end needn't wait for
+
+    return operations_per_step(ResolvedSpec.of(spec))
 
 
 def _training_samples(spec: RunSpec, told: Result | None) -> int | None:
@@ -267,7 +274,16 @@ def _whole_environment(
 
 
 def take_in(store_url: str, notice: Notice) -> None:
-    """Bring runs whose recorder was killed into the store, with the numbers that their stored readings give."""
+    """Bring runs into the store that it lacks, or lacks the end of, with the numbers that their readings give.
+
+    First those that were kept elsewhere because the store could not be written, then those whose recorder was killed.
+    """
+    for folder in unstored.unstored_runs(store_url):
+        try:
+            record = take_in_unstored(store_url, folder)
+            notice(f"recovered run {record.name} ({record.run_id}) from {folder}")
+        except Exception as error:  # noqa: BLE001 - as below
+            notice(f"{folder} could not be taken in: {error}")
     for header in run_folder.left_behind(store_url):
         lock = FolderLock(Path(header.folder))
         try:
@@ -291,16 +307,57 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
     with RunWriter(store_url, stored or header) as writer:
         if stored is not None:  # before the store is open there is no spool
             take_spool_in(writer, Path(header.folder))
-        with StoreReader(store_url) as reader:
-            present = reader.run(header.run_id)
-            interrupted = run_folder.interrupted(present) if header.state is RunState.RUNNING else _ended(header, present, reader)
-            window = None
-            if header.spec.is_command and interrupted.heartbeat_at is not None:
-                window = _recorded_span(reader, interrupted)
-            whole = derived(reader, interrupted, window, {})
-        writer.finish(whole)
-    note_sources(DeviceNotes(), whole.devices, whole.duration_s)
+        whole = _derived_anew(store_url, writer, header)
     run_folder.forget_header(Path(header.folder))
+    return whole
+
+
+def take_in_unstored(store_url: str, folder: Path) -> RunRecord:
+    """Bring a run that was kept elsewhere into a store, and remove what was kept.
+
+    Args:
+        store_url: The store, which may hold the run's beginning already.
+        folder: As ``unstored.keep`` made it.
+
+    Returns:
+        The run as it is stored now.
+
+    Raises:
+        UnavailableError: The folder cannot be read, another process takes it in, or the store cannot be written.
+    """
+    found = run_folder.read_header(folder)
+    lock = FolderLock(folder)
+    if found is None or not lock.acquire(timeout_s=0.0):
+        raise UnavailableError(f"{folder} holds no run, or another process takes it in", "Look at it again in a moment.")
+    try:
+        stored = _stored(store_url, found[0].run_id)
+        own = paths.runs_folder(store_url) / found[0].run_id
+        header = replace(found[0], folder=str(own))
+        if stored is None or stored.state in (RunState.RUNNING, RunState.INTERRUPTED):
+            with RunWriter(store_url, stored or header) as writer:
+                take_spool_in(writer, folder)
+                stored = _derived_anew(store_url, writer, header)
+        run_folder.forget_header(own)
+        discard_spool(own)
+        with contextlib.suppress(OSError, UnavailableError):  # its output is a small thing beside its readings
+            shutil.copyfile(folder / unstored.OUTPUT_NAME, paths.private_folder(own) / unstored.OUTPUT_NAME)
+        shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        lock.release()
+    return stored
+
+
+def _derived_anew(store_url: str, writer: RunWriter, header: RunRecord) -> RunRecord:
+    """Derive the numbers of a run from what the store holds of it now, and store them."""
+    with StoreReader(store_url) as reader:
+        present = reader.run(header.run_id)
+        ended = run_folder.interrupted(present) if header.state is RunState.RUNNING else _ended(header, present, reader)
+        window = None
+        if header.spec.is_command and ended.heartbeat_at is not None:
+            window = _recorded_span(reader, ended)
+        whole = derived(reader, ended, window, {})
+    writer.finish(whole)
+    note_sources(DeviceNotes(), whole.devices, whole.duration_s)
     return whole
 
 

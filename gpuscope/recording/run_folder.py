@@ -1,5 +1,6 @@
 """A run's folder: the lock that says "running", the header that survives a kill before the store is open."""
 
+import contextlib
 import json
 import os
 import platform
@@ -39,7 +40,7 @@ class RunFolder:
 
     def __init__(self, path: Path, *, is_temporary: bool = False) -> None:
         self.path = path
-        self._is_temporary = is_temporary
+        self.is_temporary = is_temporary
         self._lock = FolderLock(path)
         if not self._lock.acquire():
             raise UnavailableError(f"run {path.name} is being recorded by another process", "Start a new run.")
@@ -66,24 +67,8 @@ class RunFolder:
         Raises:
             UnavailableError: The disk is full or the folder cannot be written.
         """
-        document = {
-            "run_id": record.run_id,
-            "name": record.name,
-            "spec": record.spec.to_json(),
-            "started_at": record.started_at.isoformat(),
-            "start_ns": record.start_ns,
-            "host": record.host,
-            "boot_id": record.boot_id,
-            "store": store_url,
-            "state": record.state.value,
-            "reason": record.reason,
-            "exit_code": record.exit_code,
-            "signal": record.signal,
-            "wall_s": record.wall_s,
-            "environment": dict(record.environment),
-        }
         try:
-            _write_synced(self.path / HEADER_NAME, json.dumps(document).encode())
+            save_header(self.path, record, store_url)
         except OSError as error:
             raise UnavailableError(
                 f"{self.path} cannot be written: {error.strerror}", "Free some disk space, or set GPUSCOPE_HOME."
@@ -95,11 +80,37 @@ class RunFolder:
 
     def close(self) -> None:
         """Free the lock. What the folder holds stays; it is removed with the run."""
-        for ring in self.path.glob("steps-*.ring*"):
-            ring.unlink(missing_ok=True)
-        if self._is_temporary:
+        with contextlib.suppress(OSError):  # the file system may have become read-only
+            for ring in self.path.glob("steps-*.ring*"):
+                ring.unlink(missing_ok=True)
+        if self.is_temporary:
             self.remove()
         self._lock.release()
+
+
+def save_header(folder: Path, record: RunRecord, store_url: str) -> None:
+    """Write a run's header into a folder, and sync it to the disk.
+
+    Raises:
+        OSError: The disk is full or the folder cannot be written.
+    """
+    document = {
+        "run_id": record.run_id,
+        "name": record.name,
+        "spec": record.spec.to_json(),
+        "started_at": record.started_at.isoformat(),
+        "start_ns": record.start_ns,
+        "host": record.host,
+        "boot_id": record.boot_id,
+        "store": store_url,
+        "state": record.state.value,
+        "reason": record.reason,
+        "exit_code": record.exit_code,
+        "signal": record.signal,
+        "wall_s": record.wall_s,
+        "environment": dict(record.environment),
+    }
+    _write_synced(folder / HEADER_NAME, json.dumps(document).encode())
 
 
 def _write_synced(path: Path, data: bytes) -> None:
@@ -155,14 +166,15 @@ def left_behind(store_url: str) -> Iterator[RunRecord]:
 
 
 def forget_header(folder: Path) -> None:
-    """Remove the header of a run that the store has whole, so that it is not looked at again."""
-    (folder / HEADER_NAME).unlink(missing_ok=True)
+    """Remove the header of a run that the store has whole, so that it is not looked at again; where that fails it is, to no effect."""
+    with contextlib.suppress(OSError):
+        (folder / HEADER_NAME).unlink(missing_ok=True)
 
 
 def remove_run_folder(store_url: str, run_id: str) -> None:
     """Remove a deleted run's folder; a live one's is left alone."""
     folder = paths.runs_folder(store_url) / run_id
-    if folder.is_dir() and not is_locked(folder):
+    if run_id and folder.is_dir() and not is_locked(folder):
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.event import Event, Hello, Log, Phase, Sample, Samples
+from gpuscope.core.event_batch import SeriesLayout
 from gpuscope.recording.baseline_stage import BaselineStage
 from gpuscope.recording.command_window import CommandWindow
 from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.heating import Heating
-from gpuscope.recording.journal import Declaration
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
-from gpuscope.sensors.declaration import Declaration as Declared
+from gpuscope.sensors.declaration import Declaration
 
 _EARLY_NS = 100_000_000
 """So much before its time the helper is looked after when the loop is awake anyway."""
@@ -105,11 +105,11 @@ class RunReadings:
                     for sample in event.each():
                         self._look(sample)
             elif isinstance(event, Hello):
-                told = Declared.from_info(event.info)  # as of then: more may have come since
+                told = Declaration.from_info(event.info)  # as of then: more may have come since
                 devices = tuple(told.devices.values())
                 if self._heating is not None:
                     self._heating.declare(devices, told.calls)
-                self._batches.declare(Declaration(devices, told.calls, told.quality))
+                self._batches.declare(SeriesLayout(devices, told.calls, told.quality))
             elif isinstance(event, Log) and event.text:
                 self._observer.notice(event.text)
             self._batches.add(event)

@@ -1,6 +1,8 @@
 """The store as a run's recorder sees it: opened and written on the journal's thread, its troubles told, its results derived at the end."""
 
-from collections.abc import Callable, Mapping
+import contextlib
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.journal import Journal
+from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.spool import Spool
 from gpuscope.recording.store_trouble import StoreTrouble
@@ -56,7 +59,8 @@ class RunStore:
 
     def _open_writer(self) -> Any:
         """Open the store and insert the run; on the journal's thread."""
-        from gpuscope.recording import results
+        with _without_collections():
+            from gpuscope.recording import results
 
         record = self._record()
         if not self._environment:
@@ -98,13 +102,49 @@ class RunStore:
 
         self.journal.finish(last, self._patience_s)
 
-    def unwritten(self) -> str | None:
-        """Return why the run is not in the store, or not whole, once the journal has finished, and tell it; None when it is."""
-        if self.journal.result is not None and not self.journal.has_lost:
+    def unwritten(self, folder: RunFolder, record: RunRecord, output: Sequence[str]) -> str | None:
+        """Return why the run is not in the store, or not whole, once the journal has finished; None when it is.
+
+        What the store lacks is left where the next start finds it: in the run's folder, or, where that cannot be written
+        either, elsewhere (``unstored``). Whoever watches is told.
+
+        Args:
+            folder: Of the run.
+            record: The run with its end.
+            output: The last lines of the workload.
+        """
+        journal = self.journal
+        if journal.result is not None and not journal.has_lost:
             return None
-        failure = self.journal.failure
-        trouble = f"a bug of gpuscope, {failure!r}" if failure else self.journal.trouble or "the store was not written"
+        failure = journal.failure
+        trouble = f"a bug of gpuscope, {failure!r}" if failure else journal.trouble or "the store was not written"
         self._batches.flush()  # of what was told before, this is the end
-        self._batches.add(self._trouble.given_up(trouble, has_lost=self.journal.has_lost))
+        elsewhere = None
+        if journal.has_lost or not _has_header(folder, record, self._request.store_url):
+            from gpuscope.recording import unstored  # which hardly a run needs, and every run would wait for
+
+            elsewhere = unstored.keep(record, self._request.store_url, journal.unwritten, output)
+        self._batches.tell(self._trouble.given_up(trouble, has_lost=journal.has_lost and elsewhere is None, elsewhere=elsewhere))
         self._batches.flush()
         return trouble
+
+
+@contextlib.contextmanager
+def _without_collections() -> Iterator[None]:
+    """Collect no garbage meanwhile: of the objects that an import makes hardly one is, and to look for it takes a seventh of its time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _has_header(folder: RunFolder, record: RunRecord, store_url: str) -> bool:
+    """Write the header with the run's end; return whether the next start will find it."""
+    try:
+        folder.write_header(record, store_url)
+    except GpuscopeError:
+        return False
+    return not folder.is_temporary

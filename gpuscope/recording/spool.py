@@ -1,6 +1,7 @@
 """The spool: a file in a run's folder that takes each batch at once, so that the store need not be written as often.
 
-One line a batch: the checksum of its JSON, a space, the JSON. What is in the store already is left out by its number when a spool is
+One line a batch: the checksum of its JSON, a space, the JSON. (A run that is kept elsewhere, ``unstored``, has lines of another kind
+in between: what the readings from there on are of.) What is in the store already is left out by its number when a spool is
 taken in, so that a kill between the commit and the emptying doubles nothing. Not synced: it is there for the kill of a process; for a
 power cut there are the store's commits.
 """
@@ -12,19 +13,21 @@ import threading
 import zlib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from gpuscope.core.event_batch import EventBatch
+from gpuscope.core.event_batch import EventBatch, SeriesLayout
 
 if TYPE_CHECKING:
     from gpuscope.storage.store import RunWriter
 
-_NAME = "batches.spool"
+SPOOL_NAME = "batches.spool"
 _MOST_BYTES = 256 << 20
 """Of a store that cannot be written for hours; what comes then is in memory alone, and lost by a kill."""
 _BATCHES_AT_ONCE = 512
+
+SpoolItem: TypeAlias = EventBatch | SeriesLayout
 
 
 class Spool:
@@ -35,7 +38,7 @@ class Spool:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / _NAME
+        self._path = folder / SPOOL_NAME
         self._lock = threading.Lock()
         self._last_seq = -1
         self._size = 0
@@ -50,7 +53,7 @@ class Spool:
         with self._lock:
             fresh = [batch for batch in batches if batch.seq > self._last_seq]
             if fresh and self._takes:
-                self._takes = self._written(b"".join(map(_line, fresh)))
+                self._takes = self._written(b"".join(map(line_of, fresh)))
                 if self._takes:
                     self._last_seq = fresh[-1].seq
             return self._takes or not fresh
@@ -90,57 +93,77 @@ class Spool:
         if self._file is not None:
             os.close(self._file)
         if remove:
-            with contextlib.suppress(OSError):
-                self._path.unlink(missing_ok=True)
+            discard_spool(self._path.parent)
 
 
 def has_spool(folder: Path) -> bool:
     """Return whether a recorder left something in that folder that its store may not hold."""
     try:
-        return (folder / _NAME).stat().st_size > 0
+        return (folder / SPOOL_NAME).stat().st_size > 0
     except OSError:
         return False
 
 
 def take_spool_in(writer: "RunWriter", folder: Path) -> None:
-    """Bring what a recorder that is gone has left in its spool into the store, and remove the spool.
+    """Bring what a recorder that is gone has left in its spool into the store, and remove the spool where that can be.
 
     Raises:
         UnavailableError: The store cannot be written; the spool stays.
     """
-    path = folder / _NAME
+    path = folder / SPOOL_NAME
     try:
         last_written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except FileNotFoundError:
         return
-    batches = _whole_batches(path)
-    while some := list(islice(batches, _BATCHES_AT_ONCE)):
-        writer.append(some, at=last_written)
-    path.unlink(missing_ok=True)
+    items = _whole_items(path)
+    while some := list(islice(items, _BATCHES_AT_ONCE)):
+        for is_layout, group in groupby(some, lambda item: isinstance(item, SeriesLayout)):
+            if is_layout:
+                for layout in (item for item in group if isinstance(item, SeriesLayout)):
+                    writer.declare(layout.devices, layout.calls, layout.quality)
+            else:
+                writer.append([item for item in group if isinstance(item, EventBatch)], at=last_written)
+    discard_spool(folder)
 
 
-def _whole_batches(path: Path) -> Iterator[EventBatch]:
-    """Yield the batches up to the first line that is torn, damaged or out of turn."""
+def discard_spool(folder: Path) -> None:
+    """Remove the spool of a run that the store holds; one that cannot be removed is taken in again, to no effect."""
+    with contextlib.suppress(OSError):
+        (folder / SPOOL_NAME).unlink(missing_ok=True)
+
+
+def _whole_items(path: Path) -> Iterator[SpoolItem]:
+    """Yield what is in a spool up to the first line that is torn, damaged or out of turn."""
     due = None
     with path.open("rb") as file:
         for line in file:
-            batch = _batch(line)
-            if batch is None or batch.seq != (batch.seq if due is None else due):
+            item = _item(line)
+            if isinstance(item, EventBatch):
+                if due is not None and item.seq != due:
+                    return
+                due = item.seq + 1
+            elif item is None:
                 return
-            due = batch.seq + 1
-            yield batch
+            yield item
 
 
-def _line(batch: EventBatch) -> bytes:
-    data = batch.text.encode()
+def line_of(item: SpoolItem) -> bytes:
+    """Return a batch or a layout as a line of a spool."""
+    data = item.text.encode()
     return b"%08x %s\n" % (zlib.crc32(data), data)
 
 
-def _batch(line: bytes) -> EventBatch | None:
+def _item(line: bytes) -> SpoolItem | None:
     from gpuscope.storage.tail import decoded  # SQLAlchemy, which a recorder imports on the journal's thread alone
 
     checksum, _, data = line.rstrip(b"\n").partition(b" ")
     if checksum != b"%08x" % zlib.crc32(data):
         return None
-    seq, documents = json.loads(data)
-    return EventBatch((seq, decoded(documents)))
+    try:
+        document = json.loads(data)
+        if isinstance(document, dict):
+            return SeriesLayout.from_json(document)
+        seq, documents = document
+        return EventBatch((int(seq), decoded(documents)))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):  # a line that somebody else has written
+        return None

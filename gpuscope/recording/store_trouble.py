@@ -1,7 +1,9 @@
 """What a recorder tells of a store that cannot be written: since when, that it can again, and what was lost."""
 
+import shlex
 import time
 from datetime import datetime
+from pathlib import Path
 
 from gpuscope.core import figures
 from gpuscope.core.event import Log
@@ -44,8 +46,17 @@ class StoreTrouble:
         span = figures.duration(patience_s)
         return _log("warning", f"the run has ended, and not all of it is stored yet: {self.words}; it is tried for {span}", 1.0)
 
-    def given_up(self, reason: str, *, has_lost: bool) -> Log:
-        """Return what is to be told when it is tried no more."""
+    def given_up(self, reason: str, *, has_lost: bool, elsewhere: Path | None) -> Log:
+        """Return what is to be told when it is tried no more.
+
+        Args:
+            reason: Why the store could not be written.
+            has_lost: Whether something of the run is nowhere.
+            elsewhere: The folder in which the rest of the run lies.
+        """
+        if elsewhere is not None:
+            takes_in = f"the next run that is started takes it in, or: gpuscope import {shlex.quote(str(elsewhere))}"
+            return _log("warning", f"the end of the run is not stored: {reason}; it is kept in {elsewhere}; {takes_in}", 0.0)
         if has_lost:
             return _log("warning", f"what was recorded since {self._since} is lost: {reason}", 0.0)
         return _log("warning", f"the end of the run is not stored: {reason}; the next run that is started takes it in", 0.0)

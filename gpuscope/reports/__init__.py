@@ -14,7 +14,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
   ``comparison_settings``: what differs and what is shared, in words. ``comparison_headline``: the verdict in a line.
   ``group_names``: names without the words that all of them share, cut between words.
 - ``comparison_report``: runs side by side, for a terminal and as CSV. ``deployment_table``: the forms of one model, for terminal and PDF.
-- ``device_report``: what can be measured on this machine.
+- ``device_report``: what can be measured on this machine. ``live_reading``: how a reading of now is written.
 
 The PDF, set in type by ``resources/report.typ``:
 
@@ -25,9 +25,7 @@ The PDF, set in type by ``resources/report.typ``:
 - ``pdf_front``, ``pdf_tables``, ``pdf_energy``, ``pdf_bottleneck``, ``pdf_charts``, ``pdf_methods``, ``pdf_runs``: first page; tables;
   energies; what held each run back; curves; how the figures came to be; the runs one by one.
 - ``html_report``, ``html_blocks``: the same as one HTML file, with ``resources/report.css`` and ``report.js``.
-- ``chart_curve``: a run's curves, with their gaps and thinned for paper.
-- ``svg_chart``, ``svg_plane``, ``svg_bars``: curves over each other; time and energy; bars.
-- ``svg_axis``, ``svg_canvas``, ``svg_whisker``: what they draw with.
-- ``chart_colours``, ``group_look``: colours, dashes and markers of paper.
+- ``pictures``: the package of charts: what they show, where it goes, and SVG; the window paints the same.
+- ``group_look``: how groups are named and marked on paper.
 - ``glyph_coverage``: which characters the shipped fonts have; what they lack appears by name.
 """

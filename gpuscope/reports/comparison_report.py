@@ -6,7 +6,6 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.entry import Entry
 from gpuscope.core.device import unreal_word
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
-from gpuscope.core.quantity import Quantity
 from gpuscope.reports import comparison_view
 from gpuscope.reports.comparison_view import ComparisonView, MetricRow, remarks
 from gpuscope.reports.deployment_table import deployment_tables
@@ -118,7 +117,7 @@ def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS
 
 def _assumed_rows(comparison: Comparison, factors: EnergyFactors) -> Iterator[tuple[Cell, ...]]:
     for index, entry in enumerate(comparison.metrics.get("energy", ())):
-        energy = None if entry.value is None else Quantity(entry.value, entry.unit, entry.quality, "")
+        energy = None if entry.value is None else entry.quantity
         for one in EnergyAccount(energy).assumed(factors):
             numbers = (one.key, one.label, one.unit, entry.group, comparison.baseline, entry.n, one.value, None, ASSUMPTION)
             yield (*numbers, None, None, None, None, one.words, entry.simulated, *_group_cells(comparison, index))

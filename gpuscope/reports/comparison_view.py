@@ -21,7 +21,7 @@ from gpuscope.core.device import MACHINE, WORKLOAD, unreal_word
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, describe, metric, reduced_metrics
-from gpuscope.core.quantity import Quality
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.reports.comparison_settings import CommonGround, SettingRow, common_ground, setting_rows
 from gpuscope.reports.group_names import elided_name, short_names
@@ -471,10 +471,10 @@ def _windows(comparison: Comparison) -> tuple[Entry, ...]:
     entries = []
     for group, value, whole in zip(comparison.groups, medians, is_whole, strict=True):
         base = medians[baseline]
-        quality = Quality.MISSING if value is None else Quality.MEASURED
         ratio = value / base if value and base and whole and is_whole[baseline] else None
         reason = "the run has no such time" if value is None else "" if whole else "a run did not finish"
-        entries.append(Entry(group.name, value, "s", quality, ratio, None, NOT_COMPARABLE, reason, reason, len(group.runs)))
+        quantity = Quantity.missing("s", reason) if value is None else Quantity(value, "s", Quality.MEASURED, "", None, reason or None)
+        entries.append(Entry(group.name, quantity, ratio, None, NOT_COMPARABLE, reason, len(group.runs)))
     return tuple(entries)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Set
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.metric_registry import SHARES
-from gpuscope.core.quantity import Quantity
 from gpuscope.core.tolerance import TOLERANCES, tolerance_words
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.model import Cell, Column, Table
@@ -61,7 +60,7 @@ def _table(comparison: Comparison, title: str, names: Mapping[str, str], notes: 
 
 def _cell(comparison: Comparison, key: str, place: int) -> Cell:
     entry = comparison.metrics[key][place]
-    return None if entry.value is None else Quantity(entry.value, entry.unit, entry.quality, "")
+    return None if entry.value is None else entry.quantity
 
 
 def deployment_blocks(context: ReportContext) -> list[Block]:

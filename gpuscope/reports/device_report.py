@@ -6,12 +6,12 @@ from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
-from gpuscope.core.device_metrics import SHARES
 from gpuscope.core.event import Table as Rows
-from gpuscope.core.figures import energy_in
+from gpuscope.core.metric import Kind
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.throttle_reason import throttle_reasons
 from gpuscope.reports.lack import Lack, lacks
+from gpuscope.reports.live_reading import live_label, live_number
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.system.settings import JOULE
 
@@ -171,7 +171,7 @@ def metric_words(key: str) -> str:
 
 
 def _counted_words(key: str) -> str:
-    return f"{metric_words(key)}, since boot" if key in _SINCE_BOOT else metric_words(key)
+    return f"{metric_words(key)}, since boot" if key in _SINCE_BOOT else live_label(key)
 
 
 def reading_words(key: str, value: float | int | None, energy_unit: str = JOULE) -> str:
@@ -179,11 +179,11 @@ def reading_words(key: str, value: float | int | None, energy_unit: str = JOULE)
     known = metric(key)
     if value is None or known is None:
         return "–" if value is None else str(value)
-    if known.unit == "J":
-        return figures.figure(energy_in(energy_unit, value), energy_unit)
     if key == "throttle":
         return ", ".join(throttle_reasons(int(value))) or "none"
-    return figures.percent(float(value)) if key in SHARES else figures.figure(float(value), known.unit)
+    if known.kind is Kind.COUNTER and known.unit == "B":
+        return figures.figure(float(value), "B")  # of all the time since the start: in the prefix that suits it
+    return " ".join(live_number(key, float(value), energy_unit)).rstrip()
 
 
 def snapshot_document(devices: Sequence[Device], readings: Readings, tables: Tables = NO_TABLES) -> dict[str, Any]:

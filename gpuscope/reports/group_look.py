@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpuscope.analysis.group import Group
-from gpuscope.reports.chart_colours import GROUPS
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_names import elided_name, short_names
+from gpuscope.reports.pictures.picture import Style, group_style
 
-DASHES = ("", "5 2", "1.3 1.9", "7 2 1.3 2", "10 2.5", "3.5 1.5 1.3 1.5 1.3 1.5")
-MARKERS = ("circle", "square", "diamond", "triangle", "cross", "ring")
 _NAME, _SHORT, _LABEL = 60, 30, 17
 """Columns of a name in a sentence or a list, in a table's head, and beside a curve."""
 
@@ -23,29 +21,22 @@ class GroupLook:
         name: Every character of it can be shown; without its middle when it is long.
         short: For the head of a column: without the words that all groups share.
         label: For a place beside a curve.
-        colour: "#rrggbb".
-        dash: As SVG has it; "" for a solid line.
-        marker: One of :data:`MARKERS`.
+        style: Colour, dash and marker, the same as in the window.
     """
 
     number: int
     name: str
     short: str
     label: str
-    colour: str
-    dash: str
-    marker: str
+    style: Style
 
 
 def group_looks(groups: Sequence[Group], coverage: GlyphCoverage) -> tuple[GroupLook, ...]:
-    """Return the looks of the groups; no two of 36 are alike in colour and dash, or in dash and marker."""
+    """Return the looks of the groups, in their order."""
     whole = [coverage.showable(group.name) for group in groups]
     return tuple(_look(index, *names) for index, names in enumerate(zip(whole, short_names(whole)[1], strict=True)))
 
 
 def _look(index: int, whole: str, short: str) -> GroupLook:
-    place, turn = index % len(GROUPS), index // len(GROUPS)
-    dash, marker = DASHES[(place + turn) % len(DASHES)], MARKERS[(place + 2 * turn) % len(MARKERS)]
-    return GroupLook(
-        index + 1, elided_name(whole, _NAME), elided_name(short, _SHORT), elided_name(short, _LABEL), GROUPS[place], dash, marker
-    )
+    names = (elided_name(whole, _NAME), elided_name(short, _SHORT), elided_name(short, _LABEL))
+    return GroupLook(index + 1, *names, group_style(index))

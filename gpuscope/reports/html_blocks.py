@@ -4,7 +4,7 @@ from html import escape
 from typing import Any
 
 from gpuscope.reports.pdf_blocks import Block, Cell
-from gpuscope.reports.svg_canvas import TYPE
+from gpuscope.reports.pictures.svg_canvas import TYPE
 
 _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 """Which HTML knows of itself, and which looks like a thing on the network."""

@@ -9,11 +9,11 @@ from typing import Any
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.errors import UnavailableError
-from gpuscope.reports.chart_colours import DARK
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.html_blocks import ZOOMABLE, block_html
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_report import document
+from gpuscope.reports.pictures.colours import dark_page
 from gpuscope.reports.report_layout import WHOLE, ReportLayout
 from gpuscope.system import paths
 from gpuscope.system.settings import DEFAULTS, Settings
@@ -90,5 +90,5 @@ def _body(blocks: list[dict[str, Any]]) -> Iterator[str]:
 
 def _dark() -> str:
     """Return the style that gives the drawings the dark theme's colours on a dark page."""
-    rules = "".join(f'[fill="{light}"]{{fill:{dark}}}[stroke="{light}"]{{stroke:{dark}}}' for light, dark in DARK.items())
+    rules = "".join(f'[fill="{light}"]{{fill:{dark}}}[stroke="{light}"]{{stroke:{dark}}}' for light, dark in dark_page().items())
     return f"@media (prefers-color-scheme: dark) {{{rules}}}\n"

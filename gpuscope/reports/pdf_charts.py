@@ -8,21 +8,27 @@ from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric_registry import describe, metric
-from gpuscope.reports import chart_curve
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.chart_curve import Piece
 from gpuscope.reports.comparison_view import of_device
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import number_ranges
-from gpuscope.reports.svg_chart import Curve, Frame, curve_chart, frame, single_chart
+from gpuscope.reports.pictures import recorded_curves
+from gpuscope.reports.pictures.chart_layout import chart_drawing
+from gpuscope.reports.pictures.picture import Chart, Piece
+from gpuscope.reports.pictures.recorded_curves import Curve, Frame, curve_chart, frame, single_chart
+from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 
 RUNS_OF_A_GROUP = 3
 """Runs of a group that are drawn: more could not be told apart."""
 GROUPS_OF_A_CHART = 8
 """Groups that are told apart by colour, dash and marker; more are spread over several charts with the same axes."""
 _GPUS, _TOLD = 8, 4
+_WIDTH, _HEIGHT = 481.0, 106.0
+"""Of a chart, in points: the width of the text; six of them and their titles fill a page."""
+_LEFT = 40.0
+"""Room for figures left of the axes, so that charts below each other have one left edge."""
 _SMALL_COLUMNS = 60
 """Columns that a small chart of one run tells apart."""
 _POINTS = 3
@@ -102,14 +108,14 @@ def _curves(runs: _Runs, of: Callable[[RecordedRun], Sequence[Piece]]) -> list[t
 def _steps(runs: _Runs) -> Iterable[Drawn]:
     samples = all(run.record.samples for _, members in runs for run in members if run.record.steps)
     label, unit = ("Throughput", "samples/s") if samples else ("Step rate", "steps/s")
-    yield Drawn(label, unit, _curves(runs, chart_curve.rate), _TIME_TITLE)
-    yield Drawn("Step time", "s", _curves(runs, chart_curve.step_times), _STEP_TITLE)
+    yield Drawn(label, unit, _curves(runs, recorded_curves.rate), _TIME_TITLE)
+    yield Drawn("Step time", "s", _curves(runs, recorded_curves.step_times), _STEP_TITLE)
 
 
 def _told(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
     keys = dict.fromkeys(key for _, members in runs for run in members for key in run.told)
     for key in list(keys)[:_TOLD]:
-        curves = _curves(runs, lambda run, key=key: chart_curve.told(run, key))  # type: ignore[misc]
+        curves = _curves(runs, lambda run, key=key: recorded_curves.told(run, key))  # type: ignore[misc]
         words = "of the training batches, as the workload told it" if key == "loss" else "as the workload told it"
         title = f"{context.shown(describe(key)[0], 40)}, {words}"
         yield Drawn(title, describe(key)[1] or "1", curves, _STEP_TITLE, from_zero=False)
@@ -145,13 +151,13 @@ def run_chart(context: ReportContext, look: GroupLook, run: RecordedRun, width: 
         return []
     unit, within, (curve,) = _framed(drawn)
     title = unit.after(drawn.title)
-    thin = Curve(look, chart_curve.coarser(curve.pieces, _SMALL_COLUMNS))
-    return [blocks.chart(title, single_chart(thin, within, width, height), f"{title} over {within.x_title}", level=4)]
+    thin = Curve(look.short, look.style, recorded_curves.coarser(curve.pieces, _SMALL_COLUMNS))
+    return [blocks.chart(title, _drawn(single_chart(thin, within), width, height), f"{title} over {within.x_title}", level=4)]
 
 
 def _readings(run: RecordedRun, device: str, key: str) -> Sequence[Piece]:
     series = run.find(device, key)
-    return [] if series is None else chart_curve.readings(series, chart_curve.window_s(run))
+    return [] if series is None else recorded_curves.readings(series, recorded_curves.window_s(run))
 
 
 def _some(names: Sequence[str]) -> str:
@@ -179,7 +185,7 @@ def _framed(drawn: Drawn) -> tuple[DisplayUnit, Frame, list[Curve]]:
     unit = display_unit(drawn.unit, ends, share=drawn.share)
     time_factor, time_unit = _time_unit(drawn)
     shown = [
-        Curve(look, [Piece(piece.x / time_factor, piece.y / unit.size) for piece in pieces])
+        Curve(look.short, look.style, [Piece(piece.x / time_factor, piece.y / unit.size) for piece in pieces])
         for look, curves in drawn.curves
         for pieces in curves
     ]
@@ -195,10 +201,11 @@ def _parts(drawn: Drawn) -> list[list[int]]:
 
 
 def _block(drawn: Drawn, unit: DisplayUnit, within: Frame, curves: Sequence[Curve], numbers: Sequence[int], note: str) -> Block:
-    mine = [curve for curve in curves if curve.look.number in numbers]
+    looks = [look for look, _ in drawn.curves if look.number in numbers]
+    mine = [curve for curve in curves if curve.style in [look.style for look in looks]]
     title = unit.after(drawn.title) + (f" · groups {number_ranges(numbers)}" if len(drawn.curves) > GROUPS_OF_A_CHART else "")
-    names = ", ".join(dict.fromkeys(curve.look.name for curve in mine))
-    return blocks.chart(title, curve_chart(mine, within), f"{title} over {within.x_title}: {names}", note)
+    names = ", ".join(look.name for look in looks)
+    return blocks.chart(title, _drawn(curve_chart(mine, within)), f"{title} over {within.x_title}: {names}", note)
 
 
 def _time_unit(drawn: Drawn) -> tuple[float, str]:
@@ -209,3 +216,7 @@ def _time_unit(drawn: Drawn) -> tuple[float, str]:
     if end >= _HOURS_FROM_S:
         return 3600.0, "h"
     return (60.0, "min") if end >= _MINUTES_FROM_S else (1.0, "s")
+
+
+def _drawn(chart: Chart, width: float = _WIDTH, height: float = _HEIGHT) -> str:
+    return svg(chart_drawing(chart, width, height, PAPER, least_left=_LEFT))

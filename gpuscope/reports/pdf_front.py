@@ -1,10 +1,6 @@
 """The first page of the PDF report: what was compared, in a sentence, in a table and in a picture."""
 
-from collections.abc import Sequence
-from math import isfinite
-
-from gpuscope.analysis.entry import Entry
-from gpuscope.analysis.run_value import WALL_TIME, quantity
+from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import figure as figure_of
 from gpuscope.core.run import RunRecord, RunState
@@ -13,15 +9,19 @@ from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import TOO_SHORT, ReportContext
 from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, remark_notes
 from gpuscope.reports.pdf_verdicts import legend
+from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height
+from gpuscope.reports.pictures.chart_layout import chart_drawing
+from gpuscope.reports.pictures.comparison_pictures import INTERVALS, RUN_MARKS, Wording, bar_block, plane, plane_keys
+from gpuscope.reports.pictures.picture import BarPicture, Chart
+from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.run_report import OUTCOMES
-from gpuscope.reports.svg_bars import Bar, bar_chart
-from gpuscope.reports.svg_plane import Cloud, plane_chart
 
 _MOST_ASKED = (
     *(("throughput", "flops", WALL_TIME), ("energy_per_sample", "energy"), ("latency_p50",), ("accuracy",), ("cpu/utilization_mean",)),
 )
 _COLUMNS = 3
-_BARS = ("throughput", "flops", "step_rate", WALL_TIME)
+_WIDTH, _HEIGHT = 481.0, 190.0
+"""Of the picture, in points: the width of the text, and what tables and notes leave on the first page."""
 _FEW = 2
 _REASONS = 600
 """Characters of why groups may not be compared freely."""
@@ -110,83 +110,37 @@ def _most_asked(context: ReportContext) -> list[str]:
 
 
 def picture(context: ReportContext) -> list[Block]:
-    """Return the chart of the first page: time and energy where both are known, else bars."""
-    plane = _plane(context)
-    return plane or _bars(context)
+    """Return the chart of the first page: time and energy where both are known, else the figures as bars."""
+    wording = Wording([look.short for look in context.looks], numbered=True, energy_unit=context.energy_unit)
+    chart = plane(context.comparison, wording)
+    return _bars(context, wording) if chart is None else _plane(context, chart)
 
 
-def _plane(context: ReportContext) -> list[Block]:
-    for across, up, better in (("throughput", "energy_per_sample", "right"), (WALL_TIME, "energy", "left")):
-        x_unit, y_unit = (context.unit(key) if context.has_value(key) else None for key in (across, up))
-        if x_unit is None or y_unit is None:
-            continue
-        clouds = []
-        for look, group, x, y in zip(context.looks, context.groups, context.metrics[across], context.metrics[up], strict=True):
-            runs = [(x_unit.shown(a), y_unit.shown(b)) for a, b in _pairs(group.runs, across, up)]
-            if runs and x.value is not None and y.value is not None and isfinite(x.value) and isfinite(y.value):
-                middle = x_unit.shown(x.value), y_unit.shown(y.value)
-                clouds.append(Cloud(look, runs, middle, interval(context, across, x), interval(context, up, y)))
-        if len(clouds) >= 2:
-            x_title = f"{x_unit.after(context.label(across).lower())} ({better} is better)"
-            y_title = f"{y_unit.after(context.label(up).lower())} (down is better)"
-            alt = f"{context.label(up)} over {context.label(across).lower()}, a point a run: " + ", ".join(
-                cloud.look.name for cloud in clouds
-            )
-            return [blocks.chart("Time and energy", plane_chart(clouds, x_title, y_title), alt, _plane_note(context, up, clouds), 2)]
-    return []
+def _plane(context: ReportContext, chart: Chart) -> list[Block]:
+    keys = plane_keys(context.comparison) or ()
+    alt = "Time and energy, a point a run. " + "; ".join(chart.words())
+    notes = [chart.note]
+    labels = dict.fromkeys(entry.simulated for key in keys for entry in context.metrics[key] if entry.simulated)
+    if labels:
+        notes.append(f"Energies are {' and '.join(dict.fromkeys(map(unreal_word, labels)))}, of no real hardware here.")
+    if any(TOO_SHORT in entry.reason for key in keys for entry in context.metrics[key]):
+        notes.append("Windows are too short for a ratio of the energies.")
+    return [blocks.chart("Time and energy", svg(chart_drawing(chart, _WIDTH, _HEIGHT, PAPER)), alt, " ".join(notes), 2)]
 
 
-def interval(context: ReportContext, key: str, entry: Entry) -> tuple[float, float] | None:
-    """Return between which ends a group's figure lies where the baseline's stands still, in the unit in which the metric is shown."""
-    base = context.metrics[key][context.baseline].value
-    if entry.interval is None or base is None:
-        return None
-    low, high = (context.unit(key).shown(base * end) for end in entry.interval)
-    return low, high
-
-
-_WHISKERS = "Whiskers are the 95 % intervals of the ratios, at the baseline's figure; one without an end goes on."
-
-
-def _plane_note(context: ReportContext, key: str, clouds: Sequence[Cloud]) -> str:
-    words = ["A point is a run."]
-    if any(cloud.x_interval or cloud.y_interval for cloud in clouds):
-        words.append(_WHISKERS)
-    if len(clouds) < len(context.groups):
-        words.append("Groups without one of the two figures are left out.")
-    if labels := [entry.simulated for entry in context.metrics[key] if entry.simulated]:
-        words.append(f"Energies are {' and '.join(dict.fromkeys(map(unreal_word, labels)))}, of no real hardware here.")
-    if any(TOO_SHORT in entry.reason for entry in context.metrics[key]):
-        words.append("Windows are too short for a ratio of the energies.")
-    return " ".join(words)
-
-
-def _pairs(runs: Sequence[RunRecord], across: str, up: str) -> list[tuple[float, float]]:
-    found = [(run_value(record, across), run_value(record, up)) for record in runs]
-    return [(x, y) for x, y in found if x is not None and y is not None]
-
-
-def run_value(record: RunRecord, key: str) -> float | None:
-    """Return a run's own figure, in SI units; None when it is missing or no finite number."""
-    value = quantity(record, key).value
-    return value if value is not None and isfinite(value) else None
-
-
-def _bars(context: ReportContext) -> list[Block]:
-    key = next((key for key in _BARS if sum(entry.ratio is not None for entry in context.metrics.get(key, ())) >= _FEW), None)
-    if key is None:
+def _bars(context: ReportContext, wording: Wording) -> list[Block]:
+    keys = [
+        key
+        for key in (row.key for row in context.view.headlines)
+        if key in context.comparison.metrics and sum(entry.ratio is not None for entry in context.metrics[key]) >= _FEW
+    ]
+    if not keys:
         return [blocks.note("No figure of the groups can be set in proportion, so there is nothing to draw here.")]
-    unit = context.unit(key)
-    bars = []
-    for place, (look, group, entry) in enumerate(zip(context.looks, context.groups, context.metrics[key], strict=True)):
-        cell = context.view.by_key[key].cells[place]
-        glyph = f" {cell.mark.glyph}" if cell.mark else ""
-        words = cell.value + ("" if cell.ratio is None else f"  {cell.ratio_text}\u00a0×{glyph}")
-        runs = [unit.shown(value) for record in group.runs if (value := run_value(record, key)) is not None]
-        bars.append(Bar(look, None if entry.value is None else unit.shown(entry.value), words, runs, interval(context, key, entry)))
-    better = "less is better" if key == WALL_TIME else "more is better"
-    title = f"{unit.after(context.label(key))} ({better})"
-    alt = f"{context.label(key)}: " + ", ".join(f"{bar.look.name} {bar.words}" for bar in bars)
-    notes = ["Bars are means, the lines across them single runs."] if any(len(bar.runs) > 1 for bar in bars) else []
-    notes += [_WHISKERS] if any(bar.interval for bar in bars) else []
-    return [blocks.chart(context.label(key), bar_chart(bars, title), alt, " ".join(notes), 2)]
+    shown = tuple(bar_block(context.comparison, key, context.full_label(key), wording) for key in keys)
+    first = BarPicture(shown[:1])
+    height = max(_HEIGHT, bar_height(first, PAPER))
+    notes = [RUN_MARKS] if any(len(bar.runs) > 1 for block in shown for bar in block.bars) else []
+    notes += [INTERVALS] if any(bar.interval for block in shown for bar in block.bars) else []
+    picture = BarPicture(shown)
+    drawing = bar_drawing(picture, _WIDTH, min(height, bar_height(picture, PAPER)), PAPER)
+    return [blocks.chart("Figures", svg(drawing), "; ".join(picture.words()), " ".join(notes), 2)]

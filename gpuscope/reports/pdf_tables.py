@@ -12,7 +12,7 @@ from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_verdicts import reasons
-from gpuscope.reports.svg_canvas import sample
+from gpuscope.reports.pictures.svg_canvas import sample
 
 _GROUPS_A_SLICE, _JUDGED_A_SLICE = 5, 4
 """Groups beside each other in a table, the baseline among them; intervals need more room."""
@@ -28,7 +28,7 @@ _VALUE = 70
 
 def head(look: GroupLook, *, baseline: bool, words: str | None = None, stacked: bool = False) -> Cell:
     """Return the head of a group's column: the sample of its curve, beside or above its name, and whether it is the baseline."""
-    svg = sample(look.colour, look.dash, look.marker)
+    svg = sample(look.style)
     cell: dict[str, Any] = {"text": look.short if words is None else words, "svg": svg, "stacked": stacked}
     return {**cell, "sub": "baseline"} if baseline else cell
 

@@ -18,8 +18,8 @@ def legend(context: ReportContext) -> list[Block]:
     """Return what marks and heavy type mean; nothing where there are no verdicts."""
     if not context.view.is_judged:
         return []
-    reasons_follow = " The reasons of all verdicts follow the table of every metric." if Section.METRICS in context.layout.sections else ""
-    heavy = "Ratios with their 95 % intervals; those in heavy type differ measurably from the baseline."
+    reasons_follow = " The reasons follow the table of every metric." if Section.METRICS in context.layout.sections else ""
+    heavy = "Heavy type: measurably different."
     return [blocks.note(f"{comparison_view.legend().replace('   ', ', ')}. {heavy}{reasons_follow}")]
 
 

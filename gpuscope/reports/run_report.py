@@ -19,6 +19,7 @@ OUTCOMES = {
     RunState.FAILED: "failed",
     RunState.STOPPED: "was stopped",
     RunState.INTERRUPTED: "was interrupted",
+    RunState.DAMAGED: "is damaged",
     RunState.RUNNING: "is running",
 }
 """How a run stands, as the verb of a sentence."""

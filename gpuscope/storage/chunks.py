@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, delete, insert, select
 
+from gpuscope.storage.checksums import verify, with_checksum
 from gpuscope.storage.codec import Column, Integers, decode_column, decode_integers, encode_column, encode_integers
 from gpuscope.storage.schema import CHUNKS, STAMPS, AnyRow, inserted_key
 from gpuscope.storage.tail import Number, number
@@ -19,8 +20,6 @@ MAX_CHUNK = 65_536
 """Readings of a whole chunk; small ones are joined up to it."""
 _JOIN_AT = 16
 _SMALL = MAX_CHUNK // 2
-
-AGGREGATES = tuple(CHUNKS.c[name] for name in ("present", "missing", "numbers", "minimum", "maximum", "total", "first", "last"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def aggregate(column: Column) -> Aggregate:
 
 
 def stored_aggregate(row: AnyRow) -> Aggregate:
-    """Return the aggregate in a row that has the :data:`AGGREGATES` columns."""
+    """Return the aggregate in a row of chunks."""
     return Aggregate(row.present, row.missing, row.numbers, row.minimum, row.maximum, row.total, row.first, row.last)
 
 
@@ -152,18 +151,18 @@ def write_stretch(connection: Connection, run: int, call: int, stretch: Stretch)
 
 def write_stamps(connection: Connection, run: int, call: int, seqs: tuple[int, int], before: Integers, after: Integers) -> int:
     """Write the stamps of at most :data:`MAX_CHUNK` readings of batches first … last, and return their key."""
-    stamps = insert(STAMPS).values(
-        run=run,
-        call=call,
-        first_seq=seqs[0],
-        last_seq=seqs[1],
-        length=before.size,
-        first_ns=int(before[0]),
-        last_ns=int(before[-1]),
-        before=encode_integers(before),
-        duration=encode_integers(after - before),
-    )
-    return inserted_key(connection, stamps)
+    values = {
+        "run": run,
+        "call": call,
+        "first_seq": seqs[0],
+        "last_seq": seqs[1],
+        "length": before.size,
+        "first_ns": int(before[0]),
+        "last_ns": int(before[-1]),
+        "before": encode_integers(before),
+        "duration": encode_integers(after - before),
+    }
+    return inserted_key(connection, insert(STAMPS).values(with_checksum(STAMPS, values)))
 
 
 def chunk_row(series: int, stamps: int, column: Column) -> dict[str, Any]:
@@ -171,18 +170,21 @@ def chunk_row(series: int, stamps: int, column: Column) -> dict[str, Any]:
     found = aggregate(column)
     counts = {"present": found.present, "missing": found.missing, "numbers": found.numbers}
     figures = dict(zip(("minimum", "maximum", "total", "first", "last"), found.figures(), strict=True))
-    return {"series": series, "stamps": stamps, **counts, **figures, "readings": encode_column(column)}
+    return with_checksum(CHUNKS, {"series": series, "stamps": stamps, **counts, **figures, "readings": encode_column(column)})
 
 
-def chunks_of(connection: Connection, series: int) -> list[AnyRow]:
-    """Return the chunks of one series with their stamps, in order."""
-    query = (
-        select(*AGGREGATES, CHUNKS.c.readings, STAMPS.c.id, STAMPS.c.first_seq, STAMPS.c.before, STAMPS.c.duration)
-        .join_from(CHUNKS, STAMPS, CHUNKS.c.stamps == STAMPS.c.id)
-        .where(CHUNKS.c.series == series)
-    )
+def chunks_of(connection: Connection, series: int) -> list[tuple[AnyRow, AnyRow]]:
+    """Return (chunk, its stamps) of one series, in order; rows that may be damaged."""
+    chunks = connection.execute(select(CHUNKS).where(CHUNKS.c.series == series)).all()
+    mine = STAMPS.c.id.in_(select(CHUNKS.c.stamps).where(CHUNKS.c.series == series))
+    stamps = {row.id: row for row in connection.execute(select(STAMPS).where(mine))}
+    pairs = [(chunk, stamps[chunk.stamps]) for chunk in chunks if chunk.stamps in stamps]
     # sorted here: the database would carry every blob through its sorter
-    return sorted(connection.execute(query), key=lambda row: (row.first_seq, row.id))
+    return sorted(pairs, key=lambda pair: (_place(pair[1].first_seq), pair[1].id))
+
+
+def _place(seq: object) -> int:
+    return seq if isinstance(seq, int) else 0
 
 
 def stamps_of(row: AnyRow) -> tuple[Integers, Integers]:
@@ -235,9 +237,13 @@ def groups_to_join(counts: Sequence[int], *, final: bool) -> list[range]:
 
 def _join(connection: Connection, run: int, call: int, rows: Sequence[AnyRow]) -> None:
     keys = [row.id for row in rows]
-    stamps = {row.id: stamps_of(row) for row in connection.execute(select(STAMPS).where(STAMPS.c.id.in_(keys)))}
+    stamps = {}
+    for row in connection.execute(select(STAMPS).where(STAMPS.c.id.in_(keys))):
+        verify(STAMPS, row)
+        stamps[row.id] = stamps_of(row)
     columns: dict[int, dict[int, Column]] = {}
-    for chunk in connection.execute(select(CHUNKS.c.series, CHUNKS.c.stamps, CHUNKS.c.readings).where(CHUNKS.c.stamps.in_(keys))):
+    for chunk in connection.execute(select(CHUNKS).where(CHUNKS.c.stamps.in_(keys))):
+        verify(CHUNKS, chunk)
         columns.setdefault(chunk.series, {})[chunk.stamps] = decode_column(chunk.readings)
     joined = {series: _joined([(parts.get(row.id), row.length) for row in rows]) for series, parts in columns.items()}
     connection.execute(delete(STAMPS).where(STAMPS.c.id.in_(keys)))

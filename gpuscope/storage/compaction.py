@@ -9,6 +9,7 @@ import numpy as np
 from sqlalchemy import Connection, Table, delete, insert, select
 
 from gpuscope.storage import chunks
+from gpuscope.storage.checksums import verify, with_checksum
 from gpuscope.storage.codec import Column, Integers, decode_integers, encode_integers
 from gpuscope.storage.layouts import Layouts, series_keys
 from gpuscope.storage.schema import EVENTS, STEPS, TAIL, AnyRow
@@ -50,6 +51,7 @@ def harvest_of(rows: Iterable[AnyRow]) -> Harvest:
     """Sort rows of the tail by what they hold."""
     harvest = Harvest()
     for row in rows:
+        verify(TAIL, row)
         harvest.add(row.generation, unpack_batches(row.batches))
     return harvest
 
@@ -70,7 +72,8 @@ def write_steps(connection: Connection, run: int, pid: int, first: int, seqs: tu
     for begin in range(0, ends.size, chunks.MAX_CHUNK):
         part = ends[begin : begin + chunks.MAX_CHUNK]
         values = {"run": run, "pid": pid, "first_step": first + begin, "first_seq": seqs[0], "last_seq": seqs[1]}
-        connection.execute(insert(STEPS).values(**values, length=part.size, ends=encode_integers(part)))
+        row = with_checksum(STEPS, values | {"length": part.size, "ends": encode_integers(part)})
+        connection.execute(insert(STEPS).values(row))
 
 
 def write_events(connection: Connection, run: int, kind: str, documents: Sequence[Sequence[Any]]) -> None:
@@ -78,7 +81,7 @@ def write_events(connection: Connection, run: int, kind: str, documents: Sequenc
     for begin in range(0, len(documents), _MAX_DOCUMENTS):
         part = documents[begin : begin + _MAX_DOCUMENTS]
         values = {"run": run, "kind": kind, "first_seq": part[0][0], "last_seq": part[-1][0], "length": len(part)}
-        connection.execute(insert(EVENTS).values(**values, documents=pack_json(part)))
+        connection.execute(insert(EVENTS).values(with_checksum(EVENTS, values | {"documents": pack_json(part)})))
 
 
 def join_steps(connection: Connection, run: int) -> None:
@@ -120,5 +123,7 @@ def _successive(rows: Sequence[AnyRow], most: int, follows: Callable[[AnyRow, An
 def _taken(connection: Connection, table: Table, keys: list[int]) -> list[AnyRow]:
     """Remove rows and return them, in the order of the keys."""
     rows = {row.id: row for row in connection.execute(select(table).where(table.c.id.in_(keys)))}
+    for row in rows.values():
+        verify(table, row)
     connection.execute(delete(table).where(table.c.id.in_(keys)))
     return [rows[key] for key in keys]

@@ -1,16 +1,19 @@
 """What the user changes: names, tags, notes, deletion and its undoing. Each is one short, synced transaction."""
 
-import json
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from sqlalchemy import Connection, delete, select, update
 
 from gpuscope.core.errors import UsageError
-from gpuscope.storage.records import clean, compact_json, find_keys, now
+from gpuscope.storage.checksums import kept_up_to_date
+from gpuscope.storage.records import clean, compact_json, find_keys, now, shown_id, stored_tags
 from gpuscope.storage.schema import NEWEST_FIRST, RUNS
 from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
+
+_RUN_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,63}")
 
 
 def edit_run(
@@ -38,16 +41,16 @@ def edit_run(
     """
     with _writing(url) as connection:
         key = _keys(connection, [run_id])[0]
-        values: dict[str, str] = {}
+        values: dict[str, str | None] = {}
         if name is not None:
             values["name"] = clean(name)
         if note is not None:
             values["note"] = clean(note)
         if add_tags or remove_tags:
-            tags = set(json.loads(connection.scalar(select(RUNS.c.tags).where(RUNS.c.id == key)) or "[]"))
+            tags = stored_tags(connection, key)
             values["tags"] = compact_json(sorted((tags | set(add_tags)) - set(remove_tags)))
         if values:
-            connection.execute(update(RUNS).where(RUNS.c.id == key).values(values))
+            _update(connection, key, values)
 
 
 def delete_runs(url: str, run_ids: Sequence[str]) -> None:
@@ -88,7 +91,7 @@ def purge(url: str) -> list[str]:
     """Remove the runs that are marked as deleted for good, and give their space back to the disk.
 
     Returns:
-        The ids of the runs removed, for their folders to be removed as well.
+        The ids of the runs removed, for their folders to be removed as well; without damaged ones, which may name any folder.
 
     Raises:
         UnavailableError: The store is not there or cannot be written.
@@ -96,7 +99,7 @@ def purge(url: str) -> list[str]:
     store = SqliteWriting(url)
     store.prepare(create=False)
     with store.transaction(synced=True) as connection:
-        run_ids = _deleted(connection)
+        run_ids = [run_id for run_id in _deleted(connection) if _RUN_ID.fullmatch(run_id)]
         connection.execute(delete(RUNS).where(RUNS.c.deleted_at.is_not(None)))
     store.give_back_space()
     return run_ids
@@ -113,7 +116,12 @@ def _writing(url: str) -> Iterator[Connection]:
 def _mark(url: str, run_ids: Sequence[str], deleted_at: str | None) -> None:
     with _writing(url) as connection:
         for key in _keys(connection, run_ids):
-            connection.execute(update(RUNS).where(RUNS.c.id == key).values(deleted_at=deleted_at))
+            _update(connection, key, {"deleted_at": deleted_at})
+
+
+def _update(connection: Connection, key: int, values: Mapping[str, str | None]) -> None:
+    with kept_up_to_date(connection, RUNS, RUNS.c.id == key):
+        connection.execute(update(RUNS).where(RUNS.c.id == key).values(values))
 
 
 def _keys(connection: Connection, run_ids: Sequence[str]) -> list[int]:
@@ -127,4 +135,5 @@ def _keys(connection: Connection, run_ids: Sequence[str]) -> list[int]:
 
 
 def _deleted(connection: Connection) -> list[str]:
-    return list(connection.scalars(select(RUNS.c.run_id).where(RUNS.c.deleted_at.is_not(None)).order_by(*NEWEST_FIRST)))
+    rows = connection.execute(select(RUNS.c.id, RUNS.c.run_id).where(RUNS.c.deleted_at.is_not(None)).order_by(*NEWEST_FIRST))
+    return [shown_id(row) for row in rows]

@@ -9,8 +9,10 @@ from typing import Self
 from sqlalchemy import Connection, insert, select, update
 
 from gpuscope.core.metric_registry import metric as metric_of
+from gpuscope.storage.checksums import kept_up_to_date, verify, with_checksum
+from gpuscope.storage.errors import DamageError
 from gpuscope.storage.records import clean, compact_json
-from gpuscope.storage.schema import CALLS, SERIES
+from gpuscope.storage.schema import CALLS, SERIES, AnyRow
 
 SeriesName = tuple[str, str]
 """(device, metric)."""
@@ -34,18 +36,35 @@ class Layout:
 
 
 class Layouts:
-    """The layouts of a run, old ones included, since readings that came under them may still be in the tail."""
+    """The layouts of a run, old ones included, since readings that came under them may still be in the tail.
 
-    def __init__(self, layouts: Iterable[Layout] = ()) -> None:
+    Attributes:
+        is_damaged: Whether they are none because one of them is damaged.
+    """
+
+    def __init__(self, layouts: Iterable[Layout] = (), *, is_damaged: bool = False) -> None:
         self._by_call: dict[str, list[Layout]] = {}
+        self.is_damaged = is_damaged
         for layout in layouts:
             self.add(layout)
 
     @classmethod
     def read(cls, connection: Connection, run: int) -> Self:
-        """Read those of a run."""
+        """Read those of a run.
+
+        Raises:
+            DamageError: One of them is damaged.
+        """
         rows = connection.execute(select(CALLS).where(CALLS.c.run == run).order_by(CALLS.c.generation, CALLS.c.id))
-        return cls(Layout(row.id, row.name, row.generation, _series(row.layout)) for row in rows)
+        return cls([layout_of(row) for row in rows])
+
+    @classmethod
+    def read_sound(cls, connection: Connection, run: int) -> Self:
+        """Read those of a run; none when one of them is damaged, since another would stand in for it and misplace every value."""
+        try:
+            return cls.read(connection, run)
+        except DamageError:
+            return cls(is_damaged=True)
 
     def add(self, layout: Layout) -> None:
         """Add one; of one call they come in the order of generations."""
@@ -81,6 +100,19 @@ class Layouts:
         return sorted((one for known in self._by_call.values() for one in known), key=lambda one: one.generation)
 
 
+def layout_of(row: AnyRow) -> Layout:
+    """Return the layout in a row.
+
+    Raises:
+        DamageError: It is not what was written.
+    """
+    verify(CALLS, row)
+    try:
+        return Layout(row.id, row.name, row.generation, _series(row.layout))
+    except (ValueError, TypeError, RecursionError):
+        raise DamageError("a layout of readings cannot be read") from None
+
+
 @lru_cache(maxsize=1024)  # each series of a run is read with the layouts of all calls
 def _series(text: str) -> tuple[SeriesName, ...]:
     return tuple((str(device), str(metric)) for device, metric in json.loads(text))
@@ -107,7 +139,7 @@ def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[Serie
         newest = known.newest(call)
         if newest is None or newest.series != series:
             values = {"run": run, "name": call, "generation": generation, "layout": compact_json(series)}
-            connection.execute(insert(CALLS).values(values))
+            connection.execute(insert(CALLS).values(with_checksum(CALLS, values)))
     return generation
 
 
@@ -128,8 +160,9 @@ def _put_series(
     if before is None:
         known = metric_of(name[1])
         place = {"run": run, "device": name[0], "metric": name[1], "unit": known.unit if known else ""}
-        connection.execute(insert(SERIES).values(place | words))
+        connection.execute(insert(SERIES).values(with_checksum(SERIES, place | words)))
     else:
         mine = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])
-        connection.execute(update(SERIES).where(mine).values(words))
+        with kept_up_to_date(connection, SERIES, mine):
+            connection.execute(update(SERIES).where(mine).values(words))
     told[name] = now

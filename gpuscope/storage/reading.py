@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sqlalchemy import Connection, select
 
 from gpuscope.core.event import Event
+from gpuscope.core.quantity import Quality
+from gpuscope.storage.checksums import VERIFIABLE, is_sound, verify
 from gpuscope.storage.chunks import (
-    AGGREGATES,
     Aggregate,
     aggregate,
     chunks_of,
@@ -20,13 +22,16 @@ from gpuscope.storage.chunks import (
 )
 from gpuscope.storage.codec import Column, Integers, decode_floats, decode_integers
 from gpuscope.storage.compaction import harvest_of, stretch_of
+from gpuscope.storage.errors import DamageError
 from gpuscope.storage.layouts import Layouts, SeriesName
 from gpuscope.storage.schema import CHUNKS, EVENTS, SERIES, STAMPS, STEPS, TAIL, AnyRow
 from gpuscope.storage.tail import Harvest, decoded, unpack_batches, unpack_json
-from gpuscope.storage.values import Series, SeriesInfo
+from gpuscope.storage.values import MISSING_BITS, Series, SeriesInfo
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+_DAMAGED_READINGS = "damaged in the store: some of its readings"
 
 
 class TailCache:
@@ -48,47 +53,60 @@ class TailCache:
 
 
 def infos(connection: Connection, run: int, harvest: Harvest) -> list[SeriesInfo]:
-    """Return what is known of each series, in the order in which they were declared."""
-    layouts = Layouts.read(connection, run)
-    found = _stored_aggregates(connection, run)
-    _add_tail(found, harvest, layouts)
-    rows = connection.execute(select(SERIES).where(SERIES.c.run == run).order_by(SERIES.c.id))
+    """Return each series of a run without its readings, in the order in which they were declared."""
+    layouts = Layouts.read_sound(connection, run)
+    aggregates, damage = _stored_aggregates(connection, run)
+    rows = connection.execute(select(SERIES).where(SERIES.c.run == run).order_by(SERIES.c.id)).all()
+    _add_tail(aggregates, harvest, layouts, {(row.device, row.metric): row.id for row in rows})
     calls = layouts.names()
-    return [_info(row, calls, found.get((row.device, row.metric), Aggregate())) for row in rows]
+    return [_info(row, calls, aggregates.get(row.id, Aggregate()), damage.get(row.id, "") or _tail_damage(layouts)) for row in rows]
 
 
-def _stored_aggregates(connection: Connection, run: int) -> dict[SeriesName, Aggregate]:
-    query = (
-        select(SERIES.c.device, SERIES.c.metric, *AGGREGATES)
-        .join_from(CHUNKS, STAMPS, CHUNKS.c.stamps == STAMPS.c.id)
-        .join(SERIES, CHUNKS.c.series == SERIES.c.id)
-        .where(STAMPS.c.run == run)
-        .order_by(STAMPS.c.first_seq, STAMPS.c.id)
-    )
-    found: dict[SeriesName, Aggregate] = {}
-    for row in connection.execute(query):
-        name = (row.device, row.metric)
-        found[name] = found.get(name, Aggregate()).followed_by(stored_aggregate(row))
-    return found
+def _tail_damage(layouts: Layouts) -> str:
+    return "damaged in the store: a layout of its readings" if layouts.is_damaged else ""
 
 
-def _add_tail(found: dict[SeriesName, Aggregate], harvest: Harvest, layouts: Layouts) -> None:
+def _stored_aggregates(connection: Connection, run: int) -> tuple[dict[int, Aggregate], dict[int, str]]:
+    """Return the aggregate of each series' sound chunks, and what is damaged of the others, by the key of the series."""
+    query = select(*VERIFIABLE[STAMPS], STAMPS.c.id).where(STAMPS.c.run == run).order_by(STAMPS.c.first_seq, STAMPS.c.id)
+    stamps = {row.id: (place, is_sound(STAMPS, row)) for place, row in enumerate(connection.execute(query))}
+    chunks = select(*VERIFIABLE[CHUNKS]).where(CHUNKS.c.stamps.in_(select(STAMPS.c.id).where(STAMPS.c.run == run)))
+    rows = sorted(connection.execute(chunks), key=lambda row: stamps[row.stamps])
+    aggregates: dict[int, Aggregate] = {}
+    damage: dict[int, str] = {}
+    for row in rows:
+        if not stamps[row.stamps][1] or not is_sound(CHUNKS, row):
+            damage[row.series] = _DAMAGED_READINGS
+        else:
+            aggregates[row.series] = aggregates.get(row.series, Aggregate()).followed_by(stored_aggregate(row))
+    return aggregates, damage
+
+
+def _add_tail(aggregates: dict[int, Aggregate], harvest: Harvest, layouts: Layouts, keys: dict[SeriesName, int]) -> None:
     for (call, generation), readings in harvest.readings.items():
         layout = layouts.find(call, generation)
         if layout is not None:
             columns = columns_of(readings.values, len(layout.series))
             for name, column in zip(layout.series, columns, strict=True):
-                found[name] = found.get(name, Aggregate()).followed_by(aggregate(column))
+                if name in keys:
+                    aggregates[keys[name]] = aggregates.get(keys[name], Aggregate()).followed_by(aggregate(column))
 
 
-def _info(row: AnyRow, calls: dict[SeriesName, str], whole: Aggregate) -> SeriesInfo:
+def _info(row: AnyRow, calls: dict[SeriesName, str], whole: Aggregate, damage: str) -> SeriesInfo:
+    if not is_sound(SERIES, row):
+        damage, whole = "damaged in the store: its description", Aggregate(missing=whole.present + whole.missing)
+    if damage:
+        whole = Aggregate(whole.present, whole.missing)
+    device, metric, unit, source, quality = (
+        value if isinstance(value, str) else "" for value in (row.device, row.metric, row.unit, row.source, row.quality)
+    )
     return SeriesInfo(
-        row.device,
-        row.metric,
-        row.unit,
-        row.source,
-        row.quality,
-        calls.get((row.device, row.metric), ""),
+        device,
+        metric,
+        unit,
+        source,
+        quality if not damage or quality in set(Quality) else "",
+        calls.get((device, metric), ""),
         whole.present,
         whole.minimum,
         whole.maximum,
@@ -96,23 +114,33 @@ def _info(row: AnyRow, calls: dict[SeriesName, str], whole: Aggregate) -> Series
         whole.first,
         whole.last,
         whole.missing,
+        damage,
     )
 
 
 def series_of(connection: Connection, run: int, start_ns: int, name: SeriesName, harvest: Harvest) -> Series | None:
-    """Return all readings of a series; None when the run has no such series."""
+    """Return all readings of a series, those that are damaged as missing; None when the run has no such series."""
     mine = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])
     row = connection.execute(select(SERIES).where(mine)).first()
     if row is None:
         return None
-    layouts = Layouts.read(connection, run)
-    chunks = chunks_of(connection, row.id)
+    layouts = Layouts.read_sound(connection, run)
     tail = list(_in_tail(harvest, layouts, name, start_ns))
+    chunks = chunks_of(connection, row.id)
+    whole_chunks = [(chunk, stamps) for chunk, stamps in chunks if is_sound(STAMPS, stamps) and stamps.run == run]
+    damage = _DAMAGED_READINGS if len(whole_chunks) < len(chunks) else _tail_damage(layouts)
+    count = sum(stamps.length for _, stamps in whole_chunks) + sum(column.missing.size for _, _, column in tail)
+    before, after, values, is_whole = _end_to_end(whole_chunks, tail, count)
     whole = Aggregate()
-    for part in (*(stored_aggregate(chunk) for chunk in chunks), *(aggregate(column) for _, _, column in tail)):
+    for part in (*(stored_aggregate(chunk) for chunk, _ in whole_chunks if is_whole), *(aggregate(column) for _, _, column in tail)):
         whole = whole.followed_by(part)
-    info = _info(row, layouts.names(), whole)
-    return Series(info, *_end_to_end(chunks, tail, whole.present + whole.missing))
+    info = _info(row, layouts.names(), whole, damage if is_whole else _DAMAGED_READINGS)
+    if not is_sound(SERIES, row):
+        values.view(np.uint64)[:] = MISSING_BITS
+    if info.damage:
+        missing = int(np.count_nonzero(values.view(np.uint64) == MISSING_BITS))
+        info = replace(info, count=values.size - missing, missing=missing)
+    return Series(info, before, after, values)
 
 
 def _in_tail(harvest: Harvest, layouts: Layouts, name: SeriesName, start_ns: int) -> Iterator[tuple[Integers, Integers, Column]]:
@@ -128,28 +156,44 @@ def _in_tail(harvest: Harvest, layouts: Layouts, name: SeriesName, start_ns: int
 
 
 def _end_to_end(
-    chunks: Iterable[AnyRow], tail: Iterable[tuple[Integers, Integers, Column]], count: int
-) -> tuple[Integers, Integers, NDArray[np.float64]]:
-    """Unpack everything into whole arrays, where it belongs: joining parts afterwards would cost as much again."""
+    chunks: Iterable[tuple[AnyRow, AnyRow]], tail: Iterable[tuple[Integers, Integers, Column]], count: int
+) -> tuple[Integers, Integers, NDArray[np.float64], bool]:
+    """Unpack everything into whole arrays, where it belongs: joining parts afterwards would cost as much again.
+
+    Returns:
+        (before_ns, after_ns, values, whether all of it was whole): chunks that are damaged are missing readings; where their stamps
+        are damaged, they are not there.
+    """
     before, after, values = np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count)
-    begin = 0
-    for chunk in chunks:
-        part = slice(begin, begin + chunk.present + chunk.missing)
-        decode_integers(chunk.before, before[part])
-        decode_integers(chunk.duration, after[part])
+    begin, is_whole = 0, True
+    for chunk, stamps in chunks:
+        part = slice(begin, begin + stamps.length)
+        try:
+            decode_integers(stamps.before, before[part])
+            decode_integers(stamps.duration, after[part])
+        except DamageError:
+            is_whole = False
+            continue
         after[part] += before[part]
-        decode_floats(chunk.readings, values[part])
+        try:
+            verify(CHUNKS, chunk)
+            decode_floats(chunk.readings, values[part])
+        except DamageError:
+            is_whole = False
+            values[part].view(np.uint64)[:] = MISSING_BITS
         begin = part.stop
     for one_before, one_after, column in tail:
         part = slice(begin, begin + column.missing.size)
         before[part], after[part], values[part] = one_before, one_after, column.as_floats()
         begin = part.stop
-    return before, after, values
+    return before[:begin], after[:begin], values[:begin], is_whole
 
 
 def steps_of(connection: Connection, run: int, start_ns: int, pid: int | None, harvest: Harvest) -> Integers:
     """Return the ends of a process's steps, of the first one's without a pid."""
     rows = list(connection.execute(select(STEPS).where(STEPS.c.run == run).order_by(STEPS.c.first_seq, STEPS.c.id)))
+    for row in rows:
+        verify(STEPS, row)
     found = [(row.pid, row.first_step, decode_integers(row.ends)) for row in rows if pid in (None, row.pid)]
     for steps in harvest.steps:
         found.append((steps.pid, steps.first_step, np.array(steps.ends_ns, np.int64) - start_ns))
@@ -162,11 +206,12 @@ def steps_of(connection: Connection, run: int, start_ns: int, pid: int | None, h
 
 def events_of(connection: Connection, run: int, kinds: Collection[str], up_to_seq: int | None, harvest: Harvest) -> list[Event]:
     """Return the rare events of some kinds, or of all, in order of arrival."""
-    query = select(EVENTS.c.documents).where(EVENTS.c.run == run)
-    if kinds:
-        query = query.where(EVENTS.c.kind.in_(list(kinds)))
-    if up_to_seq is not None:
-        query = query.where(EVENTS.c.first_seq <= up_to_seq)
+    rows = []
+    for row in connection.execute(select(*VERIFIABLE[EVENTS], EVENTS.c.id).where(EVENTS.c.run == run)):
+        verify(EVENTS, row)  # also of those that are not asked for: one of them may have been of this kind
+        if (not kinds or row.kind in kinds) and (up_to_seq is None or row.first_seq <= up_to_seq):
+            rows.append(row.id)
+    query = select(EVENTS.c.documents).where(EVENTS.c.id.in_(rows))
     found = [tuple(one) for blob in connection.scalars(query) for one in unpack_json(blob)]
     found += [one for kind, documents in harvest.events.items() if not kinds or kind in kinds for one in documents]
     if up_to_seq is not None:
@@ -177,6 +222,10 @@ def events_of(connection: Connection, run: int, kinds: Collection[str], up_to_se
 
 def batches_of(connection: Connection, run: int, first_seq: int, last_seq: int) -> list[tuple[int, tuple[Event, ...]]]:
     """Return the batches that are still in the tail."""
-    query = select(TAIL.c.batches).where(TAIL.c.run == run, TAIL.c.last_seq >= first_seq, TAIL.c.first_seq <= last_seq)
-    batches: Iterable[Any] = (one for blob in connection.scalars(query.order_by(TAIL.c.first_seq)) for one in unpack_batches(blob))
+    small = connection.execute(select(*VERIFIABLE[TAIL], TAIL.c.id).where(TAIL.c.run == run)).all()
+    for row in small:
+        verify(TAIL, row)
+    keys = [row.id for row in small if row.last_seq >= first_seq and row.first_seq <= last_seq]
+    blobs = connection.scalars(select(TAIL.c.batches).where(TAIL.c.id.in_(keys)).order_by(TAIL.c.first_seq))
+    batches: Iterable[Any] = (entry for blob in blobs for entry in unpack_batches(blob))
     return [(seq, decoded(documents)) for seq, documents in batches if first_seq <= seq <= last_seq]

@@ -1,29 +1,50 @@
 """A run's header and results as rows, and back."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from gpuscope.core.device import Device
+from gpuscope.core.errors import UsageError
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
+from gpuscope.core.run_metrics import without_false_ceilings
 from gpuscope.core.run_origin import RunOrigin
-from gpuscope.core.runspec import RunSpec
-from gpuscope.storage.schema import DEVICES, ENVIRONMENTS, RUNS, AnyRow, inserted_key
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.storage.checksums import (
+    has_its_type,
+    is_progress_sound,
+    is_sound,
+    kept_up_to_date,
+    progress_checksum,
+    verify,
+    with_checksum,
+)
+from gpuscope.storage.errors import DamageError
+from gpuscope.storage.schema import DEVICES, ENVIRONMENTS, EVENTS, RUNS, STAMPS, STEPS, TAIL, AnyRow, inserted_key
 
 _VERBATIM = (
     *("run_id", "name", "reason", "start_ns", "host", "boot_id", "folder", "exit_code", "signal", "steps", "warmup_steps"),
     *("steps_kind", "samples", "duration_s", "window_start_s", "wall_s", "note"),
 )
-LISTED = (RUNS.c.id, *(RUNS.c[name] for name in ("state", "spec", "started_at", "metrics", "tags", "heartbeat_at", *_VERBATIM)))
-"""The columns that make a record of the list."""
+_PARSED = ("state", "spec", "started_at", "metrics", "tags", "heartbeat_at")
+_CHECKS = ("deleted_at", "committed", "progress_checksum", "checksum")
+LISTED = (RUNS.c.id, *(RUNS.c[name] for name in (*_PARSED, *_VERBATIM, *_CHECKS)))
+"""All columns of a run in the order in which :func:`record_of` takes them."""
 
-_KEYS = select(RUNS.c.id, RUNS.c.start_ns, RUNS.c.committed).where(RUNS.c.run_id == bindparam("wanted"))
+_UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError, UsageError)
+"""What parsing a value raises that is not what was written."""
+_NO_SPEC = RunSpec(COMMAND, command=("(damaged)",))
+_NO_START = datetime.fromtimestamp(0, UTC)
+
+_KEYS = select(RUNS.c.id, RUNS.c.run_id, RUNS.c.start_ns, RUNS.c.committed, RUNS.c.heartbeat_at, RUNS.c.progress_checksum).where(
+    RUNS.c.run_id == bindparam("wanted")
+)
 _EDITABLE = ("name", "tags", "note")
 _ORIGIN = "gpuscope.origin"
 """The key under which the environment's document holds where an imported run came from."""
@@ -72,8 +93,9 @@ def _number(document: Mapping[str, Any] | None) -> float | None:
 
 
 @lru_cache(maxsize=512)
-def _parsed(text: str) -> dict[str, Quantity]:
-    return quantities(json.loads(text))
+def _parsed(text: str) -> Mapping[str, Quantity]:
+    # Runs of earlier versions hold shares of a ceiling above 1.
+    return without_false_ceilings(quantities(json.loads(text)))
 
 
 def quantities(document: Mapping[str, Any]) -> dict[str, Quantity]:
@@ -137,25 +159,69 @@ def run_values(record: RunRecord, *, state: RunState | None = None) -> dict[str,
     }
 
 
-def find_keys(connection: Connection, run_id: str) -> AnyRow | None:
-    """Return (id, start_ns, committed) of a run, deleted or not; None when there is none."""
-    return connection.execute(_KEYS, {"wanted": run_id}).first()
+@dataclass(frozen=True, slots=True)
+class RunKeys:
+    """What most queries need of a run.
+
+    Attributes:
+        id: Its key in the store.
+        start_ns: The monotonic clock at its start.
+        committed: The highest seq in the store, -1 for none.
+        is_sound: Whether its row is what was written, its start with it; True where that was not asked.
+    """
+
+    id: int
+    start_ns: int
+    committed: int
+    is_sound: bool = True
 
 
-def insert_run(connection: Connection, record: RunRecord, *, state: RunState) -> int:
+def find_verified_keys(connection: Connection, run_id: str) -> RunKeys | None:
+    """Return the keys of a run, and whether its row is sound; None when there is none."""
+    keys = find_keys(connection, run_id)
+    if keys is None:
+        return None
+    row = connection.execute(select(*LISTED).where(RUNS.c.id == keys.id)).one()
+    return replace(keys, is_sound=is_sound(RUNS, row))
+
+
+def find_keys(connection: Connection, run_id: str) -> RunKeys | None:
+    """Return the keys of a run, deleted or not; None when there is none."""
+    row = connection.execute(_KEYS, {"wanted": run_id}).first()
+    if row is None:
+        return None
+    committed = row.committed if is_progress_sound(row) else _highest_seq(connection, row.id)
+    return RunKeys(row.id, row.start_ns if isinstance(row.start_ns, int) else 0, committed)
+
+
+def _highest_seq(connection: Connection, key: int) -> int:
+    """Return the highest seq among a run's rows, which stands in for a damaged ``committed``."""
+    seqs = [connection.scalar(select(func.max(table.c.last_seq)).where(table.c.run == key)) for table in (TAIL, STAMPS, STEPS, EVENTS)]
+    return max((seq for seq in seqs if isinstance(seq, int)), default=-1)
+
+
+def insert_run(connection: Connection, record: RunRecord, *, state: RunState, committed: int = -1) -> int:
     """Insert a run with its devices and return its key in the store."""
-    values = run_values(record, state=state) | {"committed": -1, "heartbeat_at": record.heartbeat_at and instant(record.heartbeat_at)}
-    key = inserted_key(connection, insert(RUNS).values(values))
-    connection.execute(insert(ENVIRONMENTS).values(run=key, document=_environment_text(record)))
+    progress = _progress_values(record, committed)
+    key = inserted_key(connection, insert(RUNS).values(with_checksum(RUNS, run_values(record, state=state)) | progress))
+    connection.execute(insert(ENVIRONMENTS).values(with_checksum(ENVIRONMENTS, {"run": key, "document": _environment_text(record)})))
     put_devices(connection, key, record.devices)
     return key
+
+
+def _progress_values(record: RunRecord, committed: int) -> dict[str, Any]:
+    heartbeat_at = None if record.heartbeat_at is None else instant(record.heartbeat_at)
+    checksum = progress_checksum(record.run_id, committed, heartbeat_at)
+    return {"committed": committed, "heartbeat_at": heartbeat_at, "progress_checksum": checksum}
 
 
 def update_run(connection: Connection, key: int, record: RunRecord, *, state: RunState | None = None) -> None:
     """Write everything of a run but what its user may have edited meanwhile, and what never changes."""
     values = {name: value for name, value in run_values(record, state=state).items() if name not in _EDITABLE + _FIXED}
-    connection.execute(update(RUNS).where(RUNS.c.id == key).values(values))
-    connection.execute(update(ENVIRONMENTS).where(ENVIRONMENTS.c.run == key).values(document=_environment_text(record)))
+    with kept_up_to_date(connection, RUNS, RUNS.c.id == key):
+        connection.execute(update(RUNS).where(RUNS.c.id == key).values(values))
+    environment = with_checksum(ENVIRONMENTS, {"run": key, "document": _environment_text(record)})
+    connection.execute(update(ENVIRONMENTS).where(ENVIRONMENTS.c.run == key).values(environment))
     put_devices(connection, key, record.devices)
 
 
@@ -166,19 +232,22 @@ def put_devices(connection: Connection, key: int, results: Sequence[DeviceResult
 
 
 def declare_devices(connection: Connection, key: int, devices: Sequence[Device]) -> None:
-    """Add devices to a run, or what is known of them; the numbers that were measured on them stay."""
+    """Add devices to a run, or update their descriptions; the numbers that were measured on them stay."""
     rows = connection.execute(select(DEVICES.c.device, DEVICES.c.document).where(DEVICES.c.run == key))
-    told = {row.device: row.document for row in rows}
+    stored = {row.device: row.document for row in rows}
     for device in devices:
-        if told.get(clean(device.key)) != compact_json(device.to_json()):
+        if stored.get(clean(device.key)) != compact_json(device.to_json()):
             _put_device(connection, key, device, None)
 
 
 def _put_device(connection: Connection, key: int, device: Device, results: str | None) -> None:
     values = {"document": compact_json(device.to_json())} | ({} if results is None else {"results": results})
     mine = (DEVICES.c.run == key) & (DEVICES.c.device == clean(device.key))
-    if connection.execute(update(DEVICES).where(mine).values(values)).rowcount == 0:
-        connection.execute(insert(DEVICES).values({"run": key, "device": clean(device.key), "results": "{}"} | values))
+    with kept_up_to_date(connection, DEVICES, mine):
+        is_new = connection.execute(update(DEVICES).where(mine).values(values)).rowcount == 0
+    if is_new:
+        row = {"run": key, "device": clean(device.key), "results": "{}"} | values
+        connection.execute(insert(DEVICES).values(with_checksum(DEVICES, row)))
 
 
 def _results(result: DeviceResult) -> str:
@@ -189,21 +258,102 @@ def _results(result: DeviceResult) -> str:
 def record_of(row: AnyRow) -> RunRecord:
     """Make a record from a row of the :data:`LISTED` columns, without environment and devices.
 
-    Raises:
-        ValueError: A later gpuscope wrote something that this one does not know.
-        UsageError: Likewise.
+    A row that is damaged, or of which this gpuscope cannot read a value, gives a record in the state "damaged" with the reason: it has
+    what could be read, and no number.
     """
-    _, state, spec, started_at, metrics, tags, heartbeat_at, *verbatim = row  # by place: ten times as fast as by name
+    if is_sound(RUNS, row):
+        try:
+            return _sound_record(row)
+        except _UNREADABLE:
+            pass
+    return _damaged_record(row)
+
+
+def _sound_record(row: AnyRow) -> RunRecord:
+    _, state, spec, started_at, metrics, tags, heartbeat_at, *verbatim = row[: -len(_CHECKS)]  # by place: ten times as fast as by name
+    if row.checksum is None:  # nothing vouches for what is parsed when it is looked at
+        quantities(json.loads(metrics))
     return RunRecord(
         state=RunState(state),
         spec=_spec(spec),
         environment={},
-        started_at=datetime.fromisoformat(started_at),
+        started_at=_aware(started_at),
         metrics=StoredQuantities(metrics),
-        tags=() if tags == "[]" else tuple(json.loads(tags)),
-        heartbeat_at=None if heartbeat_at is None else datetime.fromisoformat(heartbeat_at),
+        tags=() if tags == "[]" else _tags(tags),
+        heartbeat_at=None if heartbeat_at is None or not is_progress_sound(row) else _heartbeat(heartbeat_at),
         **dict(zip(_VERBATIM, verbatim, strict=True)),
     )
+
+
+def _damaged_record(row: AnyRow) -> RunRecord:
+    unreadable = [name for name in (*_PARSED, *_VERBATIM) if name != "heartbeat_at" and not _is_readable(row, name)]
+    why = f"{', '.join(unreadable)} cannot be read" if unreadable else "a value is not what was written"
+    why = f"its row in the store is damaged: {why}"
+    stored_as_damaged = row.state == RunState.DAMAGED and is_sound(RUNS, row)
+    return RunRecord(
+        run_id=shown_id(row),
+        state=RunState.DAMAGED,
+        reason=row.reason if stored_as_damaged and row.reason else why,
+        spec=_spec(row.spec) if "spec" not in unreadable else _NO_SPEC,
+        environment={},
+        started_at=_aware(row.started_at) if "started_at" not in unreadable else _NO_START,
+        start_ns=row.start_ns if isinstance(row.start_ns, int) else 0,
+        metrics=_without_numbers(quantities(json.loads(row.metrics)), why) if "metrics" not in unreadable else {},
+        tags=_tags(row.tags) if "tags" not in unreadable else (),
+        steps_kind=row.steps_kind if _is_readable(row, "steps_kind") else None,
+        name=_text(row.name),
+        host=_text(row.host),
+        boot_id=_text(row.boot_id),
+        folder=_text(row.folder),
+        note=_text(row.note),
+    )
+
+
+def shown_id(row: AnyRow) -> str:
+    """Return the id of a run, from a row with ``id`` and ``run_id``; one made from its key where its own cannot be read."""
+    return str(row.run_id) if _is_readable(row, "run_id") else f"damaged-{row.id}"
+
+
+def _is_readable(row: AnyRow, name: str) -> bool:
+    """Whether a column's value can be read, by itself."""
+    value = getattr(row, name)
+    try:
+        if name in _READERS:
+            _READERS[name](value)
+            return True
+    except _UNREADABLE:
+        return False
+    return has_its_type(RUNS.c[name], value) and not (isinstance(value, str) and ("\0" in value or "\ufffd" in value))
+
+
+def _text(value: object) -> str:
+    """Return a damaged row's text, safe to be shown or looked for in a folder; "" for what is no text."""
+    return value.replace("\0", "") if isinstance(value, str) else ""
+
+
+def _without_numbers(numbers: Mapping[str, Quantity], why: str) -> dict[str, Quantity]:
+    return {key: Quantity.missing(number.unit, why, number.source) for key, number in numbers.items()}
+
+
+def _aware(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("an instant without its time zone")
+    return moment
+
+
+def _heartbeat(text: str) -> datetime | None:
+    try:
+        return _aware(text)
+    except _UNREADABLE:
+        return None
+
+
+def _tags(text: str) -> tuple[str, ...]:
+    tags = json.loads(text)
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        raise TypeError("tags are a list of texts")
+    return tuple(tags)
 
 
 @lru_cache(maxsize=512)
@@ -211,20 +361,63 @@ def _spec(text: str) -> RunSpec:
     return RunSpec.from_json(json.loads(text))
 
 
+_READERS: dict[str, Callable[[Any], object]] = {
+    "state": RunState,
+    "spec": _spec,
+    "started_at": _aware,
+    "metrics": lambda text: quantities(json.loads(text)),
+    "tags": _tags,
+}
+
+
+def stored_tags(connection: Connection, key: int) -> set[str]:
+    """Return the tags of a run; none when they cannot be read."""
+    try:
+        return set(_tags(connection.scalar(select(RUNS.c.tags).where(RUNS.c.id == key))))  # type: ignore[arg-type]
+    except _UNREADABLE:
+        return set()
+
+
+def problem_of_run(row: AnyRow) -> str | None:
+    """Return what is wrong with a row of the :data:`LISTED` columns; None when nothing is."""
+    record = record_of(row)
+    if record.state is RunState.DAMAGED and not (row.state == RunState.DAMAGED and is_sound(RUNS, row)):
+        return record.reason
+    if not is_progress_sound(row) or (row.heartbeat_at is not None and record.heartbeat_at is None):
+        return "how far it was recorded is damaged"
+    return None
+
+
+def salvaged_run(row: AnyRow, run_id: str) -> dict[str, Any]:
+    """Return what a fresh store is to hold of a damaged run: all that can be read, in the state "damaged", and no number."""
+    record = replace(record_of(row), run_id=run_id)
+    committed = row.committed if isinstance(row.committed, int) and is_progress_sound(row) else -1
+    deleted_at = row.deleted_at if isinstance(row.deleted_at, str | None) else None
+    return with_checksum(RUNS, run_values(record) | {"deleted_at": deleted_at}) | _progress_values(record, committed)
+
+
 def _environment_text(record: RunRecord) -> str:
     return compact_json(dict(record.environment) | ({} if record.origin is None else {_ORIGIN: record.origin.to_json()}))
 
 
-def environment_of(connection: Connection, key: int) -> tuple[dict[str, Any], RunOrigin | None]:
-    """Return the environment of a run, and where it came from."""
-    text = connection.scalar(select(ENVIRONMENTS.c.document).where(ENVIRONMENTS.c.run == key))
-    return _environment(text) if text else ({}, None)
+def with_environment(connection: Connection, key: int, record: RunRecord) -> RunRecord:
+    """Return the record of a run with its environment and where it came from; "damaged" where these cannot be read."""
+    row = connection.execute(select(ENVIRONMENTS).where(ENVIRONMENTS.c.run == key)).first()
+    if row is None:  # each run has one
+        return _as_damaged(record, "its environment is lost from the store")
+    return _with_environment(record, row, keep=True)
 
 
-def _environment(text: str) -> tuple[dict[str, Any], RunOrigin | None]:
-    document = dict(json.loads(text))
-    origin = document.pop(_ORIGIN, None)
-    return document, None if origin is None else RunOrigin.from_json(origin)
+def _with_environment(record: RunRecord, row: AnyRow, *, keep: bool) -> RunRecord:
+    try:
+        document, origin = environment_of(row)
+    except DamageError:
+        return _as_damaged(record, "its environment is damaged in the store")
+    return replace(record, environment=document if keep else {}, origin=origin)
+
+
+def _as_damaged(record: RunRecord, why: str) -> RunRecord:
+    return replace(record, state=RunState.DAMAGED, reason=f"{record.reason}; {why}" if record.reason else why)
 
 
 def with_origins(connection: Connection, rows: Sequence[AnyRow]) -> list[RunRecord]:
@@ -236,16 +429,57 @@ def with_origins(connection: Connection, rows: Sequence[AnyRow]) -> list[RunReco
         part = ENVIRONMENTS.c.run.in_(keys[begin : begin + _KEYS_AT_ONCE])
         for row in connection.execute(select(ENVIRONMENTS).where(part)):
             place = places[row.run]
-            records[place] = replace(records[place], origin=_environment(row.document)[1])
+            records[place] = _with_environment(records[place], row, keep=False)
+    if any(record.state is RunState.DAMAGED for record in records):  # the order is that of texts, of which one may be no instant
+        records.sort(key=lambda record: record.started_at, reverse=True)
     return records
 
 
-def devices_of(connection: Connection, key: int) -> tuple[DeviceResult, ...]:
-    """Return the devices of a run with their numbers and gaps, in the order in which they came."""
-    rows = connection.execute(select(DEVICES.c.document, DEVICES.c.results).where(DEVICES.c.run == key).order_by(DEVICES.c.id))
-    return tuple(_device_result(json.loads(row.document), json.loads(row.results)) for row in rows)
+def with_devices(connection: Connection, key: int, record: RunRecord) -> RunRecord:
+    """Return the record of a run with its devices, their numbers and gaps, in the order in which they came.
+
+    Of a device whose row is damaged no number is shown, and the run is "damaged".
+    """
+    rows = connection.execute(select(DEVICES).where(DEVICES.c.run == key).order_by(DEVICES.c.id))
+    results: list[DeviceResult] = []
+    for row in rows:
+        try:
+            result = device_result_of(row)
+        except DamageError:
+            record = _as_damaged(record, f"its device {_text(row.device) or 'without a key'} is damaged in the store")
+            continue
+        if not is_sound(DEVICES, row):
+            why = f"its device {result.device.key} is damaged in the store"
+            result = DeviceResult(result.device, _without_numbers(result.metrics, why))
+            record = _as_damaged(record, why)
+        results.append(result)
+    return replace(record, devices=tuple(results))
 
 
-def _device_result(document: Mapping[str, Any], results: Mapping[str, Any]) -> DeviceResult:
-    gaps = (RunGap(start, end, device, tuple(metrics), reason) for start, end, device, metrics, reason in results.get("gaps", ()))
-    return DeviceResult(Device.from_json(document), quantities(results.get("metrics", {})), tuple(gaps))
+def device_result_of(row: AnyRow) -> DeviceResult:
+    """Parse a row of devices, which may still fail its checksum.
+
+    Raises:
+        DamageError: It cannot be parsed.
+    """
+    try:
+        results = json.loads(row.results)
+        gaps = (RunGap(start, end, device, tuple(metrics), reason) for start, end, device, metrics, reason in results.get("gaps", ()))
+        return DeviceResult(Device.from_json(json.loads(row.document)), quantities(results.get("metrics", {})), tuple(gaps))
+    except _UNREADABLE:
+        raise DamageError("a device cannot be read") from None
+
+
+def environment_of(row: AnyRow) -> tuple[dict[str, Any], RunOrigin | None]:
+    """Return the environment in a row, and where its run came from.
+
+    Raises:
+        DamageError: It is not what was written.
+    """
+    verify(ENVIRONMENTS, row)
+    try:
+        document = dict(json.loads(row.document))
+        origin = document.pop(_ORIGIN, None)
+        return document, None if origin is None else RunOrigin.from_json(origin)
+    except _UNREADABLE:
+        raise DamageError("an environment cannot be read") from None

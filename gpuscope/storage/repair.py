@@ -1,23 +1,28 @@
 """Finds damage, sets a damaged store aside, and salvages its runs into a fresh one."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Table, exc, insert, select
 
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.storage.checksums import verify, with_checksum
 from gpuscope.storage.errors import CorruptStoreError, DamageError
-from gpuscope.storage.records import find_keys
-from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, RUNS, SERIES, STAMPS, STEPS, TAIL, AnyRow
+from gpuscope.storage.layouts import layout_of
+from gpuscope.storage.records import LISTED, device_result_of, environment_of, find_keys, problem_of_run, record_of, salvaged_run
+from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, RUNS, SERIES, STAMPS, STEPS, TAIL, AnyRow, inserted_key
 from gpuscope.storage.sqlite import integrity
 from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
 
 _PARTS = (ENVIRONMENTS, DEVICES, CALLS, SERIES, STAMPS, STEPS, EVENTS, TAIL)
 """Everything that belongs to a run by its key; parents before their children. Chunks belong to series and stamps."""
+
+_PARSERS: dict[Table, Callable[[AnyRow], object]] = {ENVIRONMENTS: environment_of, DEVICES: device_result_of, CALLS: layout_of}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +63,22 @@ def check(url: str) -> list[str]:
 
 
 def _damaged_values(connection: Connection) -> Iterator[str]:
-    for table, decoders in _decoders().items():
-        for row in connection.execute(select(table.c.id, *(table.c[name] for name in decoders))):
-            problem = _problem(row, decoders)
-            if problem is not None:
-                yield f"{table.name} {row.id}: {problem}"
+    ids: dict[int, str] = {}
+    for row in connection.execute(select(*LISTED).order_by(RUNS.c.id)):
+        ids[row.id] = record_of(row).run_id
+        if (problem := problem_of_run(row)) is not None:
+            yield f"run {ids[row.id]}: {problem}"
+    runs_of_series = {row.id: row.run for row in connection.execute(select(SERIES.c.id, SERIES.c.run))}
+    for table in (*_PARTS, CHUNKS):
+        for row in connection.execute(select(table)):
+            if (problem := _problem(table, row)) is not None:
+                run = runs_of_series.get(row.series) if table is CHUNKS else row.run
+                yield f"run {ids.get(run or 0, '(which cannot be told)')}, {table.name} {row[0]}: {problem}"
 
 
+@cache
 def _decoders() -> dict[Table, dict[str, Callable[[bytes], object]]]:
-    """Return what takes apart each packed value, by table and column."""
+    """Return what unpacks each packed value, by table and column."""
     from gpuscope.storage.codec import decode_column, decode_integers  # numpy
     from gpuscope.storage.tail import unpack_json
 
@@ -79,9 +91,13 @@ def _decoders() -> dict[Table, dict[str, Callable[[bytes], object]]]:
     }
 
 
-def _problem(row: AnyRow, decoders: Mapping[str, Callable[[bytes], object]]) -> str | None:
+def _problem(table: Table, row: AnyRow) -> str | None:
+    """Return what is damaged in a row that belongs to a run; None when nothing is."""
     try:
-        for name, decode in decoders.items():
+        verify(table, row)
+        if table in _PARSERS:
+            _PARSERS[table](row)
+        for name, decode in _decoders().get(table, {}).items():
             decode(row._mapping[name])
     except DamageError as error:
         return str(error)
@@ -133,9 +149,10 @@ def salvage(url: str, aside: Path) -> Salvage:
             runs, complete = _readable(reading, RUNS, None) if reading else ([], True)
             lost = 0 if reading is None or complete else _missing(reading, runs)
             for run in runs:
+                run_id = record_of(run).run_id
                 with target.transaction(synced=True) as writing:
-                    if reading is not None and find_keys(writing, run.run_id) is None:
-                        (whole if _copy_run(reading, writing, run) else damaged).append(run.run_id)
+                    if reading is not None and find_keys(writing, run_id) is None:
+                        (whole if _copy_run(reading, writing, run, run_id) else damaged).append(run_id)
     finally:
         source.close()
     return Salvage(tuple(whole), tuple(damaged), lost)
@@ -151,13 +168,13 @@ def _missing(connection: Connection, runs: list[AnyRow]) -> int:
 
 def _readable(connection: Connection, table: Table, where: Any) -> tuple[list[AnyRow], bool]:
     """Return the rows of a table that can be read, and whether those are all."""
-    query = select(table) if where is None else select(table).where(where)
-    decoders = _decoders().get(table, {})
+    query = select(*LISTED) if table is RUNS else select(table)
+    query = query if where is None else query.where(where)
     rows: list[AnyRow] = []
     damaged = 0
     try:
         for row in connection.execute(query):
-            if _problem(row, decoders) is None:
+            if table is RUNS or _problem(table, row) is None:
                 rows.append(row)
             else:
                 damaged += 1
@@ -166,10 +183,11 @@ def _readable(connection: Connection, table: Table, where: Any) -> tuple[list[An
     return rows, not damaged
 
 
-def _copy_run(source: Connection, target: Connection, run: AnyRow) -> bool:
-    """Copy a run under new keys; return whether all of it could be read."""
-    keys = {RUNS.name: {run.id: _insert(target, RUNS, run, {})}}
-    complete = True
+def _copy_run(source: Connection, target: Connection, run: AnyRow, run_id: str) -> bool:
+    """Copy a run under new keys; return whether all of it could be read. One whose own row could not stays as "damaged"."""
+    complete = problem_of_run(run) is None
+    values = {name: value for name, value in run._mapping.items() if name != "id"} if complete else salvaged_run(run, run_id)
+    keys = {RUNS.name: {run.id: inserted_key(target, insert(RUNS).values(values))}}
     for table in _PARTS:
         rows, whole = _readable(source, table, table.c.run == run.id)
         complete &= whole
@@ -194,5 +212,7 @@ def _has_parents(table: Table, row: AnyRow, keys: dict[str, dict[int, int]]) -> 
 def _insert(target: Connection, table: Table, row: AnyRow, keys: dict[str, dict[int, int]]) -> int:
     parents = _parents(table)
     values = {name: keys[parents[name]][value] if name in parents else value for name, value in row._mapping.items() if name != "id"}
+    if row.checksum is not None:  # it covers the keys, which are others here; rows that nothing vouches for stay so
+        values = with_checksum(table, values)
     key = target.execute(insert(table).values(values)).inserted_primary_key
     return 0 if key is None else int(key[0])

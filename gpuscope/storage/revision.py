@@ -5,7 +5,7 @@ from pathlib import Path
 from gpuscope import __version__
 from gpuscope.core.errors import UnavailableError
 
-REVISION = 1
+REVISION = 2
 """The newest revision, which this gpuscope writes."""
 
 

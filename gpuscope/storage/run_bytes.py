@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import ColumnElement, Connection, FromClause, Select, func, select
 
+from gpuscope.storage.records import shown_id
 from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, RUNS, SERIES, STAMPS, STEPS, TAIL
 
 _ROW_BYTES = 80
@@ -28,7 +29,7 @@ def bytes_of_runs(connection: Connection, used_bytes: int, *, deleted: bool) -> 
     factor = max(1.0, used_bytes / max(1, sizes.total()))
     wanted = RUNS.c.deleted_at.is_not(None) if deleted else RUNS.c.deleted_at.is_(None)
     ids = connection.execute(select(RUNS.c.id, RUNS.c.run_id).where(wanted)).all()
-    return {row.run_id: round(sizes[row.id] * factor) for row in ids}
+    return {shown_id(row): round(sizes[row.id] * factor) for row in ids}
 
 
 def _queries() -> Iterator[Select[int, int, int]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, TypeAlias
@@ -16,9 +15,10 @@ from sqlalchemy import Connection, insert, select, update
 
 from gpuscope.core.run import RunRecord
 from gpuscope.storage import chunks, compaction
+from gpuscope.storage.checksums import kept_up_to_date, with_checksum
 from gpuscope.storage.codec import Column, Integers
 from gpuscope.storage.layouts import SeriesName
-from gpuscope.storage.records import clean, compact_json, insert_run
+from gpuscope.storage.records import clean, compact_json, insert_run, instant
 from gpuscope.storage.schema import CALLS, CHUNKS, RUNS, SERIES, AnyRow, inserted_key
 from gpuscope.storage.sqlite_writing import SqliteWriting
 from gpuscope.storage.values import MISSING_BITS, SeriesHead
@@ -101,7 +101,8 @@ class RunIntake:
         raise AssertionError  # the ids do not end
 
     def _restored(self, row: AnyRow) -> Presence:
-        self._connection.execute(update(RUNS).where(RUNS.c.id == row.id).values(deleted_at=None))
+        with kept_up_to_date(self._connection, RUNS, RUNS.c.id == row.id):
+            self._connection.execute(update(RUNS).where(RUNS.c.id == row.id).values(deleted_at=None))
         return Presence.RESTORED
 
     def take(self, run: IncomingRun, run_id: str, folder: str = "") -> None:
@@ -113,8 +114,7 @@ class RunIntake:
             folder: The run's folder where it has one.
         """
         record = replace(run.record, run_id=run_id, folder=folder, boot_id="")
-        key = insert_run(self._connection, record, state=record.state)
-        self._connection.execute(update(RUNS).where(RUNS.c.id == key).values(committed=run.committed))
+        key = insert_run(self._connection, record, state=record.state, committed=run.committed)
         series = [self._insert_series(key, one) for one in run.series]
         calls = {name: self._insert_call(key, name, generation, names) for name, generation, names in run.layouts}
         for seq, readings in enumerate(run.readings):
@@ -124,12 +124,12 @@ class RunIntake:
         self._write_events(key, run.events)
 
     def _insert_series(self, run: int, one: SeriesHead) -> int:
-        values = {"device": clean(one.device), "metric": clean(one.metric), "unit": clean(one.unit), "source": clean(one.source)}
-        return inserted_key(self._connection, insert(SERIES).values(run=run, quality=one.quality, **values))
+        texts = {"device": clean(one.device), "metric": clean(one.metric), "unit": clean(one.unit), "source": clean(one.source)}
+        return inserted_key(self._connection, insert(SERIES).values(with_checksum(SERIES, {"run": run, "quality": one.quality, **texts})))
 
     def _insert_call(self, run: int, name: str, generation: int, names: tuple[SeriesName, ...]) -> int:
         values = {"run": run, "name": clean(name), "generation": generation, "layout": compact_json(names)}
-        return inserted_key(self._connection, insert(CALLS).values(values))
+        return inserted_key(self._connection, insert(CALLS).values(with_checksum(CALLS, values)))
 
     def _write_readings(self, run: int, call: int, seq: int, series: Sequence[int], readings: IncomingReadings) -> None:
         stamps = chunks.write_stamps(self._connection, run, call, (seq, seq), readings.before_ns, readings.after_ns)
@@ -164,8 +164,7 @@ def run_intake(url: str) -> Iterator[RunIntake]:
 
 
 def _is_same(row: AnyRow, record: RunRecord) -> bool:
-    started_at = datetime.fromisoformat(row.started_at)
-    return bool(started_at == record.started_at and row.start_ns == record.start_ns and row.host == clean(record.host))
+    return bool(row.started_at == instant(record.started_at) and row.start_ns == record.start_ns and row.host == clean(record.host))
 
 
 def _ids(record: RunRecord) -> Iterator[str]:

@@ -28,6 +28,20 @@ AnyRow: TypeAlias = Any
 metadata = MetaData()
 
 
+class _Blob(LargeBinary):
+    """Bytes as SQLite has them; SQLAlchemy's own type would make as many zeros of a number that a damaged page has in their place."""
+
+    cache_ok = True
+
+    def result_processor(self, dialect: object, coltype: object) -> None:
+        """Convert nothing."""
+
+
+def _checksum(name: str = "checksum") -> Column[int]:
+    """Return the column of a row's checksum (``checksums``); NULL in rows that were written before revision 2."""
+    return Column(name, BigInteger)
+
+
 def _run_key() -> Column[int]:
     return Column("run", Integer, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False)
 
@@ -64,6 +78,8 @@ RUNS = Table(
     Column("heartbeat_at", Text),
     Column("deleted_at", Text),
     Column("committed", BigInteger, nullable=False),
+    _checksum("progress_checksum"),
+    _checksum(),
     Index("runs_by_start", "started_at"),
 )
 """One row a run, small: what the list of runs shows. Texts of spec, metrics and tags are JSON; instants are ISO 8601, UTC."""
@@ -73,6 +89,7 @@ ENVIRONMENTS = Table(
     metadata,
     Column("run", ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
     Column("document", Text, nullable=False),
+    _checksum(),
 )
 """Apart from the runs, so that the list does not read them."""
 
@@ -84,6 +101,7 @@ DEVICES = Table(
     Column("device", Text, nullable=False),
     Column("document", Text, nullable=False),
     Column("results", Text, nullable=False),
+    _checksum(),
     UniqueConstraint("run", "device"),
 )
 """A device of a run: what it is, and its numbers and gaps over the run's window."""
@@ -96,6 +114,7 @@ CALLS = Table(
     Column("name", Text, nullable=False),
     Column("generation", Integer, nullable=False),
     Column("layout", Text, nullable=False),
+    _checksum(),
     UniqueConstraint("run", "name", "generation"),
 )
 """What the values of a call belong to (JSON, [[device, metric], …]), for the tail's rows from that generation on."""
@@ -110,6 +129,7 @@ SERIES = Table(
     Column("unit", Text, nullable=False),
     Column("source", Text, nullable=False),
     Column("quality", Text, nullable=False),
+    _checksum(),
     UniqueConstraint("run", "device", "metric"),
 )
 
@@ -124,8 +144,9 @@ STAMPS = Table(
     Column("length", Integer, nullable=False),
     Column("first_ns", BigInteger, nullable=False),
     Column("last_ns", BigInteger, nullable=False),
-    Column("before", LargeBinary, nullable=False),
-    Column("duration", LargeBinary, nullable=False),
+    Column("before", _Blob, nullable=False),
+    Column("duration", _Blob, nullable=False),
+    _checksum(),
     Index("stamps_of_run", "run", "first_seq"),
 )
 """When a stretch of readings of one call was taken, in nanoseconds from the run's start: before, and how long it took."""
@@ -144,7 +165,8 @@ CHUNKS = Table(
     Column("total", Float),
     Column("first", Float),
     Column("last", Float),
-    Column("readings", LargeBinary, nullable=False),
+    Column("readings", _Blob, nullable=False),
+    _checksum(),
     UniqueConstraint("series", "stamps"),
 )
 """The readings of one series over one row of stamps, with aggregates over its numbers (present without NaN)."""
@@ -159,7 +181,8 @@ STEPS = Table(
     Column("first_seq", BigInteger, nullable=False),
     Column("last_seq", BigInteger, nullable=False),
     Column("length", Integer, nullable=False),
-    Column("ends", LargeBinary, nullable=False),
+    Column("ends", _Blob, nullable=False),
+    _checksum(),
     Index("steps_of_run", "run", "first_step"),
 )
 """Ends of successive steps of one process, in nanoseconds from the run's start."""
@@ -173,7 +196,8 @@ EVENTS = Table(
     Column("first_seq", BigInteger, nullable=False),
     Column("last_seq", BigInteger, nullable=False),
     Column("length", Integer, nullable=False),
-    Column("documents", LargeBinary, nullable=False),
+    Column("documents", _Blob, nullable=False),
+    _checksum(),
     Index("events_of_run", "run", "kind", "first_seq"),
 )
 """Rare events of one kind, many a row: compressed JSON, [[seq, place in its batch, document], …]."""
@@ -186,7 +210,8 @@ TAIL = Table(
     Column("generation", Integer, nullable=False),
     Column("first_seq", BigInteger, nullable=False),
     Column("last_seq", BigInteger, nullable=False),
-    Column("batches", LargeBinary, nullable=False),
+    Column("batches", _Blob, nullable=False),
+    _checksum(),
     Index("tail_of_run", "run", "first_seq"),
 )
 """Batches as they were appended: compressed JSON, [[seq, [document, …]], …]."""

@@ -7,6 +7,7 @@ WAL-reset bug, sqlite.org/wal.html): see ``sqlite_writing`` for how that is kept
 import errno
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -17,6 +18,7 @@ from gpuscope.storage.errors import CorruptStoreError
 
 BUSY_S = 5.0
 READ_CURE = "Check its permissions, or name another with --store."
+REPAIR_CURE = "'gpuscope doctor --repair' sets it aside and salvages its runs."
 ROOM_CURE = "Free some space on its disk."
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _FULL = "its disk is full"
@@ -31,6 +33,10 @@ _WORDS = {
 }
 
 
+_text_of = partial(str, encoding="utf-8", errors="replace")
+"""Text that is no UTF-8 is damage of one row; the driver's own way would end the whole query."""
+
+
 def connect(path: Path, query: str, pragmas: str) -> sqlite3.Connection:
     """Open a store that is there.
 
@@ -40,6 +46,7 @@ def connect(path: Path, query: str, pragmas: str) -> sqlite3.Connection:
         pragmas: Run on the connection first.
     """
     connection = sqlite3.connect(f"file:{quote(str(path))}?{query}", BUSY_S, isolation_level=None, check_same_thread=False, uri=True)
+    connection.text_factory = _text_of
     try:
         connection.executescript(pragmas)
     except BaseException:
@@ -74,7 +81,7 @@ def is_damage(error: BaseException) -> bool:
 def corrupt(path: Path, error: BaseException) -> CorruptStoreError:
     """Return the error that says that a store is damaged."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
-    return CorruptStoreError(f"the store {path} is damaged ({original})", "'gpuscope doctor --repair' sets it aside and salvages its runs.")
+    return CorruptStoreError(f"the store {path} is damaged ({original})", REPAIR_CURE)
 
 
 def lacks_room(error: BaseException) -> bool:

@@ -13,10 +13,21 @@ from sqlalchemy.pool import QueuePool
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage import schema
-from gpuscope.storage.errors import DamageError
+from gpuscope.storage.errors import CorruptStoreError, DamageError
 from gpuscope.storage.migration import stored_revision
 from gpuscope.storage.revision import REVISION, later_words, refuse_later
-from gpuscope.storage.sqlite import READ_CURE, ROOM_CURE, cause, connect, corrupt, engine_on, is_damage, lacks_room, primary_code
+from gpuscope.storage.sqlite import (
+    READ_CURE,
+    REPAIR_CURE,
+    ROOM_CURE,
+    cause,
+    connect,
+    corrupt,
+    engine_on,
+    is_damage,
+    lacks_room,
+    primary_code,
+)
 from gpuscope.storage.sqlite_file import Mark, lock_path, log_path, refuse_foreign, store_path
 from gpuscope.system.locks import is_locked
 from gpuscope.system.paths import runs_folder
@@ -83,6 +94,8 @@ class SqliteReading:
     def _in_words(self) -> Iterator[None]:
         try:
             yield
+        except UnicodeDecodeError as error:  # of SQLite's own message about a schema that is damaged
+            raise corrupt(self.path, error) from error
         except (exc.DBAPIError, sqlite3.Error, OSError) as error:
             if is_damage(error):
                 raise corrupt(self.path, error) from error
@@ -90,12 +103,16 @@ class SqliteReading:
             raise UnavailableError(f"the store {self.path} cannot be read: {cause(error)}", cure) from error
 
     @contextmanager
-    def damage_in_words(self) -> Iterator[None]:
-        """Tell a damaged value inside the store as a damaged store."""
+    def damage_in_words(self, run_id: str) -> Iterator[None]:
+        """Raise a damaged value inside the store as an error that names its run.
+
+        Raises:
+            CorruptStoreError: What was read inside is damaged.
+        """
         try:
             yield
         except DamageError as error:
-            raise corrupt(self.path, error) from error
+            raise CorruptStoreError(f"run {run_id} is damaged in the store {self.path} ({error})", REPAIR_CURE) from error
 
     def _inode(self) -> object:
         """Return what another file in this place would change."""
@@ -132,6 +149,10 @@ class SqliteReading:
                 revision = stored_revision(connection)
                 if revision > REVISION:
                     self._admit_later(connection, revision)
+                views = _views_of_today(connection) if 0 < revision < REVISION else ""
+            if views:
+                engine.dispose()
+                engine = engine_on(lambda: connect(path, query, f"{views} PRAGMA query_only=ON"), "BEGIN", QueuePool)
         except BaseException:
             engine.dispose()
             raise
@@ -181,3 +202,17 @@ class SqliteReading:
                 self._seen = before
                 return
         raise UnavailableError(f"the store {self.path} is being written and cannot be copied", "Try again, or read it as its owner.")
+
+
+def _views_of_today(connection: Connection) -> str:
+    """Return the SQL of temporary views that give the tables of an older revision the columns of today, empty.
+
+    So an older store is read as it lies, without a writer that migrates it; a temporary view goes before the table of its name.
+    """
+    views = []
+    for table in schema.metadata.sorted_tables:
+        there = {row[1] for row in connection.exec_driver_sql(f"PRAGMA table_info({table.name})")}
+        absent = [f"NULL AS {column.name}" for column in table.c if column.name not in there]
+        if there and absent:
+            views.append(f"CREATE TEMP VIEW {table.name} AS SELECT *, {', '.join(absent)} FROM main.{table.name};")
+    return "PRAGMA temp_store=MEMORY; " + " ".join(views) if views else ""

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, exc
 from sqlalchemy.pool import NullPool
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.storage.errors import StoreBusyError, StoreWriteError
+from gpuscope.storage.errors import DamageError, StoreBusyError, StoreWriteError
 from gpuscope.storage.migration import stored_revision, upgrade
 from gpuscope.storage.revision import REVISION, refuse_later
 from gpuscope.storage.sqlite import cause, connect, corrupt, engine_on, is_damage, primary_code
@@ -58,6 +58,8 @@ class SqliteWriting:
             raise StoreWriteError(error.message, error.hint) from error
         try:
             yield
+        except (DamageError, UnicodeDecodeError) as error:
+            raise corrupt(self.path, error) from error
         except (exc.DBAPIError, sqlite3.Error, OSError) as error:
             self._doubt = primary_code(error) or sqlite3.SQLITE_CANTOPEN
             raise self._in_words(error) from error

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeAlias
@@ -17,17 +16,21 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.event import Event, Sample, Samples
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.storage import layouts
+from gpuscope.storage.checksums import progress_checksum, with_checksum
+from gpuscope.storage.errors import DamageError
 from gpuscope.storage.records import (
     LISTED,
+    RunKeys,
     declare_devices,
-    devices_of,
-    environment_of,
     find_keys,
+    find_verified_keys,
     insert_run,
     instant,
     now,
     record_of,
     update_run,
+    with_devices,
+    with_environment,
     with_origins,
 )
 from gpuscope.storage.schema import NEWEST_FIRST, RUNS, TAIL, AnyRow
@@ -52,8 +55,14 @@ _KEPT_ROWS = 16
 """Newest rows of a live run's tail that stay, for :meth:`StoreReader.batches`: a minute of commits, less where each batch is one."""
 _BATCHES_A_ROW = 512
 _CANDIDATES = 5
+_NEWEST = 8
+"""Rows among which the newest run is looked for: a damaged start may sort before all others, and it would take eight of them."""
 _APPEND = insert(TAIL)
-_COMMITTED = update(RUNS).where(RUNS.c.id == bindparam("run")).values(committed=bindparam("seq"), heartbeat_at=bindparam("at"))
+_COMMITTED = (
+    update(RUNS)
+    .where(RUNS.c.id == bindparam("run"))
+    .values(committed=bindparam("seq"), heartbeat_at=bindparam("at"), progress_checksum=bindparam("progress"))
+)
 """Made once: SQLAlchemy takes longer to make a statement than SQLite to run it."""
 _Declaration: TypeAlias = tuple[Sequence[Device], Mapping[str, Sequence[tuple[str, str]]], Mapping[str, tuple[str, str]]]
 
@@ -85,7 +94,8 @@ class StoreReader:
         """Return the runs, newest first, deleted ones left out; made to be cheap for 10,000.
 
         ``devices`` is empty. ``environment`` is empty. ``metrics`` are parsed when they are looked at.
-        ``state`` is as stored: a run that has not been finished says "running", whether its recorder lives or not.
+        ``state`` is as stored: a run that has not been finished says "running", whether its recorder lives or not. A run that cannot
+        be read, or whose checksum fails, is "damaged" and has no numbers.
 
         Args:
             limit: At most that many; None for all.
@@ -104,8 +114,7 @@ class StoreReader:
             if connection is None:
                 raise _no_run(run_id_or_prefix)
             row = _find(connection, run_id_or_prefix)
-            environment, origin = environment_of(connection, row.id)
-            return replace(record_of(row), environment=environment, origin=origin, devices=devices_of(connection, row.id))
+            return with_devices(connection, row.id, with_environment(connection, row.id, record_of(row)))
 
     def series_list(self, run_id: str) -> list[SeriesInfo]:
         """Return the series of a run with what is known of each, in the order in which they were declared.
@@ -116,7 +125,7 @@ class StoreReader:
         from gpuscope.storage import reading  # here and below: numpy, which a list of runs does without
 
         with self._of_run(run_id) as (connection, run):
-            return reading.infos(connection, run.id, self._harvest(connection, run.id))
+            return reading.infos(connection, run.id, self._harvest(connection, run))
 
     def series(self, run_id: str, device: str, metric: str) -> Series:
         """Return the readings of one series up to the last commit; a live run's is up to four seconds old.
@@ -127,7 +136,7 @@ class StoreReader:
         from gpuscope.storage import reading
 
         with self._of_run(run_id) as (connection, run):
-            found = reading.series_of(connection, run.id, run.start_ns, (device, metric), self._harvest(connection, run.id))
+            found = reading.series_of(connection, run.id, run.start_ns, (device, metric), self._harvest(connection, run))
         if found is None:
             raise UsageError(f"run {run_id} has no series {device} {metric}", "'gpuscope show RUN' lists what was measured.")
         return found
@@ -144,7 +153,7 @@ class StoreReader:
         from gpuscope.storage import reading
 
         with self._of_run(run_id) as (connection, run):
-            return reading.steps_of(connection, run.id, run.start_ns, pid, self._harvest(connection, run.id))
+            return reading.steps_of(connection, run.id, run.start_ns, pid, self._harvest(connection, run))
 
     def events(self, run_id: str, kinds: Collection[str] = (), *, up_to_seq: int | None = None) -> list[Event]:
         """Return the rare events (hello, phase, log, result, gap, end) in order of arrival, with absolute stamps.
@@ -157,7 +166,7 @@ class StoreReader:
         from gpuscope.storage import reading
 
         with self._of_run(run_id) as (connection, run):
-            return reading.events_of(connection, run.id, kinds, up_to_seq, self._harvest(connection, run.id))
+            return reading.events_of(connection, run.id, kinds, up_to_seq, self._harvest(connection, run))
 
     def batches(self, run_id: str, first_seq: int, last_seq: int) -> list[tuple[int, tuple[Event, ...]]]:
         """Return (seq, events) of the batches first_seq … last_seq that are still whole, for healing a hole.
@@ -175,7 +184,7 @@ class StoreReader:
         from gpuscope.storage.whole_run import WholeRun
 
         with self._of_run(run_id) as (connection, run):
-            yield WholeRun(connection, run, self._harvest(connection, run.id))
+            yield WholeRun(connection, run, self._harvest(connection, run))
 
     def committed(self, run_id: str) -> int:
         """Return the highest seq that is in the store, -1 for none."""
@@ -220,20 +229,23 @@ class StoreReader:
         self._store.close()
 
     @contextmanager
-    def _of_run(self, run_id: str) -> Iterator[tuple[Connection, AnyRow]]:
+    def _of_run(self, run_id: str) -> Iterator[tuple[Connection, RunKeys]]:
         with self._store.transaction() as connection:
-            row = None if connection is None else find_keys(connection, run_id)
+            row = None if connection is None else find_verified_keys(connection, run_id)
             if connection is None or row is None:
                 raise _no_run(run_id)
-            with self._store.damage_in_words():
+            with self._store.damage_in_words(run_id):
                 yield connection, row
 
-    def _harvest(self, connection: Connection, run: int) -> Harvest:
+    def _harvest(self, connection: Connection, run: RunKeys) -> Harvest:
         if self._tail is None:
             from gpuscope.storage.reading import TailCache
 
             self._tail = TailCache()
-        return self._tail.harvest(connection, run)
+        harvest = self._tail.harvest(connection, run.id)
+        if not run.is_sound and (harvest.readings or harvest.steps):
+            raise DamageError("its start, from which the newest readings count")
+        return harvest
 
     def __enter__(self) -> Self:
         return self
@@ -327,8 +339,9 @@ class RunWriter:
             fresh = [batch for batch in batches if batch[0] > run.committed]
             if fresh:
                 _insert_batches(connection, run.id, fresh, self._generation_for(connection, run.id, fresh))
-                told = {"run": run.id, "seq": fresh[-1][0], "at": now() if at is None else instant(at)}
-                connection.execute(_COMMITTED, told)
+                seq, heartbeat_at = fresh[-1][0], now() if at is None else instant(at)
+                progress = progress_checksum(self._record.run_id, seq, heartbeat_at)
+                connection.execute(_COMMITTED, {"run": run.id, "seq": seq, "at": heartbeat_at, "progress": progress})
         self._committed = fresh[-1][0] if fresh else int(run.committed)
         for event in (event for _, events in fresh for event in events):
             if isinstance(event, Sample | Samples):
@@ -385,7 +398,7 @@ class RunWriter:
     def close(self) -> None:
         """End the writing; nothing is held between two calls, so there is nothing to give back."""
 
-    def _run(self, connection: Connection) -> AnyRow:
+    def _run(self, connection: Connection) -> RunKeys:
         """Return the run's keys; bring the run in again when the store was replaced under us."""
         row = find_keys(connection, self._record.run_id)
         if row is None:
@@ -424,9 +437,11 @@ def _find(connection: Connection, named: str) -> AnyRow:
     exact = connection.execute(query.where(RUNS.c.run_id == named)).first()
     if exact is not None:
         return exact
-    if named != "last":
-        query = query.where(RUNS.c.run_id.startswith(named, autoescape=True))
-    rows = connection.execute(query.limit(1 if named == "last" else _CANDIDATES + 1)).all()
+    if named == "last":
+        rows = connection.execute(query.limit(_NEWEST)).all()
+        rows = sorted(rows, key=lambda row: record_of(row).started_at, reverse=True)[:1]
+    else:
+        rows = connection.execute(query.where(RUNS.c.run_id.startswith(named, autoescape=True)).limit(_CANDIDATES + 1)).all()
     if not rows:
         raise _no_run(named)
     if len(rows) > 1:
@@ -447,7 +462,7 @@ def _insert_batches(connection: Connection, run: int, batches: Sequence[tuple[in
     for begin in range(0, len(batches), _BATCHES_A_ROW):
         part = batches[begin : begin + _BATCHES_A_ROW]
         values = {"run": run, "generation": generation, "first_seq": part[0][0], "last_seq": part[-1][0], "batches": pack_batches(part)}
-        connection.execute(_APPEND, values)
+        connection.execute(_APPEND, with_checksum(TAIL, values))
 
 
 def _declare_unknown(connection: Connection, run: int, known: layouts.Layouts, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:

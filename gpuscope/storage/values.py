@@ -42,6 +42,8 @@ class SeriesInfo:
         first: The oldest.
         last: The newest.
         missing: Readings that failed.
+        damage: Why readings of it are not shown: what the store has of them is not what was written; "" when all of it is whole.
+            Then nothing but ``count`` and ``missing`` is told of those that are left.
     """
 
     device: str
@@ -57,6 +59,7 @@ class SeriesInfo:
     first: float | None
     last: float | None
     missing: int = 0
+    damage: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,11 +11,14 @@ from sqlalchemy import Connection, exists, func, select, true
 
 from gpuscope.core.event import Event
 from gpuscope.storage import reading
+from gpuscope.storage.checksums import VERIFIABLE, verify
 from gpuscope.storage.chunks import columns_of, stamps_of
 from gpuscope.storage.codec import Integers, decode_floats, decode_integers
 from gpuscope.storage.compaction import stretch_of
+from gpuscope.storage.errors import DamageError
 from gpuscope.storage.layouts import Layout, Layouts, SeriesName
-from gpuscope.storage.schema import CALLS, CHUNKS, EVENTS, SERIES, STAMPS, STEPS, AnyRow
+from gpuscope.storage.records import RunKeys
+from gpuscope.storage.schema import CALLS, CHUNKS, EVENTS, SERIES, STAMPS, STEPS
 from gpuscope.storage.tail import Document, Harvest, unpack_json
 from gpuscope.storage.values import SeriesHead
 
@@ -46,13 +49,19 @@ class WholeRun:
     Attributes:
         committed: The highest seq whose batch is in it; -1 for none.
         start_ns: The monotonic clock at the run's start.
+
+    Raises:
+        DamageError: A row of it is not what was written; also while its blobs are unpacked.
     """
 
-    def __init__(self, connection: Connection, run: AnyRow, harvest: Harvest) -> None:
-        self.committed = int(run.committed)
-        self.start_ns = int(run.start_ns)
+    def __init__(self, connection: Connection, run: RunKeys, harvest: Harvest) -> None:
+        if not run.is_sound:
+            raise DamageError("its row, with its start")
+        _verify_rows(connection, run.id)
+        self.committed = run.committed
+        self.start_ns = run.start_ns
         self._connection = connection
-        self._run = int(run.id)
+        self._run = run.id
         self._harvest = harvest
 
     def calls(self) -> list[str]:
@@ -138,6 +147,20 @@ class WholeRun:
         for kind, found in self._harvest.events.items():
             for seq, place, document in found:
                 yield kind, seq, place, document
+
+
+def _verify_rows(connection: Connection, run: int) -> None:
+    """Verify all rows of a run but their blobs, which are verified when they are unpacked.
+
+    Raises:
+        DamageError: One is damaged.
+    """
+    for table in (CALLS, SERIES, STAMPS, STEPS, EVENTS):
+        for row in connection.execute(select(*VERIFIABLE[table]).where(table.c.run == run)):
+            verify(table, row)
+    mine = CHUNKS.c.stamps.in_(select(STAMPS.c.id).where(STAMPS.c.run == run))
+    for row in connection.execute(select(*VERIFIABLE[CHUNKS]).where(mine)):
+        verify(CHUNKS, row)
 
 
 def _floats(blob: bytes, count: int) -> NDArray[np.float64]:

@@ -4,6 +4,7 @@ A socket's path may have 107 bytes, a run's folder may lie deeper; on Linux both
 in /proc. Elsewhere the path must fit (untried).
 """
 
+import contextlib
 import os
 import socket
 import struct
@@ -31,6 +32,12 @@ def listen(path: Path, backlog: int = 16) -> socket.socket:
         server.close()
         raise
     return server
+
+
+def remove(path: Path) -> None:
+    """Remove a socket that was listened at; one on a file system that has become read-only stays, and nobody answers there."""
+    with contextlib.suppress(OSError):
+        path.unlink(missing_ok=True)
 
 
 def connect(path: Path, timeout_s: float = 2.0) -> socket.socket:

@@ -1,28 +1,30 @@
 """What can be run: the catalogue, and the process that runs it.
 
-May import: ``system``, ``core``, ``probe`` and the standard library; torch in ``child`` and everything below it only.
-Whoever imports a module of the first group does not import torch.
+May import: ``system``, ``core``, ``probe`` and the standard library; torch only in modules that are not marked "without torch".
+Importing a module "without torch" does not import torch.
 
-Without torch:
+Layers, the highest first; the contract is in pyproject.toml:
 
-- ``catalog``: the workloads, their options and defaults; fills in a spec, and refuses what cannot run here.
-- ``listing``: all that can be run, with the optimizations and engines that fit it.
-- ``capabilities``: what this machine's torch and driver can do, from a cache; run as a program it refreshes the cache.
-- ``arithmetic``: whether a device computes in a number format itself, emulates it, or is slow at it by design.
-- ``torch_package``: version and build of the torch that is installed.
-- ``other_gpus``: GPUs of Apple and Intel, as torch sees them.
-- ``costs``: operations and memory of a step by formula.
-- ``text_costs``: the same of the models for text.
-- ``pretrain``: trains a model and keeps it; run as a program.
-- ``launch``: the command lines of the processes below.
-
-With torch:
-
-- ``child``: the process of a workload; ``child_end``: how it ends, in words.
 - ``parallel``: the processes of a training that is spread over several.
+- ``child``: the process of a workload, and how it ends, in words; ``pretrain``: trains a model and keeps it. Programs.
+- ``listing``: all that can be run, with the optimizations and engines that fit it. Without torch.
+- ``loops``: training, inference, generation, kernel.
+- ``catalog``: fills in a spec, and refuses what cannot run here. Without torch.
+- ``engines``: what runs a trained model; ``optimizations``: what transforms a run. Without torch until a hook is called.
+- ``outcome``: the quantities and facts of a run at its end.
+- ``operation_count``: FLOP of a step where no formula gives them.
+- ``kernels``: single operations; ``models``: the networks.
+- ``steps``: what every loop is made of.
 - ``precision``: number formats, autocast, gradient scaling.
-- ``outcome``: what a workload tells of itself at its end.
-- ``models``: the networks and the kernel.
-- ``data``: data sets and batches.
-- ``loops``: training, inference, kernel; one measured loop below them.
+- ``data``: data sets and batches. The files are found without torch.
+
+Below them, without torch:
+
+- ``workload_table``: the workloads by key; ``families``: their entries; ``workload``: what an entry consists of.
+- ``costs``: operations and memory of a step by formula.
+- ``arithmetic``: whether a device computes in a number format itself, emulates it, or is slow at it by design.
+- ``capabilities``: what this machine's torch and driver can do, from a cache; run as a program it refreshes the cache.
+- ``other_gpus``: builds of torch; GPUs of Apple and Intel, as torch sees them.
+- ``needs``: what is needed beside torch, and the line that installs it.
+- ``launch``: the command lines of the processes above.
 """

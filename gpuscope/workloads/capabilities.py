@@ -19,8 +19,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.system.paths import cache_folder, private_folder
 from gpuscope.system.presence import is_there
 from gpuscope.workloads import other_gpus
-from gpuscope.workloads.other_gpus import OtherGpus
-from gpuscope.workloads.torch_package import built_with, torch_version
+from gpuscope.workloads.other_gpus import OtherGpus, built_with, torch_version
 
 CACHE_NAME = "capabilities.json"
 VERSION = 2

@@ -1,66 +1,37 @@
 """The workloads: what can be run, with which options, and what cannot run here and why. Does not import torch."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.figures import figure
-from gpuscope.core.runspec import RunSpec, Scalar
+from gpuscope.core.runspec import ResolvedSpec, RunSpec, Scalar
 from gpuscope.workloads.arithmetic import arithmetic
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.engines import registry as engines
-from gpuscope.workloads.families import images, kernels, networks, text
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.optimizations import registry as optimizations
 from gpuscope.workloads.other_gpus import OtherGpus
 from gpuscope.workloads.workload import Workload
+from gpuscope.workloads.workload_table import WORKLOADS, workload
 
 _MODERN = (8, 0)
 """Compute capability of Ampere, the first with TF32 and bfloat16 in hardware (CUDA C++ Programming Guide, table 'Feature support')."""
 _LISTING = "'gpuscope workloads' lists what can be run here."
 
 
-WORKLOADS: Mapping[str, Workload] = MappingProxyType(
-    {one.key: one for one in (*images.WORKLOADS, *networks.WORKLOADS, *text.WORKLOADS, *kernels.WORKLOADS)}
-)
-"""The workloads by key."""
-
-
-def workload(key: str) -> Workload:
-    """Return the workload of that key.
+def resolve(spec: RunSpec) -> ResolvedSpec:
+    """Return the spec with every default filled in, so that equal runs have equal specs.
 
     Raises:
-        UsageError: There is none.
+        UsageError: The workload is not known (a command is none), or has no such task or option, or a value is out of range.
     """
-    if key not in WORKLOADS:
-        raise UsageError(
-            f"workload {key!r} is not known", f"Choose one of {', '.join(WORKLOADS)}; for a program of yours: gpuscope run -- …"
-        )
-    return WORKLOADS[key]
-
-
-def operations_per_step(spec: RunSpec) -> float | None:
-    """Return the FLOP of a step of a resolved spec by formula, this machine's share of them; None where there is no formula."""
-    formula = workload(spec.workload).operations
-    return None if formula is None else formula(spec) / spec.nodes
-
-
-def resolve(spec: RunSpec) -> RunSpec:
-    """Return the spec with every default filled in, so that equal runs have equal specs; a command's is returned as it is.
-
-    Raises:
-        UsageError: The workload is not known, or has no such task or option, or a value is out of range.
-    """
-    if spec.is_command:
-        return spec
     known = workload(spec.workload)
     _check_task(known, spec)
     if spec.data is not None and not known.data_sets:
         raise UsageError(f"{known.key} takes no data: it makes its own numbers", "Leave out --data.")
-    return replace(
+    return ResolvedSpec.of(
         spec,
         batch_size=known.default_batch_size if spec.batch_size is None else spec.batch_size,
         data=_data(spec.data),
@@ -89,13 +60,13 @@ def _options(known: Workload, spec: RunSpec) -> dict[str, Scalar]:
         if key not in fields:
             names = ", ".join(fields) or "none"
             raise UsageError(f"{known.key} ({spec.task if known.tasks else 'kernel'}) has no option {key!r}", f"Its options: {names}.")
-    values = {key: one.parse(value) for key, one in fields.items() if (value := spec.options.get(key, one.default)) is not None}
+    values = {key: field.parse(value) for key, field in fields.items() if (value := spec.options.get(key, field.default)) is not None}
     if "learning_rate" in fields:
         values.setdefault("learning_rate", known.learning_rate(str(values["optimizer"])))
     return values
 
 
-def refusal(spec: RunSpec, capabilities: Capabilities) -> GpuscopeError | None:
+def refusal(spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
     """Return why a resolved spec cannot run here, in the words of :func:`availability`; None when nothing speaks against it.
 
     What is unknown (no cache yet) speaks against nothing: the workload's process asks again when it knows.
@@ -104,10 +75,8 @@ def refusal(spec: RunSpec, capabilities: Capabilities) -> GpuscopeError | None:
     return None if found is None else found[1]
 
 
-def refused_field(spec: RunSpec, capabilities: Capabilities) -> tuple[str, GpuscopeError] | None:
-    """Return :func:`refusal` with the key of the field that it is about: "workload", or one of RunSpec's."""
-    if spec.is_command:
-        return None
+def refused_field(spec: ResolvedSpec, capabilities: Capabilities) -> tuple[str, GpuscopeError] | None:
+    """Return :func:`refusal` with the key of the field that it is about: "workload", or one of ResolvedSpec's."""
     known = workload(spec.workload)
     answers: tuple[tuple[str, Callable[[], GpuscopeError | None]], ...] = (
         ("workload", lambda: _torch_refusal(capabilities)),
@@ -181,7 +150,7 @@ def _is_missing(precision: str, device: CudaDevice) -> bool:
     return (precision == "tf32" and device.compute_capability < _MODERN) or (precision == "bf16" and not device.bf16)
 
 
-def _data_refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
+def _data_refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     if not known.data_sets:
         return None
     from gpuscope.workloads.data.source import find_source
@@ -193,7 +162,7 @@ def _data_refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
     return None
 
 
-def _memory_refusal(known: Workload, spec: RunSpec, capabilities: Capabilities) -> GpuscopeError | None:
+def _memory_refusal(known: Workload, spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
     if spec.device == "cpu":
         there, where = capabilities.memory_bytes, "of main memory are free"
     else:
@@ -269,11 +238,11 @@ def _arithmetic(device: str, precision: str, capabilities: Capabilities) -> dict
     return {} if answer is None else {**answer.to_json(), "arithmetic_warning": answer.warning}
 
 
-def _default(known: Workload, device: str, precision: str) -> RunSpec:
+def _default(known: Workload, device: str, precision: str) -> ResolvedSpec:
     return resolve(RunSpec(known.key, device=device, precision=precision))
 
 
-def precision_refusal(spec: RunSpec, capabilities: Capabilities) -> GpuscopeError | None:
+def precision_refusal(spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
     """Return why a resolved spec cannot have its precision, be it the device or the workload's options."""
     limit = workload(spec.workload).limit
     limited = None if limit is None else limit(spec)

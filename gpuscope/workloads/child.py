@@ -1,28 +1,81 @@
-"""The process of a workload: gets the spec as JSON in ``argv[1]``, tells the recorder what happens, ends with the exit code.
-
-``argv[2]``, when it is there, is how long in seconds it keeps a GPU's context idle when its work is done.
-
-Codes: 0, 130 when it was stopped by a signal, 2 and 3 when it refuses the spec, 1 for everything else.
-"""
+"""How a process of a workload ends: whatever happens in it, in words and with an exit code."""
 
 import json
 import os
 import sys
 import time
+import traceback
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
 
-from gpuscope.core.errors import UnavailableError
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE, Channel
-from gpuscope.workloads.catalog import refusal, resolve, workload
-from gpuscope.workloads.child_end import STOPPED, End, ended, tell_end
-from gpuscope.workloads.loops.stop_request import StopRequest
+from gpuscope.workloads.catalog import refusal, resolve
+from gpuscope.workloads.steps.stop_request import StopRequest
+from gpuscope.workloads.workload_table import workload
 
 if TYPE_CHECKING:
     from gpuscope.workloads.capabilities import Capabilities
-    from gpuscope.workloads.loops.setting import Setting
     from gpuscope.workloads.outcome import Outcome
+    from gpuscope.workloads.steps.setting import Setting
+
+
+STOPPED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """An end: "finished", "failed" or "stopped", the exit code, and why."""
+
+    state: str
+    exit_code: int
+    reason: str | None = None
+
+
+_CUT_SHORT = End("stopped", STOPPED, "stopped before the measured part was over")
+
+
+def ended(run: Callable[[], End], stop: StopRequest) -> End:
+    """Return how a function ended that runs a workload."""
+    try:
+        return run()
+    except GpuscopeError as error:
+        return End("failed", error.exit_code, str(error))
+    except KeyboardInterrupt:
+        return _CUT_SHORT
+    except Exception as error:  # noqa: BLE001 - the recorder is told of every end
+        if stop.requested:  # an import that was interrupted may say so in an exception of its own
+            return _CUT_SHORT
+        traceback.print_exc()
+        return End("failed", 1, cause(error))
+
+
+def cause(error: Exception) -> str:
+    """Return what happened in words, with what to do when it is known."""
+    text = str(error).partition("\n")[0]
+    if type(error).__name__ == "OutOfMemoryError":
+        return f"the GPU's memory ran out: {text}\nMake --batch-size smaller."
+    if isinstance(error, MemoryError) or "can't allocate memory" in text:
+        return f"main memory ran out: {text}\nMake --batch-size smaller."
+    return f"{type(error).__name__}: {text}"
+
+
+def tell_end(end: End, channel: Channel) -> int:
+    """Tell the recorder, or whoever reads standard error where there is none, and return the exit code."""
+    channel.end(end.state, end.exit_code, end.reason)
+    if end.reason and not channel.is_connected:
+        sys.stderr.write(f"{end.reason}\n")
+    channel.close()
+    return end.exit_code
+
+
+def leave(exit_code: int) -> NoReturn:
+    """End this process at once: to take torch apart in good order costs half a second of a core, and nothing is left to be done."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(exit_code)
 
 
 def main(arguments: list[str]) -> int:
@@ -43,7 +96,7 @@ def main(arguments: list[str]) -> int:
     return tell_end(end, channel)
 
 
-def info(spec: RunSpec) -> dict[str, object]:
+def info(spec: ResolvedSpec) -> dict[str, object]:
     """Return what a hello says of a resolved spec."""
     return {
         "steps": spec.steps,
@@ -55,13 +108,13 @@ def info(spec: RunSpec) -> dict[str, object]:
     }
 
 
-def _run(spec: RunSpec, channel: Channel, stop: StopRequest, idle_s: float) -> End:
+def _run(spec: ResolvedSpec, channel: Channel, stop: StopRequest, idle_s: float) -> End:
     if spec.device != "cpu":
         refuse(spec)
         # cuBLAS gives the same sums only with a workspace of its own (its manual, 2.1.4); it reads this when it starts.
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     from gpuscope.workloads import outcome
-    from gpuscope.workloads.loops.setting import prepare
+    from gpuscope.workloads.steps.setting import prepare
 
     setting = prepare(spec, channel, stop)
     found = _loop(spec)(setting)
@@ -75,7 +128,7 @@ def _run(spec: RunSpec, channel: Channel, stop: StopRequest, idle_s: float) -> E
     return End("finished", 0)
 
 
-def refuse(spec: RunSpec) -> None:
+def refuse(spec: ResolvedSpec) -> None:
     """Ask again what the recorder asked without torch: on the first run of a machine it could not know everything."""
     error = refusal(spec, _asked_of_torch())
     if error is not None:
@@ -92,8 +145,8 @@ def _asked_of_torch() -> "Capabilities":
         return capabilities.Capabilities.from_torch()
 
 
-def _loop(spec: RunSpec) -> "Callable[[Setting], Outcome]":
-    from gpuscope.workloads.reference import resolve_reference
+def _loop(spec: ResolvedSpec) -> "Callable[[Setting], Outcome]":
+    from gpuscope.workloads.workload import resolve_reference
 
     known = workload(spec.workload)
     loop: Callable[[Setting], Outcome] = resolve_reference(known.loops[spec.task if known.tasks else ""])

@@ -5,9 +5,10 @@ done element by element (ReLU, pooling, softmax, the optimizer) is left out, as 
 Memory is an estimate that decides whether a batch can fit at all; it is never shown as a measurement.
 """
 
+import math
 from collections.abc import Callable
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 
 CLASSES = 10
 MLP_INPUTS = 28 * 28
@@ -29,28 +30,28 @@ def mlp_parameters(hidden: int) -> int:
     return (MLP_INPUTS + 1) * hidden + (hidden + 1) * CLASSES
 
 
-def mlp_operations(spec: RunSpec) -> float:
+def mlp_operations(spec: ResolvedSpec) -> float:
     """Return FLOP of a step: the backward pass computes two products a layer, but no gradient of the input."""
     first, second = MLP_INPUTS * int(spec.options["hidden"]), int(spec.options["hidden"]) * CLASSES
     products = 2 * first + 3 * second if spec.task == "training" else first + second
-    return 2.0 * batch_of(spec) * products
+    return 2.0 * spec.batch_size * products
 
 
-def mlp_memory(spec: RunSpec) -> int:
+def mlp_memory(spec: ResolvedSpec) -> int:
     """Return the bytes that a step needs beside the data set: weights, gradients, activations and their gradients."""
     hidden, training = int(spec.options["hidden"]), spec.task == "training"
     activations = MLP_INPUTS + hidden * (3 if training else 2) + 4 * CLASSES
     return _bytes(spec, mlp_parameters(hidden) * (3.5 if training else 1), activations)
 
 
-def cnn_operations(spec: RunSpec) -> float:
+def cnn_operations(spec: ResolvedSpec) -> float:
     """Return FLOP of a step of the CNN for 32×32×3; as for the MLP, without the gradient of the input."""
     inner = _CNN_CONV_2 + _CNN_LINEAR
     products = 2 * _CNN_CONV_1 + 3 * inner if spec.task == "training" else _CNN_CONV_1 + inner
-    return 2.0 * batch_of(spec) * products
+    return 2.0 * spec.batch_size * products
 
 
-def cnn_memory(spec: RunSpec) -> int:
+def cnn_memory(spec: ResolvedSpec) -> int:
     """Return the bytes that a step needs beside the data set; Adam keeps two moments a weight."""
     training = spec.task == "training"
     feature_maps = 32 * 32 * 32, 32 * 16 * 16, 64 * 16 * 16, 64 * 8 * 8
@@ -58,7 +59,7 @@ def cnn_memory(spec: RunSpec) -> int:
     return _bytes(spec, CNN_PARAMETERS * (6 if training else 1), activations)
 
 
-def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[RunSpec], int]:
+def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[ResolvedSpec], int]:
     """Return what tells the bytes that a step of a deep network needs beside the data set.
 
     Args:
@@ -67,7 +68,7 @@ def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[Run
         largest: Numbers that the largest layer takes and gives for a sample.
     """
 
-    def memory(spec: RunSpec) -> int:
+    def memory(spec: ResolvedSpec) -> int:
         training = spec.task == "training"
         # Backward needs about three outputs of four: what goes into a convolution, a normalization and behind a ReLU.
         return _bytes(spec, parameters * (3.5 if training else 1), outputs * 3 // 4 if training else largest)
@@ -75,32 +76,195 @@ def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[Run
     return memory
 
 
-def gemm_operations(spec: RunSpec) -> float:
+def gemm_operations(spec: ResolvedSpec) -> float:
     """Return FLOP of a step: the batch times 2 n³."""
-    return 2.0 * batch_of(spec) * float(int(spec.options["size"])) ** 3
+    return 2.0 * spec.batch_size * float(int(spec.options["size"])) ** 3
 
 
-def gemm_memory(spec: RunSpec) -> int:
+def gemm_memory(spec: ResolvedSpec) -> int:
     """Return the bytes of the two factors and the product, and of a factor in FP32 while it becomes a narrower one."""
     stored = {"fp64": 8, "bf16": 2, "fp16": 2}.get(spec.precision, 4)
     made = {8: 4, 4: 0, 2: 4}[stored]
-    return base_bytes(spec) + batch_of(spec) * int(spec.options["size"]) ** 2 * (3 * stored + made)
+    return base_bytes(spec) + spec.batch_size * int(spec.options["size"]) ** 2 * (3 * stored + made)
 
 
-def batch_of(spec: RunSpec) -> int:
-    """Return the batch size of a resolved spec."""
-    if spec.batch_size is None:
-        raise ValueError("the spec has no batch size yet: resolve it first")
-    return spec.batch_size
-
-
-def base_bytes(spec: RunSpec) -> int:
+def base_bytes(spec: ResolvedSpec) -> int:
     """Return the bytes that torch itself takes where a spec computes."""
     return TORCH_BYTES if spec.device == "cpu" else 0
 
 
-def _bytes(spec: RunSpec, weights: float, activations_per_sample: int) -> int:
+def _bytes(spec: ResolvedSpec, weights: float, activations_per_sample: int) -> int:
     # Factors as measured (tests/workloads/test_costs.py): autocast copies the weights, and keeps activations in half the width.
     half = spec.precision in ("bf16", "fp16")
-    numbers = weights * (1.5 if half else 1) + batch_of(spec) * activations_per_sample * (0.6 if half else 1)
+    numbers = weights * (1.5 if half else 1) + spec.batch_size * activations_per_sample * (0.6 if half else 1)
     return base_bytes(spec) + int(element_size(spec.precision) * numbers)
+
+
+CLASSIFIED_TOPICS = ("specialnames", "compound", "types", "formatstrings", "string-methods", "typesseq", "debugger", "typesmapping")
+"""The largest topics of Python's help of which none quotes another."""
+VOCABULARY = 2048
+WORDS = 32
+EMBEDDING = 64
+BYTES = 256
+
+
+def lstm_parameters(hidden: int) -> int:
+    """Return how many weights and biases the text classifier has."""
+    return VOCABULARY * EMBEDDING + 4 * hidden * (EMBEDDING + hidden + 2) + (hidden + 1) * len(CLASSIFIED_TOPICS)
+
+
+def lstm_operations(spec: ResolvedSpec) -> float:
+    """Return FLOP of a step: four gates a word, each of the word and of the state before it.
+
+    The backward pass computes two products for one, but no gradient of the state before the first word.
+    """
+    hidden = int(spec.options["hidden"])
+    recurrent, output = 4 * hidden * hidden, hidden * len(CLASSIFIED_TOPICS)
+    forward = WORDS * (4 * hidden * EMBEDDING + recurrent) + output
+    return 2.0 * spec.batch_size * (3 * forward - recurrent if spec.task == "training" else forward)
+
+
+def lstm_memory(spec: ResolvedSpec) -> int:
+    """Return the bytes that a step needs: gates and states of every word are kept for the backward pass; Adam has two moments."""
+    hidden, training = int(spec.options["hidden"]), spec.task == "training"
+    activations = WORDS * (EMBEDDING + hidden * (12 if training else 6))
+    return base_bytes(spec) + element_size(spec.precision) * (
+        lstm_parameters(hidden) * (6 if training else 1) + spec.batch_size * activations
+    )
+
+
+def positions(spec: ResolvedSpec) -> int:
+    """Return how many positions the GPT of a resolved spec has: its context, or in inference a prompt and what follows it."""
+    if spec.task == "training":
+        return int(spec.options["context"])
+    return int(spec.options["prompt"]) + int(spec.options["new_tokens"])
+
+
+def width(spec: ResolvedSpec) -> int:
+    """Return how many numbers stand for a token between the layers of the GPT."""
+    return int(spec.options["heads"]) * int(spec.options["head_width"])
+
+
+def gpt_parameters(spec: ResolvedSpec) -> int:
+    """Return how many weights and biases the GPT has."""
+    size = width(spec)
+    block = 12 * size * size + 13 * size
+    return (BYTES + positions(spec)) * size + int(spec.options["layers"]) * block + 2 * size + size * BYTES
+
+
+def gpt_tokens(spec: ResolvedSpec) -> int:
+    """Return the tokens of a step: those predicted in training, those generated in inference."""
+    return spec.batch_size * int(spec.options["context" if spec.task == "training" else "new_tokens"])
+
+
+def gpt_operations(spec: ResolvedSpec) -> float:
+    """Return FLOP of a step.
+
+    Attention is counted as the full square, also where a causal kernel skips half of it, as in Chowdhery et al.
+    (arXiv 2204.02311, appendix B).
+    """
+    layers, size = int(spec.options["layers"]), width(spec)
+    block, output = layers * 12 * size * size, size * BYTES
+    if spec.task == "training":
+        context = int(spec.options["context"])
+        return 3 * 2.0 * spec.batch_size * context * (block + layers * 2 * context * size + output)
+    prompt, new = int(spec.options["prompt"]), int(spec.options["new_tokens"])
+    seen = sum(range(prompt + 1, prompt + new))  # keys that the second to last new tokens look at
+    products = (prompt + new - 1) * block + layers * 2 * size * (prompt * prompt + seen) + new * output
+    return 2.0 * spec.batch_size * products
+
+
+def gpt_memory(spec: ResolvedSpec) -> int:
+    """Return the bytes that a step needs, without the square of attention, which a fused kernel does not keep."""
+    layers, size, training = int(spec.options["layers"]), width(spec), spec.task == "training"
+    token = layers * 34 * size + 4 * BYTES if training else layers * 2 * size + 12 * size
+    numbers = gpt_parameters(spec) * (6 if training else 1) + spec.batch_size * positions(spec) * token
+    return base_bytes(spec) + element_size(spec.precision) * numbers
+
+
+MEBI = 2**20
+_TRANSFORMS = 3
+"""Of the signal, of the filter, and back."""
+
+
+def number_size(precision: str) -> int:
+    """Return the bytes of one number that a kernel reads or write: it is stored as it is computed."""
+    return {"fp64": 8, "bf16": 2, "fp16": 2}.get(precision, 4)
+
+
+def convolution_operations(spec: ResolvedSpec) -> float:
+    """Return FLOP of a step: of the direct sum, or of the transforms."""
+    size, width = int(spec.options["size"]), int(spec.options["filter"])
+    return _correlation(spec, (size, size), (width, width))
+
+
+def direct_convolution_operations(spec: ResolvedSpec) -> float:
+    """Return FLOP of a step of the direct sum of as many images as the batch size says."""
+    size, width = int(spec.options["size"]), int(spec.options["filter"])
+    return 2.0 * _batch(spec) * (size - width + 1) ** 2 * width**2
+
+
+def autocorrelation_operations(spec: ResolvedSpec) -> float:
+    """Return FLOP of a step: the signal slides over itself, with zeros behind it."""
+    size = int(spec.options["size"])
+    return _correlation(spec, (1, 2 * size - 1), (1, size))
+
+
+def convolution_memory(spec: ResolvedSpec) -> int:
+    """Return the bytes of images, results and what a method keeps between the two."""
+    return _memory(spec, 6 * _batch(spec) * int(spec.options["size"]) ** 2)
+
+
+def autocorrelation_memory(spec: ResolvedSpec) -> int:
+    """Return the bytes of signals, results and what a method keeps between the two."""
+    return _memory(spec, 12 * _batch(spec) * int(spec.options["size"]))
+
+
+def neighbour_operations(spec: ResolvedSpec) -> float:
+    """Return FLOP of a step: two products and a sum for each result."""
+    return 3.0 * _batch(spec) * (int(spec.options["size"]) - 3)
+
+
+def reduction_operations(spec: ResolvedSpec) -> float:
+    """Return FLOP of a step: a product and an addition for each pair; also those of a scaled vector that is added."""
+    return 2.0 * _batch(spec) * int(spec.options["size"])
+
+
+def matrix_vector_operations(spec: ResolvedSpec) -> float:
+    """Return FLOP of a step: 2 n² each time."""
+    return 2.0 * _batch(spec) * float(int(spec.options["size"])) ** 2
+
+
+def vector_memory(spec: ResolvedSpec) -> int:
+    """Return the bytes of three vectors and what is between them."""
+    return _memory(spec, 4 * int(spec.options["size"]))
+
+
+def matrix_vector_memory(spec: ResolvedSpec) -> int:
+    """Return the bytes of matrix and vectors, and of the matrix in FP32 while it becomes a narrower one."""
+    return _memory(spec, 2 * int(spec.options["size"]) ** 2)
+
+
+def copy_memory(spec: ResolvedSpec) -> int:
+    """Return the bytes of source and target where both lie in one memory."""
+    return _base(spec) + 2 * int(spec.options["size"]) * MEBI
+
+
+def _correlation(spec: ResolvedSpec, signal: tuple[int, int], taps: tuple[int, int]) -> float:
+    if spec.options["method"] == "fft":
+        points = math.prod(signal)
+        return _batch(spec) * (_TRANSFORMS * 2.5 * points * math.log2(max(2, points)) + 3.0 * points)
+    results = math.prod(whole - part + 1 for whole, part in zip(signal, taps, strict=True))
+    return 2.0 * _batch(spec) * results * math.prod(taps)
+
+
+def _batch(spec: ResolvedSpec) -> int:
+    return spec.batch_size or 1
+
+
+def _base(spec: ResolvedSpec) -> int:
+    return TORCH_BYTES if spec.device == "cpu" else 0
+
+
+def _memory(spec: ResolvedSpec, numbers: int) -> int:
+    return _base(spec) + numbers * number_size(spec.precision)

@@ -5,19 +5,20 @@ from dataclasses import replace
 from typing import Any
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.workloads.capabilities import Capabilities
-from gpuscope.workloads.catalog import WORKLOADS, answer, availability, resolve, usable_devices, workload
+from gpuscope.workloads.catalog import answer, availability, resolve, usable_devices
 from gpuscope.workloads.engines import registry as engines
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.optimizations import registry as optimizations
 from gpuscope.workloads.workload import Workload
+from gpuscope.workloads.workload_table import WORKLOADS, workload
 
 Fit = Mapping[str, GpuscopeError | None]
 """Why each optimization or engine does not fit, by its key; None where it does."""
 
 
-def fitting_optimizations(spec: RunSpec) -> Fit:
+def fitting_optimizations(spec: ResolvedSpec) -> Fit:
     """Return which optimizations fit the workload, task, device and precision of a resolved spec, beside those that it has already."""
     known = workload(spec.workload)
     already = set((spec.optimize or "").split(","))
@@ -29,7 +30,7 @@ def fitting_optimizations(spec: RunSpec) -> Fit:
     }
 
 
-def fitting_engines(spec: RunSpec) -> Fit:
+def fitting_engines(spec: ResolvedSpec) -> Fit:
     """Return which engines fit the workload, task, device and precision of a resolved spec."""
     known = workload(spec.workload)
     return {key: engines.refusal(known, replace(spec, engine=key)) for key in engines.ENGINES}
@@ -60,7 +61,7 @@ def _fits(known: Workload, places: Sequence[str]) -> list[dict[str, Any]]:
     return found
 
 
-def _fit(spec: RunSpec) -> dict[str, Any]:
+def _fit(spec: ResolvedSpec) -> dict[str, Any]:
     fits = {"optimizations": fitting_optimizations(spec), "engines": fitting_engines(spec)}
     why_not = {key: error.message for fit in fits.values() for key, error in fit.items() if error is not None}
     return {**{which: [key for key, error in fit.items() if error is None] for which, fit in fits.items()}, "why_not": why_not}

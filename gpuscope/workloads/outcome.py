@@ -10,14 +10,13 @@ import torch
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run_metrics import TOKENS_PER_S
-from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads import roofline
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.arithmetic import Arithmetic, cpu_arithmetic, cuda_arithmetic
 from gpuscope.workloads.capabilities import cpu_flags
-from gpuscope.workloads.catalog import operations_per_step, workload
 from gpuscope.workloads.kernels import ceiling
-from gpuscope.workloads.loops.measured import Window
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.measured import Window
+from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.workload_table import operations_per_step, workload
 
 _TOO_SOON = "the run was stopped before its first measured step"
 
@@ -89,7 +88,7 @@ def flags_of_torch() -> tuple[str, ...]:
     return tuple(flag for flag, is_there in told.items() if is_there is True) if told.get("architecture") == "x86_64" else ()
 
 
-def _operations(outcome: Outcome, spec: RunSpec) -> Quantity:
+def _operations(outcome: Outcome, spec: ResolvedSpec) -> Quantity:
     window = outcome.window
     if window is None or window.steps == 0:
         return Quantity.missing("FLOP/s", _TOO_SOON)
@@ -117,7 +116,7 @@ def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Qu
     )
 
 
-def _tokens(window: Window | None, spec: RunSpec) -> dict[str, Quantity]:
+def _tokens(window: Window | None, spec: ResolvedSpec) -> dict[str, Quantity]:
     """Return "tokens_per_s" of a workload whose samples are tokens."""
     known = workload(spec.workload)
     if known.samples_unit != "tokens":
@@ -128,11 +127,11 @@ def _tokens(window: Window | None, spec: RunSpec) -> dict[str, Quantity]:
     return {TOKENS_PER_S: Quantity(rate, "tokens/s", Quality.DERIVED, "tokens by the wall clock")}
 
 
-def _moved(outcome: Outcome, spec: RunSpec) -> dict[str, Quantity]:
+def _moved(outcome: Outcome, spec: ResolvedSpec) -> dict[str, Quantity]:
     window = outcome.window
     if window is None or window.steps == 0:
         return {}
-    return roofline.values(outcome.facts, operations_per_step(spec), window.steps / window.seconds)
+    return reached_bandwidth(outcome.facts, operations_per_step(spec), window.steps / window.seconds)
 
 
 def _device_memory(device: torch.device) -> dict[str, Quantity]:
@@ -175,3 +174,25 @@ def _cuda_facts(device: torch.device) -> dict[str, Any]:
         "device_uuid": None if uuid is None else f"GPU-{uuid}",
         "compute_capability": f"{properties.major}.{properties.minor}",
     }
+
+
+def reached_bandwidth(facts: Mapping[str, Any], operations: float | None, steps_per_second: float) -> dict[str, Quantity]:
+    """Return "bandwidth" and "roofline_share" as far as a workload told what they need; {} when moving bytes is not its work.
+
+    The share is that of the lower of two ceilings: the measured FLOP/s, and the measured bandwidth times FLOP per byte.
+
+    Args:
+        facts: "bytes_per_step"; "ceiling_bandwidth" in B/s and "ceiling_flops" in FLOP/s where they were measured.
+        operations: FLOP of a step; None when nothing is computed.
+        steps_per_second: By the wall clock.
+    """
+    moved = facts.get("bytes_per_step")
+    if not moved:
+        return {}
+    rate = moved * steps_per_second
+    found = {"bandwidth": Quantity(rate, "B/s", Quality.DERIVED, "bytes that the algorithm must move, by the wall clock")}
+    bandwidth, flops = facts.get("ceiling_bandwidth"), facts.get("ceiling_flops")
+    if bandwidth and flops:
+        share = max(rate / bandwidth, (operations or 0.0) * steps_per_second / flops)
+        found["roofline_share"] = Quantity(share, "1", Quality.DERIVED, "of a copy and a matrix product measured after the window")
+    return found

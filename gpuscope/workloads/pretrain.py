@@ -8,7 +8,7 @@ import sys
 import time
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.workloads.catalog import resolve
 
 
@@ -23,19 +23,20 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _trained(spec: RunSpec) -> dict[str, object]:
+def _trained(spec: ResolvedSpec) -> dict[str, object]:
     import torch
 
     from gpuscope.probe.channel import Channel
-    from gpuscope.workloads.loops import classifier
     from gpuscope.workloads.loops.inference import pretrain
-    from gpuscope.workloads.loops.setting import prepare
-    from gpuscope.workloads.loops.stop_request import StopRequest
+    from gpuscope.workloads.models import classifier
+    from gpuscope.workloads.models.build import build_model
+    from gpuscope.workloads.steps.setting import prepare
+    from gpuscope.workloads.steps.stop_request import StopRequest
 
     setting = prepare(spec, Channel(None), StopRequest())
     begin = time.perf_counter()
     dataset = classifier.read_data(setting).to(setting.device, torch.float32)
-    model = classifier.build_model(spec).to(setting.device)
+    model = build_model(spec).to(setting.device)
     pretrain(setting, model, dataset)
     seconds = time.perf_counter() - begin
     tested = classifier.test(model, dataset, setting, classifier.sample_form(spec, lambda images: images))

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from types import MappingProxyType
+from typing import Any
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.runspec import Field, RunSpec
+from gpuscope.core.runspec import Field, ResolvedSpec
 from gpuscope.workloads.needs import Need
 
 PRECISIONS = ("fp64", "fp32", "tf32", "bf16", "fp16")
@@ -20,7 +22,7 @@ Limit = tuple[str, GpuscopeError]
 """The key of the field that does not go with the others, and why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Workload:
     """Something that can be run.
 
@@ -66,9 +68,9 @@ class Workload:
     inference_options: frozenset[str]
     data_sets: tuple[str, ...]
     samples_unit: str
-    step_memory: Callable[[RunSpec], int]
+    step_memory: Callable[[ResolvedSpec], int]
     loops: Mapping[str, str]
-    operations: Callable[[RunSpec], float] | None = None
+    operations: Callable[[ResolvedSpec], float] | None = None
     model: str = ""
     sample_shape: tuple[int, ...] = ()
     kept_shape: tuple[int, ...] = ()
@@ -79,8 +81,8 @@ class Workload:
     family: str = ""
     reader: str = ""
     training_options: frozenset[str] = frozenset()
-    samples: Callable[[RunSpec], int] | None = None
-    limit: Callable[[RunSpec], Limit | None] | None = None
+    samples: Callable[[ResolvedSpec], int] | None = None
+    limit: Callable[[ResolvedSpec], Limit | None] | None = None
     elsewhere: str = ""
     parallel: tuple[str, ...] = ("ddp", "fsdp2", "pipeline-parallel", "tensor-parallel")
 
@@ -89,7 +91,7 @@ class Workload:
         """What it is about, as a heading."""
         return self.family.capitalize()
 
-    def memory_bytes(self, spec: RunSpec) -> int:
+    def memory_bytes(self, spec: ResolvedSpec) -> int:
         """Return about how many bytes a resolved spec needs on its device: a step and the data set."""
         from gpuscope.workloads.data.source import data_bytes
 
@@ -100,7 +102,7 @@ class Workload:
         """The shape of one sample of the data set."""
         return self.kept_shape or self.sample_shape
 
-    def samples_per_step(self, spec: RunSpec) -> int | None:
+    def samples_per_step(self, spec: ResolvedSpec) -> int | None:
         """Return how many samples a step of a resolved spec has; of one that is spread over several machines, the share of this one."""
         whole = spec.batch_size if self.samples is None else self.samples(spec)
         return None if whole is None else whole // spec.nodes
@@ -125,3 +127,13 @@ class Workload:
         if not self.tasks:
             return "kernel"
         return "optimizer" if task == "training" else "forward"
+
+
+def resolve_reference(text: str) -> Any:
+    """Import and return what a name stands for.
+
+    Raises:
+        ImportError: There is no such module, or it needs what is not installed.
+    """
+    module, _, name = text.partition(":")
+    return getattr(import_module(f"gpuscope.workloads.{module}"), name)

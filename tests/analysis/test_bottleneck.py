@@ -7,6 +7,8 @@ import pytest
 from gpuscope.analysis.bottleneck import (
     COMPUTE,
     COPY,
+    EMULATED,
+    FALSE_CEILING,
     INPUT,
     LAUNCH,
     MEMORY,
@@ -19,14 +21,17 @@ from gpuscope.analysis.bottleneck import (
     POWER,
     RANKS,
     REASONS,
+    SHARED,
+    SLOW_FORMAT,
     THROTTLED,
     WORDS,
     bottleneck,
 )  # fmt: skip
-from gpuscope.analysis.bottleneck_evidence import LABELS
+from gpuscope.analysis.bottleneck_signals import LABELS
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
+from gpuscope.core.run_metrics import without_false_ceilings
 from gpuscope.core.runspec import RunSpec
 from tests.analysis.records import CPU, GPU, measured, run_record
 
@@ -47,7 +52,7 @@ def on_gpu(metrics: Mapping[str, float], gpu: Mapping[str, float], spec: RunSpec
 
 
 def on_cpu(
-    metrics: Mapping[str, float], facts: Mapping[str, float], spec: RunSpec = MLP, cpu_time: float = 80.0, **more: object
+    metrics: Mapping[str, float], facts: Mapping[str, object], spec: RunSpec = MLP, cpu_time: float = 80.0, **more: object
 ) -> RunRecord:
     devices = (DeviceResult(CPU, quantities({"utilization_mean": 1.0})), DeviceResult(WORKLOAD, quantities({"cpu_time": cpu_time})))
     return run_record("a", spec, quantities(metrics), devices, environment={"threads": 2, "cpu_threads": 2, **facts}, **more)
@@ -65,6 +70,18 @@ MADE = {
     OVERHEAD: on_cpu(SMALL, {"parameters": 101_770}),
     MEMORY: on_cpu(VECTOR, ROOFS, RunSpec("scaled-sum"), steps_kind="kernel"),
     COMPUTE: on_cpu({"mfu": 0.8, "latency_p50": 0.03}, {}, RunSpec("gemm"), steps_kind="kernel"),
+    EMULATED: on_cpu(
+        {**COMPUTING, "mfu": 2.56, "latency_p50": 0.03},
+        {"arithmetic": "emulated", "arithmetic_reason": "the processor has neither AVX512-BF16 nor AMX"},
+        RunSpec("cifar-cnn", precision="bf16"),
+    ),
+    SLOW_FORMAT: on_gpu(
+        {**COMPUTING, "mfu": 0.7},
+        BUSY,
+        RunSpec("cifar-cnn", device="cuda:0", precision="fp64"),
+        environment={"arithmetic": "slow by design", "arithmetic_reason": "this GPU computes FP64 at 1/64 of its FP32 rate"},
+    ),
+    SHARED: on_cpu({"mfu": 0.02, "latency_p50": 0.03}, {}, RunSpec("gemm"), cpu_time=17.2, steps_kind="kernel"),
 }
 """A run that is made to be each."""
 
@@ -75,7 +92,7 @@ def test_a_run_made_to_be_it_is_told_to_be_it_with_figures_and_what_to_try(verdi
     assert found.verdict == verdict
     assert found.evidence
     assert found.cures
-    assert found.sentence == WORDS[verdict]
+    assert found.sentence == WORDS[verdict].format(found.detail)
     document = found.to_json()
     assert document["evidence"][0]["value"] == found.evidence[0].value
     assert document["try"][0]["text"]
@@ -153,3 +170,82 @@ def test_words_are_sentences_of_their_own() -> None:
     assert len(set(WORDS.values())) == len(WORDS)
     assert len(set(LABELS.values())) == len(LABELS)
     assert len(set(REASONS)) == len(REASONS)
+
+
+def test_flops_above_the_ceiling_are_no_share_of_it_and_no_verdict() -> None:
+    """A BF16 run on a processor without BF16 arithmetic reached 256 % of what an emulated matrix product did."""
+    record = on_cpu({**COMPUTING, "mfu": 2.56, "latency_p50": 0.03}, {}, RunSpec("cifar-cnn", precision="bf16"))
+    share = without_false_ceilings(record.metrics)["mfu"]
+    assert share.is_missing
+    assert share.reason == "2.56 times the ceiling was reached, so it is no ceiling"
+    found = bottleneck(record)
+    assert (found.verdict, found.reasons) == (NOT_KNOWN, (FALSE_CEILING,))
+
+
+def test_what_two_measurements_of_one_product_scatter_is_the_ceiling_itself() -> None:
+    record = on_cpu({"mfu": 1.04, "roofline_share": 1.5, "latency_p50": 0.03}, {}, RunSpec("gemm"), steps_kind="kernel")
+    shares = without_false_ceilings(record.metrics)
+    assert shares["mfu"].value == 1.0
+    assert shares["mfu"].reason == "1.04 times the ceiling, as far as two measurements of it are apart"
+    assert shares["roofline_share"].is_missing
+    assert without_false_ceilings(shares) == shares
+    assert bottleneck(record).verdict == COMPUTE
+
+
+@pytest.mark.parametrize(
+    ("metrics", "spec"),
+    [
+        ({**COMPUTING, "mfu": 2.56, "roofline_share": 3.0}, RunSpec("cifar-cnn", precision="bf16")),
+        ({**SMALL, "mfu": 0.9}, RunSpec("mnist-mlp", precision="fp16")),
+        ({}, RunSpec("gemm", precision="bf16", device="cuda:0")),
+    ],
+)
+def test_emulated_arithmetic_is_the_verdict_whatever_share_of_an_emulated_product_it_reached(
+    metrics: dict[str, float], spec: RunSpec
+) -> None:
+    facts = {"arithmetic": "emulated", "arithmetic_reason": "no unit of it computes BF16"}
+    found = bottleneck(run_record("a", spec, quantities(metrics), environment=facts))
+    assert found.verdict == EMULATED
+    assert found.sentence == "Number format emulated here: no unit of it computes BF16."
+    assert COMPUTE not in found.also
+    assert [cure.arguments for cure in found.cures] == ["--precision fp32"]
+    assert found.to_json()["text"] == found.sentence
+
+
+def test_emulation_behind_a_wait_for_data_stands_beside_it() -> None:
+    found = bottleneck(on_cpu({**COMPUTING, "phase_time_data": 0.02}, {"arithmetic": "emulated"}, LOADER))
+    assert (found.verdict, found.also) == (INPUT, (EMULATED,))
+
+
+def test_native_arithmetic_changes_nothing() -> None:
+    facts = {"arithmetic": "native", "arithmetic_reason": ""}
+    assert bottleneck(on_cpu({"mfu": 0.8, "latency_p50": 0.03}, facts, RunSpec("gemm"), steps_kind="kernel")).verdict == COMPUTE
+
+
+def test_a_format_that_is_slow_by_design_says_so_where_arithmetic_is_the_limit_alone() -> None:
+    slow = {"arithmetic": "slow by design", "arithmetic_reason": "this GPU computes FP64 at 1/64 of its FP32 rate"}
+    spec = RunSpec("cifar-cnn", device="cuda:0", precision="fp64")
+    found = bottleneck(MADE[SLOW_FORMAT])
+    assert found.sentence == "Number format slow by design: this GPU computes FP64 at 1/64 of its FP32 rate."
+    assert (found.also, found.cures[0].arguments) == ((), "--precision fp32")
+    idle = bottleneck(on_gpu(COMPUTING, {**BUSY, "utilization_mean": 0.4}, spec, environment=slow))
+    assert (idle.verdict, idle.also) == (LAUNCH, (SLOW_FORMAT,))
+
+
+def test_a_processor_that_others_took_is_the_limit_where_no_other_stands_out() -> None:
+    found = bottleneck(MADE[SHARED])
+    assert found.sentence == "Other programs took 78.5 % of the processor meanwhile."
+    assert [one.key for one in found.evidence] == ["others"]
+    assert found.cures
+
+
+def test_a_little_that_others_took_is_the_reason_where_there_is_no_verdict() -> None:
+    found = bottleneck(on_cpu({"mfu": 0.02, "latency_p50": 0.03}, {}, RunSpec("gemm"), cpu_time=70.4, steps_kind="kernel"))
+    assert found.verdict == NOT_KNOWN
+    assert found.sentence == f"What held it back is not known: {NO_LIMIT}; other programs took 12.0 % of the processor meanwhile."
+
+
+def test_a_share_corrected_for_others_is_never_above_the_whole() -> None:
+    """The ceiling was measured while others used the processor too: the share as it was measured is the right one."""
+    found = bottleneck(on_cpu({"mfu": 0.8, "latency_p50": 0.03}, {}, RunSpec("gemm"), cpu_time=20.0, steps_kind="kernel"))
+    assert (found.verdict, found.evidence[0].value) == (COMPUTE, 0.8)

@@ -9,14 +9,16 @@ import pytest
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.differences import settings_compared
 from gpuscope.analysis.group import Group, group_by_spec
-from gpuscope.core.device import Capability
+from gpuscope.analysis.processor_share import others_share
+from gpuscope.analysis.statistics.estimate import estimate
+from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.errors import UsageError
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from tests.analysis.records import GPU, measured, run_record
+from tests.analysis.records import CPU, GPU, measured, run_record
 
 FP32, BF16 = RunSpec("mnist-mlp"), RunSpec("mnist-mlp", precision="bf16")
 
@@ -103,11 +105,11 @@ def test_among_many_metrics_one_that_chance_gives_is_not_told() -> None:
 
     def run(name: str, spec: RunSpec, index: int, value: float) -> RunRecord:
         others = {key: measured(values[index - (spec is BF16)], "1") for key, values in noise.items()}
-        return run_record(f"{name}{index}", spec, {**speed(value), **others})
+        return run_record(f"{name}{index}", spec, {"flops": measured(value, "FLOP/s"), **others})
 
     runs = [run("a", FP32, index, value) for index, value in enumerate(STEADY)]
     runs += [run("b", BF16, index, value * 1.012) for index, value in enumerate(ours)]
-    entry = compare(group_by_spec(runs)).metrics["throughput"][1]
+    entry = compare(group_by_spec(runs)).metrics["flops"][1]
     assert entry.interval is not None
     assert entry.interval[0] > 1.0
     assert entry.verdict == "no-difference"
@@ -212,7 +214,7 @@ def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() ->
         "BF16 is 1.82× faster than FP32 (1.80–1.84, n = 5) and uses 41 % less energy per sample (41–41 %);"
         " no measurable difference in p99 step time and accuracy (0.0 ± 0.4 points)."
     )
-    assert "corrected for all metrics" in found.sentences[1]
+    assert "corrected in two families of metrics" in found.sentences[1]
 
 
 def test_the_throughput_per_rank_beside_one_rank_is_the_scaling_efficiency() -> None:
@@ -507,3 +509,101 @@ def test_where_no_run_finished_there_is_a_ratio_and_no_verdict() -> None:
 def test_runs_of_different_workloads_get_no_headline() -> None:
     one, other = run_record("aa", RunSpec("mnist-mlp"), speed(4100.0)), run_record("bb", RunSpec("cifar-cnn"), speed(100.0))
     assert "ran different things (cifar-cnn; mnist-mlp)" in compare(group_by_spec([one, other])).summary
+
+
+def test_the_metrics_that_comparisons_are_made_for_are_a_family_of_their_own() -> None:
+    """Five runs a side of 0.3 s, FP64 four times slower, beside 35 numbers that nobody asked for: once "no difference" (p 0.057)."""
+    slow = (40.0, 75.0, 25.0, 60.0, 70.0)
+    fast = (150.0, 300.0, 80.0, 290.0, 225.0)
+
+    def run(name: str, spec: RunSpec, index: int, value: float) -> RunRecord:
+        noise = {f"metric_{key}": measured(100.0 + (index * 7 + key) % 5, "1") for key in range(35)}
+        return run_record(f"{name}{index}", spec, {**speed(value), **noise}, duration_s=0.3)
+
+    runs = [run("a", FP32, index, value) for index, value in enumerate(fast)]
+    runs += [run("b", RunSpec("mnist-mlp", precision="fp64"), index, value) for index, value in enumerate(slow)]
+    found = compare(group_by_spec(runs))
+    entry = found.metrics["throughput"][1]
+    p_value = estimate(slow, fast).spread.p_value
+    assert p_value * 36 > 0.05  # as one family
+    assert entry.verdict == "worse"
+    assert entry.corrected_p == pytest.approx(p_value * 2 / 0.8)  # of throughput and the time from start to exit, with 0.8 of the rate
+    assert (entry.family, found.metrics["metric_1"][1].family) == ("primary", "other")
+    assert entry.to_json()["family"] == "primary"
+
+
+def test_the_reason_names_the_family_that_the_p_value_was_corrected_in() -> None:
+    other = (101.2, 102.7, 100.4, 103.1, 101.9)  # alone p is about 0.02
+    keys = ["throughput", "latency_p50", "latency_p99", "accuracy", *(f"metric_{index}" for index in range(4))]
+
+    def runs(spec: RunSpec, values: Sequence[float]) -> list[RunRecord]:
+        flat = dict.fromkeys(keys, (100.0, 101.0, 99.0, 100.5, 99.5)) | {"throughput": values, "metric_0": values}
+        made = [{key: measured(flat[key][index], "1") for key in keys} for index in range(5)]
+        return seeded([run_record(f"{spec.precision}{index}", spec, metrics) for index, metrics in enumerate(made)])
+
+    found = compare(group_by_spec([*runs(FP32, STEADY), *runs(BF16, other)])).metrics
+    assert found["throughput"][1].reason.startswith("among the metrics that comparisons are made for, chance alone gives")
+    assert found["metric_0"][1].reason.startswith("among the metrics beside those that comparisons are made for, chance alone gives")
+
+
+def test_a_window_shorter_than_a_second_is_named_in_reason_and_comparability() -> None:
+    runs = [*repeats(FP32, STEADY, duration_s=0.31), *repeats(BF16, [one * 1.001 for one in STEADY], duration_s=2.0)]
+    found = compare(group_by_spec(runs))
+    words = "measured for 310 ms only: windows shorter than a second scatter (more --steps, or --duration 10s)"
+    assert all(words in entry.reason for entry in found.metrics["throughput"])
+    assert found.pairs[0].reasons == (f"{found.groups[0].name}: {words}",)
+    long = compare(group_by_spec([*repeats(FP32, STEADY, duration_s=1.0), *repeats(BF16, STEADY, duration_s=2.0)]))
+    assert "measured for" not in long.metrics["throughput"][1].reason
+    assert long.pairs[0].reasons == ()
+
+
+def test_a_short_command_that_tells_no_steps_is_not_warned_of() -> None:
+    runs = [run_record(name, RunSpec(COMMAND, command=(name,)), duration_s=0.1, steps=None) for name in ("a", "b")]
+    assert compare(group_by_spec(runs)).pairs[0].reasons == ()
+
+
+def shared(run: RunRecord, own_s: float, **more: Any) -> RunRecord:
+    """Return a run of 40 s on both of a machine's threads, all of whose time was taken, ``own_s`` of it by the run."""
+    devices = (
+        DeviceResult(CPU, {"utilization_mean": measured(1.0, "1")}),
+        DeviceResult(Device("workload", DeviceKind.PROCESSES, "The workload"), {"cpu_time": measured(own_s, "s")}),
+    )
+    return replace(run, devices=devices, environment={"threads": 2, "cpu_threads": 2}, **more)
+
+
+def test_what_others_took_of_the_processor_stands_beside_every_verdict_of_runs_on_it() -> None:
+    runs = [shared(run, 79.2) for run in repeats(FP32, STEADY)] + [shared(run, 17.2) for run in repeats(BF16, STEADY)]
+    found = compare(group_by_spec(runs))
+    ours, theirs = found.metrics["throughput"][1], found.metrics["throughput"][0]
+    assert "other programs took 78.5 % of the processor meanwhile" in ours.reason
+    assert "other programs took 1.00 % of the processor meanwhile" in theirs.reason
+    names = [group.name for group in found.groups]
+    assert f"Other programs took of the processor meanwhile: 1.00 % ({names[0]}) and 78.5 % ({names[1]})." in found.summary
+    assert found.pairs[0].reasons == (f"{names[1]}: other programs took 78.5 % of the processor meanwhile",)
+
+
+def test_what_others_took_stands_beside_a_single_run_that_gets_no_verdict() -> None:
+    found = compare(group_by_spec([shared(run_record("aa", FP32, speed(100.0)), 17.2), shared(run_record("bb", BF16, speed(9.0)), 17.2)]))
+    assert found.metrics["throughput"][1].reason == "one repeat a side; other programs took 78.5 % of the processor meanwhile"
+
+
+def test_the_processor_of_a_run_on_a_gpu_is_not_told() -> None:
+    spec = RunSpec("mnist-mlp", device="cuda:0")
+    runs = [shared(run_record("aa", spec, speed(1.0)), 1.0), shared(run_record("bb", spec.with_values({"batch_size": 2}), speed(2.0)), 1.0)]
+    assert "other programs" not in json.dumps(compare(group_by_spec(runs)).to_json())
+
+
+def test_processor_time_that_was_read_over_a_part_of_the_window_is_told_over_all_of_it() -> None:
+    part = measured(10.0, "s", reason="over the last 10.00 of 40.00 s")
+    run = shared(run_record("aa", FP32, speed(1.0)), 0.0)
+    run = replace(run, devices=(run.devices[0], replace(run.devices[1], metrics={"cpu_time": part})))
+    assert others_share(run) == pytest.approx(0.5)
+
+
+def test_an_entry_carries_its_quantity() -> None:
+    runs = [*repeats(FP32, STEADY), *repeats(BF16, STEADY[:2])]
+    entry = compare(group_by_spec(runs)).metrics["throughput"][1]
+    assert (entry.quantity.value, entry.quantity.unit, entry.quantity.quality) == (entry.value, entry.unit, entry.quality)
+    gone = compare(group_by_spec([*repeats(FP32, STEADY), run_record("bb", BF16)])).metrics["throughput"][1]
+    assert gone.quantity.is_missing
+    assert gone.quantity.reason == gone.note == "not recorded in this run (finished)"

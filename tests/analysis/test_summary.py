@@ -280,3 +280,30 @@ def test_a_run_whose_samples_are_tokens_has_tokens_per_joule() -> None:
     told = {"tokens_per_s": Quantity(6400.0, "tokens/s", Quality.DERIVED, "tokens by the wall clock")}
     assert summarize(data(result=told)).metrics["tokens_per_joule"].value == pytest.approx(64000 / 3000.0)
     assert "tokens_per_joule" not in summarize(data()).metrics
+
+
+def cpu_time(last_ns: int, every_ns: int = S) -> DeviceSeries:
+    """Two cores' worth of processor time, read every so often up to a moment."""
+    stamps = np.arange(0, last_ns + 1, every_ns)
+    return DeviceSeries("workload", "cpu_time", stamps, stamps, np.asarray(2.0 * stamps / 1e9, np.float64), Quality.MEASURED, "/proc")
+
+
+@pytest.mark.parametrize("last_ns", [END + S, END - S], ids=["whole", "the-last-second-unread"])
+def test_processor_time_a_sample_of_a_run_on_the_processor(last_ns: int) -> None:
+    found = summarize(data(placement=Placement(("cpu",)), series=(cpu_time(last_ns),))).metrics["cpu_time_per_sample"]
+    assert found.value == pytest.approx(2.0 * 10.0 / 64000)
+    assert (found.unit, found.quality) == ("s", Quality.DERIVED)
+
+
+def test_processor_time_a_sample_is_missing_with_its_reason_or_not_asked_for() -> None:
+    assert "cpu_time_per_sample" not in summarize(data(series=(cpu_time(END + S),))).metrics
+    unread = summarize(data(placement=Placement(("cpu",)), series=())).metrics["cpu_time_per_sample"]
+    assert unread.reason == "the processor time of its processes was not recorded"
+    late = summarize(data(placement=Placement(("cpu",)), series=(cpu_time(START + S),))).metrics["cpu_time_per_sample"]
+    assert late.is_missing
+
+
+def test_a_told_share_above_its_ceiling_is_not_stored() -> None:
+    found = summarize(data(result={"mfu": measured(2.56, "1"), "roofline_share": measured(0.5, "1")})).metrics
+    assert found["mfu"].is_missing
+    assert found["roofline_share"].value == 0.5

@@ -32,7 +32,8 @@ class Fed:
     """A stack that shows ever more of series that are longer than is needed."""
 
     def __init__(self, stack: "StripStack") -> None:
-        from gpuscope.gui.charts.strip import Curve, Dash, Strip
+        from gpuscope.gui.charts.strip import Curve, Strip
+        from gpuscope.reports.pictures.picture import Dash
 
         self.stack = stack
         dashes = list(Dash)

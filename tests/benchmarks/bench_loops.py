@@ -15,18 +15,18 @@ import torch
 from torch import nn
 from torch.nn.functional import cross_entropy
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
-from gpuscope.workloads.loops import classifier
-from gpuscope.workloads.loops.loss_watch import LossWatch
-from gpuscope.workloads.loops.measured import MeasuredLoop
-from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting, prepare
-from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
-from gpuscope.workloads.loops.stop_request import StopRequest
+from gpuscope.workloads.loops.optimizer_step import LossWatch, training_step
+from gpuscope.workloads.models import classifier
+from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.steps.measured import MeasuredLoop
+from gpuscope.workloads.steps.phases import Lap, StepPhases, no_lap
+from gpuscope.workloads.steps.setting import Setting, prepare
+from gpuscope.workloads.steps.stop_request import StopRequest
 from tests.benchmarks.row import Row
 
 BLOCK_S = 0.2
@@ -51,7 +51,7 @@ def rows() -> list[Row]:
         torch.set_num_threads(threads)
 
 
-def row(name: str, spec: RunSpec) -> Row:
+def row(name: str, spec: ResolvedSpec) -> Row:
     """Compare the two loops of one workload."""
     with tempfile.TemporaryDirectory() as folder:
         channel = Channel(folder)
@@ -60,7 +60,7 @@ def row(name: str, spec: RunSpec) -> Row:
             setting = prepare(spec, channel, StopRequest())
             data = classifier.read_data(setting)
             # One model for both: two of them lie otherwise in memory, which alone is a difference of two per cent.
-            model = classifier.build_model(spec)
+            model = build_model(spec)
             optimizer = classifier.build_optimizer(spec, model)
             pairs = shares(ours(setting, data, model, optimizer), plain(spec, data, model, optimizer))
         finally:

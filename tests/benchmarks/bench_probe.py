@@ -11,9 +11,9 @@ from collections.abc import Callable
 import torch
 
 from gpuscope.probe.channel import VARIABLE, Channel
-from gpuscope.workloads.loops.measured import take_block
-from gpuscope.workloads.loops.step_clock import HostClock
-from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
+from gpuscope.workloads.steps.clock import HostClock
+from gpuscope.workloads.steps.measured import take_block
+from gpuscope.workloads.steps.phases import Lap, StepPhases, no_lap
 from tests.benchmarks.row import Row
 
 STEP_NS = 50_000

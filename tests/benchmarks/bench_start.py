@@ -137,7 +137,10 @@ def fill(home: Path) -> None:
         marks = ",".join("?" * len(columns))
         for number in range(1, RUNS):
             started = (record.started_at - timedelta(minutes=number)).isoformat()
-            copy = {**named, "run_id": f"{number:012x}", **({"started_at": started} if isinstance(named.get("started_at"), str) else {})}
+            unchecked = {name: None for name in ("checksum", "progress_checksum") if name in named}
+            copy = {**named, **unchecked, "run_id": f"{number:012x}"}
+            if isinstance(named.get("started_at"), str):
+                copy["started_at"] = started
             if "id" in copy:
                 copy["id"] = number + 1
             connection.execute(f"INSERT INTO runs VALUES ({marks})", [copy[name] for name in columns])

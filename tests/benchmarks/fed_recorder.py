@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core.event import End, Event
+from gpuscope.core.event_batch import SeriesLayout
 from gpuscope.recording import results
 from gpuscope.recording.broadcast import Broadcast
-from gpuscope.recording.journal import Declaration, Journal
+from gpuscope.recording.journal import Journal
 from gpuscope.recording.run_ending import ended_record
 from gpuscope.recording.run_folder import RunFolder, new_run_id
 from gpuscope.recording.spool import Spool
@@ -97,7 +98,7 @@ class FedRecorder:
 
     def _begin(self) -> None:
         declared = self._run.declaration
-        self._journal.declare(Declaration(list(declared.devices.values()), declared.calls, declared.quality))
+        self._journal.declare(SeriesLayout(list(declared.devices.values()), declared.calls, declared.quality))
         self._publish([self._run.hello(os.getpid()), *self._run.beginning()])
 
     def _fill_past(self) -> None:

@@ -2,20 +2,27 @@
 
 import json
 import shutil
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
 from gpuscope.bundles import limits, nvidia_smi_csv, recording_import
 from gpuscope.bundles.csv_lines import csv_rows
 from gpuscope.bundles.errors import RecordingFileError
 from gpuscope.bundles.recording_import import Imported, import_recording
+from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.event import Log
-from gpuscope.core.quantity import Quality
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.reports.energy_account import energy_account, energy_words
+from gpuscope.reports.run_report import energy_sentence
 from gpuscope.storage import repair
 from gpuscope.storage.run_intake import run_intake
 from gpuscope.storage.store import StoreReader
@@ -83,6 +90,68 @@ def test_a_log_of_nvidia_smi(store: Store) -> None:
     assert Quality.MEASURED not in {one.quality for one in numbers}
     assert first.metrics["temperature_peak"].value == 40
     assert repair.check(store.url) == []
+
+
+def power_log(watts: Callable[[int], str], seconds: int = 61, *, field: str = "power.draw", gpus: int = 1) -> str:
+    """The log of a power field at 1 Hz."""
+    rows = [f"timestamp, index, {field} [W]"]
+    for second in range(seconds):
+        when = f"{datetime(2026, 5, 1, 12) + timedelta(seconds=second):%Y/%m/%d %H:%M:%S}.000"
+        rows += [f"{when}, {gpu}, {cell}" for gpu in range(gpus) if (cell := watts(second))]
+    return "\n".join(rows) + "\n"
+
+
+@pytest.mark.parametrize("field", ["power.draw", "power.draw.instant", "power.draw.average"])
+def test_the_energy_of_a_log_of_power_is_estimated(store: Store, field: str) -> None:
+    record = store.run(store.take("log.csv", power_log(lambda _: "100.00 W", field=field)).new[0])
+    energy = record.metrics["energy"]
+    assert energy.value == pytest.approx(6000)
+    assert energy.quality is Quality.ESTIMATED
+    assert energy.uncertainty == pytest.approx(3000), "as an estimate is shown: half of it at the least"
+    assert f"nvidia-smi {field}" in energy.source
+    assert "average" in (energy.reason or "") if field != "power.draw.instant" else "instant" in (energy.reason or "")
+    assert record.devices[0].metrics["energy"].quality is Quality.ESTIMATED
+    assert energy_words(energy, "J") == "~3.00 kJ to 9.00 kJ"
+    assert "estimated" in energy_sentence(record, "J")
+    assert energy_account(record).assumed(EnergyFactors(price_per_kwh=0.3)) == ()
+
+
+def test_the_energy_of_a_ramp_is_its_integral(store: Store) -> None:
+    record = store.run(store.take("log.csv", power_log(lambda second: f"{100 + 2 * second} W")).new[0])
+    assert record.metrics["energy"].value == pytest.approx(60 * 160)
+
+
+def test_the_estimates_of_several_gpus_add_up_to_an_estimate(store: Store) -> None:
+    record = store.run(store.take("log.csv", power_log(lambda _: "50 W", gpus=3)).new[0])
+    assert record.metrics["energy"].value == pytest.approx(9000)
+    assert record.metrics["energy"].quality is Quality.ESTIMATED
+    assert [part.device for part in energy_account(record).others] == [], "what is in the total does not stand beside it again"
+
+
+@pytest.mark.parametrize(
+    ("watts", "seconds", "words"),
+    [
+        (lambda second: "" if 20 < second < 26 else "100 W", 61, "incomplete: 6 s without readings"),
+        (lambda second: "[N/A]" if 20 < second < 26 else "100 W", 61, "incomplete: 6 s without readings"),
+        (lambda second: "[N/A]" if second < 9 else "100 W", 61, "incomplete: the power was first read 9 s"),
+        (lambda _: "[N/A]", 61, "no power was read"),
+        (lambda _: "100 W", 4, "needs a window of 5 s"),
+    ],
+)
+def test_a_log_with_a_gap_has_no_energy(store: Store, watts: Callable[[int], str], seconds: int, words: str) -> None:
+    record = store.run(store.take("log.csv", power_log(watts, seconds)).new[0])
+    energy = record.metrics["energy"]
+    assert energy.is_missing
+    assert words in (energy.reason or "")
+
+
+def test_an_estimated_energy_is_not_compared_with_a_measured_one(store: Store) -> None:
+    logged = store.run(store.take("log.csv", power_log(lambda _: "100.00 W")).new[0])
+    measured = replace(logged, run_id="measured", metrics={"energy": Quantity(6100.0, "J", Quality.MEASURED, "NVML field 83", 400.0)})
+    comparison = compare([Group("measured", (measured,)), Group("logged", (logged,))], "measured")
+    entry = next(row for row in comparison.metrics["energy"] if row.group == "logged")
+    assert (entry.quality, entry.ratio, entry.verdict) == (Quality.ESTIMATED, None, "not-comparable")
+    assert "estimated" in entry.reason
 
 
 def test_the_window_has_its_curves(store: Store) -> None:

@@ -13,12 +13,13 @@ import pytest
 
 from gpuscope.cli import monitor, parser
 from gpuscope.cli.machine_watch import MachineWatch
-from gpuscope.cli.monitor_csv import CsvRecording
+from gpuscope.cli.monitor import CsvRecording
 from gpuscope.cli.monitor_screen import MonitorScreen
 from gpuscope.core.device import Capability, Device, DeviceKind
-from gpuscope.core.event import Log, Sample, decode
+from gpuscope.core.event import Hello, Log, Sample, decode
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.reports.output_file import growing_file
+from gpuscope.sensors.declaration import Declaration
 
 
 class Terminal(io.StringIO):
@@ -95,14 +96,21 @@ def test_a_series_that_comes_late_has_no_column_and_is_told(capsys: pytest.Captu
     recording.take([Sample("call", start + 1000, start + 3000, (70.5, 1.0)), Sample("call", start + 4000, start + 4000, (None, 1.0))])
     assert file.getvalue() == "t_s,gpu:0 power [W]\r\n2e-06,70.5\r\n4e-06,\r\n"
     watch.devices.append(Device("gpu:1", DeviceKind.GPU, "Another", None, {}, {"power": Capability(True, "a sensor")}))
-    from gpuscope.core.event import Hello
-
     for _ in range(2):
         recording.take([Hello("helper", 1, 0)])
     assert capsys.readouterr().err == "gpuscope: gpu:1 power came too late to have a column in the file\n"
 
 
 SAMPLE = Sample("call", 1_000, 2_000, (70.0, 5.0))
+
+
+def hello(key: str = "power") -> Hello:
+    """Return a helper's hello for one device with one metric."""
+    card = Device("gpu:0", DeviceKind.GPU, "A card", None, {}, {key: Capability(True, "a sensor")})
+    return Hello("helper", 1, 0, Declaration({"gpu:0": card}, {"call": (("gpu:0", key), ("gpu:1", key))}).to_info())
+
+
+HELLO = hello()
 
 
 @pytest.fixture
@@ -122,9 +130,9 @@ def frames(stream: Terminal) -> list[list[str]]:
 @pytest.mark.usefixtures("small")
 def test_the_screen_is_redrawn_in_place_and_given_back() -> None:
     stream = Terminal()
-    with MonitorScreen(FakeWatch(), stream) as screen:  # type: ignore[arg-type]
-        screen.take([SAMPLE])
-        screen.take([SAMPLE])  # too early
+    with MonitorScreen(stream) as screen:
+        screen.show([HELLO, SAMPLE])
+        screen.show([SAMPLE])  # too early
     assert stream.getvalue().startswith("\x1b[?1049h\x1b[?25l")
     assert stream.getvalue().endswith("\x1b[?25h\x1b[?1049l")
     assert "\x1b[2J" not in stream.getvalue()  # which flickers
@@ -139,40 +147,40 @@ def test_the_screen_is_redrawn_in_place_and_given_back() -> None:
 def test_no_color_is_heeded(monkeypatch: pytest.MonkeyPatch, name: str, value: str, is_coloured: bool) -> None:
     monkeypatch.setenv(name, value)
     stream = Terminal()
-    with MonitorScreen(FakeWatch(), stream) as screen:  # type: ignore[arg-type]
-        screen.take([SAMPLE])
+    with MonitorScreen(stream) as screen:
+        screen.show([HELLO, SAMPLE])
     assert any("\x1b[" in line for line in frames(stream)[-1]) == is_coloured
 
 
 @pytest.mark.usefixtures("small")
 def test_another_size_is_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINES", "9")
     stream = Terminal()
-    with MonitorScreen(FakeWatch(), stream) as screen:  # type: ignore[arg-type]
-        screen.take([SAMPLE])
+    with MonitorScreen(stream) as screen:
+        screen.show([HELLO, SAMPLE])
         monkeypatch.setenv("LINES", "3")
-        screen.take([])
+        screen.show([])
     assert [len(frame) <= 3 for frame in frames(stream)[1:]] == [False, True]
 
 
 @pytest.mark.usefixtures("small")
 def test_what_went_wrong_stands_below_and_is_told_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     stream = Terminal()
-    with MonitorScreen(FakeWatch(), stream) as screen:  # type: ignore[arg-type]
-        screen.take([SAMPLE, Log(1, "warning", "the sensors \x1b[31mfail")])
+    with MonitorScreen(stream) as screen:
+        screen.show([HELLO, SAMPLE, Log(1, "warning", "the sensors \x1b[31mfail")])
         assert capsys.readouterr().err == ""
     assert "the sensors \\x1b[31mfail" in frames(stream)[-1][-1]
     assert capsys.readouterr().err == "gpuscope: the sensors \\x1b[31mfail\n"
 
 
 @pytest.mark.parametrize("kind", [io.StringIO, Terminal])
-def test_energy_is_told_in_the_unit_that_the_user_chose(kind: type[io.StringIO], monkeypatch: pytest.MonkeyPatch) -> None:
-    watch, stream = FakeWatch(), kind()
-    watch.devices[0].capabilities["energy"] = Capability(True, "a sensor")  # type: ignore[index]
-    monkeypatch.setattr(watch, "series_of", lambda _: [("gpu:0", "energy")])
-    with MonitorScreen(watch, stream, energy_unit="Wh") as screen:  # type: ignore[arg-type]
+def test_energy_is_told_in_the_unit_that_the_user_chose(kind: type[io.StringIO]) -> None:
+    stream = kind()
+    with MonitorScreen(stream, energy_unit="Wh") as screen:
+        screen.show([hello("energy")])
         for t_ns, joules in ((0, 7200.0), (10**9, 14400.0)):
             screen._next_s = 0.0
-            screen.take([Sample("call", t_ns, t_ns, (joules,))])
+            screen.show([Sample("call", t_ns, t_ns, (joules,))])
     assert "2.00 Wh" in stream.getvalue()
 
 
@@ -180,14 +188,14 @@ def test_energy_is_told_in_the_unit_that_the_user_chose(kind: type[io.StringIO],
 def test_keys_sort_and_end_it() -> None:
     keyboard, terminal = pty.openpty()
     try:
-        with MonitorScreen(FakeWatch(), Terminal(), terminal) as screen:  # type: ignore[arg-type]
+        with MonitorScreen(Terminal(), terminal) as screen:
             assert not termios.tcgetattr(terminal)[3] & termios.ECHO
             os.write(keyboard, b"xp")
-            screen.take([SAMPLE])
+            screen.show([HELLO, SAMPLE])
             assert screen._order == "pid"
             os.write(keyboard, b"q")
             with pytest.raises(KeyboardInterrupt):
-                screen.take([])
+                screen.show([])
         assert termios.tcgetattr(terminal)[3] & termios.ECHO
     finally:
         os.close(keyboard)
@@ -202,13 +210,13 @@ def test_where_nothing_can_be_redrawn_whole_tables_stand_one_below_the_other(
     monkeypatch.setenv("LINES", "1")
     monkeypatch.setenv("TERM", term)
     stream = kind()
-    with MonitorScreen(FakeWatch(), stream) as screen:  # type: ignore[arg-type]
-        screen.take([])
+    with MonitorScreen(stream) as screen:
+        screen.show([])
         assert stream.getvalue() == ""  # before there is a reading
         for _ in range(2):
             screen._next_s = 0.0
-            screen.take([SAMPLE])
-            screen.take([SAMPLE])  # too early
+            screen.show([HELLO, SAMPLE])
+            screen.show([SAMPLE])  # too early
     table = "device         metric   value\ngpu:0: A card  Power   70.0 W\n"
     assert stream.getvalue() == f"{table}\n{table}\n"
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from gpuscope.cli.monitor_state import MonitorState
 from gpuscope.cli.monitor_view import MonitorView
 from gpuscope.cli.styled_line import ASCII, BLOCKS, Glyphs, StyledLine, bar, glyphs_for
 from gpuscope.core.device import Capability, Device, DeviceKind
-from gpuscope.core.event import Sample, Table
+from gpuscope.core.event import Hello, Sample, Table
+from gpuscope.recording.machine_state import MachineState
 from gpuscope.reports.printable import width
-from gpuscope.sensors.declaration import no_gpu
+from gpuscope.sensors.declaration import Declaration, no_gpu
 
 CPU = {"utilization": 0.25, "memory_used": 2.0**31, "swap_used": 0.0, "clock": 2.6e9, "disk_read": 0.0, "disk_written": 0.0}
 GPU = {
@@ -33,18 +33,14 @@ def gpu(index: int = 0) -> Device:
     return Device(f"gpu:{index}", DeviceKind.GPU, "A card", None, {"memory_total": 80 * 2**30}, able(list(GPU)))
 
 
-class HandWatch:
-    """Devices as a test wants them."""
-
-    def __init__(self, devices: Sequence[Device]) -> None:
-        self.devices = devices
-
-    def series_of(self, event: Sample) -> list[tuple[str, str]]:
-        return [(event.call, key) for key in (CPU if event.call == "cpu" else GPU)]
+def hello(devices: Sequence[Device]) -> Hello:
+    calls = {one.key: tuple((one.key, key) for key in (CPU if one.key == "cpu" else GPU)) for one in devices}
+    return Hello("helper", 1, 0, Declaration({one.key: one for one in devices}, calls).to_info())
 
 
-def state_of(devices: Sequence[Device], cores: int = 4, processes: Sequence[Mapping[str, str | float | int | None]] = ()) -> MonitorState:
-    state = MonitorState(HandWatch(devices))  # type: ignore[arg-type]
+def state_of(devices: Sequence[Device], cores: int = 4, processes: Sequence[Mapping[str, str | float | int | None]] = ()) -> MachineState:
+    state = MachineState()
+    state.take([hello(devices)])
     for t_ns in (0, 1_000_000_000):
         for device in devices:
             values = dict(CPU) if device.key == "cpu" else {**GPU, "energy": 1e6 + t_ns * 5e-7}
@@ -54,7 +50,7 @@ def state_of(devices: Sequence[Device], cores: int = 4, processes: Sequence[Mapp
     return state
 
 
-def drawn(state: MonitorState, columns: int, rows: int, glyphs: Glyphs = BLOCKS, **more: str) -> list[str]:
+def drawn(state: MachineState, columns: int, rows: int, glyphs: Glyphs = BLOCKS, **more: str) -> list[str]:
     return [line.text(columns, colour=False) for line in MonitorView(state, glyphs).lines(columns, rows, **more)]
 
 
@@ -68,8 +64,8 @@ PROCESSES: tuple[Mapping[str, str | float | int | None], ...] = (
 def test_with_room_everything_is_shown() -> None:
     text = "\n".join(drawn(state_of([cpu(), gpu()], processes=PROCESSES), 120, 40))
     for words in (
-        "97 %", "9.60 of 80.0 GiB", "512 of 700 W", "SM activity", "Tensor cores", "Memory bus", "1.98 GHz", "61 °C", "fan 30 %",
-        "energy 500 J in 1 s", "power cap", "PCIe ↓ 1.00 GiB/s", "core 3", "disk read 0 B/s", "train",
+        "97 %", "9.60 of 80.0 GiB", "512 of 700 W", "SM activity", "Tensor cores", "Memory bus", "1980 MHz", "61 °C", "Fan 30 %",
+        "Energy 500 J in 1 s", "power cap", "PCIe in 1.07 GB/s", "core 3", "Disk read 0 B/s", "train",
     ):  # fmt: skip
         assert words in text
 
@@ -77,12 +73,12 @@ def test_with_room_everything_is_shown() -> None:
 def test_a_gpu_of_which_nothing_can_be_read_says_why() -> None:
     able = dict.fromkeys(("power", "energy"), Capability(False, "NVML", None, "lost"))
     state = state_of([gpu()])
-    state._watch.devices = [gpu(), Device("gpu:1", DeviceKind.GPU, "NVIDIA GPU", None, {}, able)]  # type: ignore[misc]
+    state.take([hello([gpu(), Device("gpu:1", DeviceKind.GPU, "NVIDIA GPU", None, {}, able)])])
     for rows in (40, 5):
         assert "gpu:1  NVIDIA GPU  lost" in [line.rstrip() for line in drawn(state, 120, rows)]
 
 
-@pytest.mark.parametrize(("unit", "words"), [("J", "energy 500 J in 1 s"), ("Wh", "energy 139 mWh in 1 s")])
+@pytest.mark.parametrize(("unit", "words"), [("J", "Energy 500 J in 1 s"), ("Wh", "Energy 139 mWh in 1 s")])
 def test_energy_is_told_in_the_unit_that_the_user_chose(unit: str, words: str) -> None:
     lines = MonitorView(state_of([gpu()]), BLOCKS, unit).lines(120, 40)
     assert words in "\n".join(line.text(120, colour=False) for line in lines)
@@ -101,7 +97,7 @@ def test_eight_gpus_have_a_line_each_on_a_small_terminal_and_processes_are_still
     lines = drawn(state_of([cpu(), *(gpu(index) for index in range(8))], processes=PROCESSES), 80, 24)
     for index in range(8):
         (line,) = [one for one in lines if one.startswith(f"gpu:{index}")]
-        for words in ("97 %", "9.60 GiB", "512 W", "61 °C", "1.98 GHz", "power cap"):
+        for words in ("97 %", "9.60 GiB", "512 W", "61 °C", "1980 MHz", "power cap"):
             assert words in line
     assert any("train" in line for line in lines)
 

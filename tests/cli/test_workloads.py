@@ -6,10 +6,10 @@ import pytest
 from gpuscope.cli import parser, workload_tables
 from gpuscope.reports.text import render
 from gpuscope.workloads.capabilities import Capabilities
-from gpuscope.workloads.catalog import WORKLOADS
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.listing import listing
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+from gpuscope.workloads.workload_table import WORKLOADS
 
 CPU_ONLY = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machine", 2**62, complete=True)
 

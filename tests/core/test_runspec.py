@@ -1,13 +1,14 @@
 """RunSpec: validated, frozen, and the same on every road it travels."""
 
 import dataclasses
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuscope.core.errors import UsageError
-from gpuscope.core.runspec import COMMAND, FIELDS, RunSpec
+from gpuscope.core.runspec import COMMAND, FIELDS, ResolvedSpec, RunSpec
 
 specs = st.builds(
     RunSpec,
@@ -122,3 +123,16 @@ def test_a_limit_is_told_in_all_its_digits(key: str, most: str) -> None:
 )
 def test_changes_are_what_torch_does_not_do_of_itself(spec: RunSpec, changes: tuple[str, ...]) -> None:
     assert spec.changes == changes
+
+
+def test_a_resolved_spec_equals_the_same_values_and_has_a_batch_size() -> None:
+    asked = RunSpec("mnist-mlp", batch_size=8, options={"hidden": 4})
+    resolved = ResolvedSpec.of(asked)
+    assert resolved == asked == RunSpec.from_json(resolved.to_json())
+    assert asked == resolved
+    assert (resolved.identity(), resolved.command_line()) == (asked.identity(), asked.command_line())
+    assert resolved != replace(asked, batch_size=9)
+    assert isinstance(replace(resolved, seed=1), ResolvedSpec)
+    assert ResolvedSpec.of(asked, batch_size=9).batch_size == 9
+    with pytest.raises(UsageError, match="Batch size"):
+        ResolvedSpec.of(RunSpec("mnist-mlp"))

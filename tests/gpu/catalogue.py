@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads.catalog import WORKLOADS, resolve
+from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS, refusal
+from gpuscope.workloads.workload_table import WORKLOADS
 from tests.benchmarks.__main__ import cpu_model
 from tests.gpu.bench import ROOT, Load
 from tests.gpu.load import SIZE

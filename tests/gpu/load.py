@@ -79,8 +79,7 @@ class CudaLoad(DryLoad):
         return work
 
     def training(self, model: str, precision: str) -> Work:
-        from gpuscope.workloads.models.cnn import cnn
-        from gpuscope.workloads.models.mlp import mlp
+        from gpuscope.workloads.models.small import cnn, mlp
         from gpuscope.workloads.precision import Precision
 
         torch, chosen = self._torch, Precision(precision, "cuda")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.workloads.catalog import WORKLOADS
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+from gpuscope.workloads.workload_table import WORKLOADS
 from tests.gpu import catalogue
 from tests.gpu.catalogue import Entry
 

@@ -11,7 +11,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.catalog import resolve
 from tests.probe.listener import Listener
-from tests.workloads.loops.test_measured import stamps
+from tests.workloads.steps.test_measured import stamps
 from tests.workloads.test_child import finish, start
 
 pytestmark = [pytest.mark.gpu, pytest.mark.skipif(Capabilities.load().cuda_reason is not None, reason="no CUDA device here")]

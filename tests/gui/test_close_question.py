@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QPushButton
 
-from gpuscope.gui.close_question import CloseAnswer, CloseQuestion
+from gpuscope.gui.main_window import CloseAnswer, CloseQuestion
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,8 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_vocabulary import WORDS
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.compare.run_picker_model import spec_words
+from gpuscope.gui.run_view.annotations import reason_words
 from gpuscope.gui.run_view.reading_figures import reading
-from gpuscope.gui.run_view.throttling import reason_words
 from gpuscope.gui.run_view.told_strips import told_strips
 from tests.gui.run_view.made_runs import run_data, told_values
 
@@ -208,6 +208,6 @@ def test_words_of_the_engine_come_in_the_other_language() -> None:
     data = run_data([])
     told_values(data, {"accuracy": 0.5, "mine": 1.0}, 1.0, 10)
     assert [strip.title for strip in told_strips(data)][1:] == ["ACCURACY", "mine"]
-    assert reading(data, "cpu", "swap_used").label == "SWAP USED"
+    assert reading(data, "cpu", "swap_used").label == "SWAP"
     assert reason_words(0x04) == "POWER CAP"
     assert spec_words(RunSpec("gemm", task="inference", seed=3)).endswith("STEPS")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gpuscope.cli import parser
-from gpuscope.workloads.catalog import WORKLOADS
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+from gpuscope.workloads.workload_table import WORKLOADS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.event import Sample
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.heating import Heating
-from gpuscope.workloads.loops.warm_up import HEATING
+from gpuscope.workloads.steps.warm_up import HEATING
 
 GPU = Device("gpu:0", DeviceKind.GPU, "GPU", None, {}, {})
 CALLS = {"state": [("gpu:0", "temperature")]}

@@ -12,10 +12,10 @@ import pytest
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Event, Log
-from gpuscope.core.event_batch import EventBatch
+from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.recording import journal as module
-from gpuscope.recording.journal import Declaration, Journal
-from gpuscope.recording.spool import Spool, _whole_batches
+from gpuscope.recording.journal import Journal
+from gpuscope.recording.spool import Spool, _whole_items
 from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
 
 
@@ -138,12 +138,26 @@ def test_nothing_is_opened_before_it_is_told_to(writer: FakeWriter) -> None:
 def test_declarations_stay_in_their_place_among_the_batches(journal: Journal, writer: FakeWriter) -> None:
     device = Device("cpu", DeviceKind.CPU, "a CPU")
     journal.put(*batch(0))
-    journal.declare(Declaration((device,), {}, {}))
+    journal.declare(SeriesLayout((device,), {}, {}))
     journal.put(*batch(1))
     journal.put(*batch(2))
     journal.start()
     until(journal, lambda: journal.committed == 2)
     assert writer.written == [0, "cpu", 1, 2]
+
+
+def test_before_the_store_is_open_a_declaration_that_says_more_takes_the_place_of_the_earlier(journal: Journal, writer: FakeWriter) -> None:
+    one, two = Device("cpu", DeviceKind.CPU, "a CPU"), Device("gpu:0", DeviceKind.GPU, "a GPU")
+    calls = {"host": (("cpu", "utilization"),)}
+    journal.declare(SeriesLayout((one,), calls, {}))
+    journal.put(*batch(0))
+    journal.declare(SeriesLayout((two, one), {**calls, "nvml": (("gpu:0", "power"),)}, {}))
+    journal.put(*batch(1))
+    journal.declare(SeriesLayout((one,), {"host": (("cpu", "frequency"),)}, {}))
+    journal.put(*batch(2))
+    journal.start()
+    until(journal, lambda: journal.committed == 2)
+    assert writer.written == ["gpu:0", 0, 1, "cpu", 2]
 
 
 def test_a_store_that_fails_for_a_while_loses_nothing_and_is_told(journal: Journal, writer: FakeWriter) -> None:
@@ -233,7 +247,7 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Jour
 
 
 def spooled(folder: Path) -> list[int]:
-    return [one.seq for one in _whole_batches(folder / "batches.spool")]
+    return [one.seq for one in _whole_items(folder / "batches.spool")]
 
 
 def test_a_batch_lies_in_the_spool_until_it_is_committed(slow: tuple[Journal, SlowWriter], tmp_path: Path) -> None:
@@ -255,7 +269,7 @@ def test_what_comes_after_a_declaration_is_not_spooled_before_the_store_knows_th
     journal, writer = slow
     writer.free.clear()
     journal.put(*batch(1), at_once=True)
-    journal.declare(Declaration((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
+    journal.declare(SeriesLayout((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
     assert writer.waits.wait(5)
     journal.put(*batch(2), at_once=True)
     folder = tmp_path / "looked at now"
@@ -292,7 +306,7 @@ def test_batches_come_into_the_spool_while_a_commit_waits(slow: tuple[Journal, S
 def test_a_declaration_is_committed_at_once(slow: tuple[Journal, SlowWriter]) -> None:
     journal, writer = slow
     until(journal, lambda: not journal._is_fresh)  # the spool's thread, which would tell as well, has nothing to do
-    journal.declare(Declaration((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
+    journal.declare(SeriesLayout((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
     until(journal, lambda: writer.written == [0, "cpu"])
 
 
@@ -359,6 +373,6 @@ def test_what_is_spooled_while_a_commit_ends_follows_on_what_the_spool_holds(
     spool.append([EventBatch((0, [Log(0)]))])
     journal._items.extend(EventBatch((seq, [Log(seq)])) for seq in range(3))  # of which the spool has the first alone
     assert journal._append(writer, spool)  # type: ignore[arg-type]
-    assert [batch.seq for batch in _whole_batches(tmp_path / "batches.spool")] == [3]
+    assert [batch.seq for batch in _whole_items(tmp_path / "batches.spool")] == [3]
     spool.close(remove=True)
     journal.close()

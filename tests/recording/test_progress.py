@@ -1,5 +1,6 @@
 """How a run stands, from its events."""
 
+import itertools
 import math
 from collections import deque
 from typing import Any
@@ -157,3 +158,21 @@ def test_of_successive_readings_the_last_one_is_of_now() -> None:
     assert progress.latest["cpu", "utilization"] == 0.75
     progress.take([Samples("tree", (0, 0, 0), (SECOND, 2 * SECOND, 4 * SECOND), ((1.0, 5.0), (2.0, 5.0), (5.0, 5.0)))])
     assert progress.cpu_share == 1.5
+
+
+def test_the_time_left_is_one_for_all_who_look_within_a_second_and_does_not_jump() -> None:
+    progress = Progress()
+    progress.take([Hello("workload", 2, 0, {"steps": 4_000, "warmup_steps": 0, "samples_per_step": 8})])
+    told: dict[int, set[float | None]] = {}
+    first = 0
+    for tenth in range(600):
+        if tenth % 20 in (5, 6, 7):  # the loop stalls now and then
+            continue
+        stamps = tuple(tenth * SECOND // 10 + (step + 1) * SECOND // 20 for step in range(2))
+        progress.take([Steps(2, first, stamps)])
+        first += 2
+        told.setdefault(stamps[-1] // SECOND, set()).add(progress.left_s)
+    assert all(len(told[second]) == 1 for second in range(2, 60))
+    late = [left for second in range(35, 60) for left in told[second] if left is not None]
+    assert len(late) == 25
+    assert all(-5 < later - earlier < 3 for earlier, later in itertools.pairwise(late))

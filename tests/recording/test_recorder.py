@@ -15,9 +15,10 @@ import psutil
 import pytest
 
 from gpuscope.core.event import Log
+from gpuscope.core.event_batch import EventBatch
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.run_folder import derive_state
-from gpuscope.recording.spool import _whole_batches
+from gpuscope.recording.spool import _whole_items
 from gpuscope.storage.sqlite_file import lock_path, store_path
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
@@ -272,7 +273,7 @@ def test_killing_the_recorder_loses_less_than_a_second_however_old_its_last_comm
 def _unstored(spool: Path) -> list[int]:
     """Return the numbers of the batches in the spool that the store lacks."""
     committed = _committed()
-    return [batch.seq for batch in _whole_batches(spool) if batch.seq > committed]
+    return [item.seq for item in _whole_items(spool) if isinstance(item, EventBatch) and item.seq > committed]
 
 
 def _steps_taken() -> int:
@@ -355,10 +356,14 @@ def test_a_bug_where_the_store_is_opened_ends_nobodys_command(tmp_path: Path) ->
 def test_a_command_runs_also_where_nothing_can_be_kept(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     home = str(tmp_path / "file" / "home")
-    done = gpuscope("run", "--", sys.executable, "-c", "print('ran'); exit(3)", GPUSCOPE_HOME=home)
+    done = gpuscope("run", "--", sys.executable, "-c", "print('ran'); exit(3)", GPUSCOPE_HOME=home, TMPDIR=str(tmp_path))
     assert (done.code, done.out) == (3, "ran\n")
     assert "the command runs all the same" in done.err
     assert "not in the store" in done.err
+    (kept,) = tmp_path.glob("gpuscope-unstored-*")
+    assert gpuscope("import", str(kept)).code == 0
+    (run,) = gpuscope("runs", "--json").document["runs"]
+    assert (run["state"], run["exit_code"]) == ("failed", 3)
 
 
 def test_a_program_that_tells_something_just_before_its_end_is_heard() -> None:

@@ -37,7 +37,7 @@ def spooled(folder: Path, *some: EventBatch) -> Path:
     one = Spool(folder)
     assert one.append(some)
     one.close(remove=False)
-    return folder / spool._NAME
+    return folder / spool.SPOOL_NAME
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_what_is_in_the_store_already_is_left_out(killed: RunRecord) -> None:
 @pytest.mark.parametrize("also_taken_in", [False, True])
 def test_the_run_is_said_to_be_recorded_up_to_the_last_line_of_its_spool(killed: RunRecord, also_taken_in: bool) -> None:
     last = datetime(2026, 11, 1, 13, 2, 3, tzinfo=UTC)
-    os.utime(Path(killed.folder) / spool._NAME, (last.timestamp(), last.timestamp()))
+    os.utime(Path(killed.folder) / spool.SPOOL_NAME, (last.timestamp(), last.timestamp()))
     if also_taken_in:
         take_in(store_url(), lambda _: None)
     with RunHistory(store_url()) as history:
@@ -91,7 +91,7 @@ def test_a_run_whose_end_is_in_the_spool_has_lost_nothing(killed: RunRecord) -> 
 
 
 def test_a_torn_last_line_is_left_out(killed: RunRecord) -> None:
-    path = Path(killed.folder) / spool._NAME
+    path = Path(killed.folder) / spool.SPOOL_NAME
     path.write_bytes(path.read_bytes()[:-20])
     with RunHistory(store_url()) as history:
         history.find(RUN_ID)
@@ -116,7 +116,7 @@ def with_nul(text: bytes) -> bytes:
 
 @pytest.mark.parametrize("harm", [damaged, without_a_line, with_nul])
 def test_a_damaged_line_ends_what_is_taken(killed: RunRecord, harm: object) -> None:
-    path = Path(killed.folder) / spool._NAME
+    path = Path(killed.folder) / spool.SPOOL_NAME
     path.write_bytes(harm(path.read_bytes()))  # type: ignore[operator]
     with RunHistory(store_url()) as history:
         history.find(RUN_ID)
@@ -180,7 +180,7 @@ def test_a_run_of_another_machine_keeps_its_spool(killed: RunRecord) -> None:
 def test_it_holds_what_came_while_nothing_is_behind_a_failed_write(tmp_path: Path) -> None:
     one = Spool(tmp_path)
     assert one.append(batches(0, 1))
-    size = (tmp_path / spool._NAME).stat().st_size
+    size = (tmp_path / spool.SPOOL_NAME).stat().st_size
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 10, limits[1]))  # the disk is full in the middle of a line
     is_full = one.append(batches(0, 2))
@@ -200,7 +200,7 @@ def test_it_holds_what_came_while_nothing_is_behind_a_failed_write(tmp_path: Pat
 def test_it_does_not_grow_without_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = Spool(tmp_path)
     assert one.append(batches(0, 0))
-    monkeypatch.setattr(spool, "_MOST_BYTES", (tmp_path / spool._NAME).stat().st_size + 10)
+    monkeypatch.setattr(spool, "_MOST_BYTES", (tmp_path / spool.SPOOL_NAME).stat().st_size + 10)
     assert not one.append(batches(1, 1))
     one.empty(1)
     assert one.append(batches(2, 2))
@@ -229,4 +229,4 @@ def test_what_lies_under_an_older_layout_is_taken_under_that(killed: RunRecord) 
 
 
 def left(folder: Path) -> list[int]:
-    return [one.seq for one in spool._whole_batches(folder / spool._NAME)]
+    return [item.seq for item in spool._whole_items(folder / spool.SPOOL_NAME) if isinstance(item, EventBatch)]

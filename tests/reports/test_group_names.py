@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpuscope.gui.widgets.file_name import file_name
+from gpuscope.gui.widgets.file_export import file_name
 from gpuscope.reports.group_names import short_names
 
 

@@ -12,8 +12,8 @@ import pytest
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.errors import UnavailableError
-from gpuscope.reports.chart_colours import DARK
 from gpuscope.reports.html_report import html_report
+from gpuscope.reports.pictures.colours import LIGHT, dark_page
 from gpuscope.system import paths
 from tests.gui.test_theme import contrast
 from tests.reports.recorded_runs import variants
@@ -99,8 +99,9 @@ def test_the_page_stays_below_a_megabyte(groups: Groups) -> None:
 
 
 def test_the_dark_drawings_can_be_read() -> None:
-    colours = [dark for light, dark in DARK.items() if light not in ("#e3e8ed", "#ffffff")]
-    assert min(contrast(one, DARK["#ffffff"]) for one in colours) >= 4.5
+    dark = dark_page()
+    colours = [hue for light, hue in dark.items() if light not in (LIGHT["grid"], LIGHT["ground"])]
+    assert min(contrast(hue, dark[LIGHT["ground"]]) for hue in colours) >= 4.5
 
 
 def test_without_its_resources_the_cure_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_the_first_page_has_headline_table_and_chart(tmp_path: Path) -> None:
     assert re.search(
         r"Throughput, samples/s 12\s850 15\s680 1.22 \(1.19–1.25\) 18\s440 1.44 \(1.38–1.50\) measured ✓ better ✓ better", first
     )
-    assert "energy per sample, mJ (down is better)" in first
+    assert "Energy per sample, mJ ↓ better" in first
     assert "Threads 1 2 3" in first
     assert f"listed on page {next(number for number, page in enumerate(found, 1) if 'Run, start' in page)}" in found[0]
     assert [f"{number} of {len(found)}" in page for number, page in enumerate(found, 1)] == [True] * len(found)
@@ -254,7 +254,7 @@ def test_commands_are_compared_by_their_time_and_say_what_was_run() -> None:
     assert content["headline"] == "two took 1.50\u00a0× the time of one"
     assert content["lead"].startswith("Command train on A processor.")
     assert ["Command", "/bin/train one", "/bin/train two"] in table_rows(content, "What differs between the groups")
-    assert [block["title"] for block in content["blocks"] if block["kind"] == "chart"] == ["Start to exit"]
+    assert [block["title"] for block in content["blocks"] if block["kind"] == "chart"] == ["Figures"]
 
 
 @pytest.mark.parametrize(
@@ -316,8 +316,9 @@ def test_a_single_run_without_a_number_is_left_out_of_the_bars(tmp_path: Path) -
     content = document(without)
     typeset(content, tmp_path)
     chart = next(block for block in content["blocks"] if block["kind"] == "chart")
-    assert chart["title"] == "Throughput"
-    assert chart["note"].startswith("Bars are means, the lines across them single runs. Whiskers are the 95 % intervals")
+    assert chart["title"] == "Figures"
+    assert "Throughput, samples/s ↑" in chart["svg"]
+    assert chart["note"].startswith("Bars are means, the marks below them single runs. Whiskers: 95 % interval")
 
 
 def test_short_windows_give_no_ratio_of_energies() -> None:

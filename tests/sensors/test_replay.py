@@ -130,6 +130,7 @@ def test_a_file_that_is_cut_before_its_first_reading_says_so_once(recording: Pat
         gzip.compress(b'{"format": "gpuscope-recording", "version": 99}\n'),
         gzip.compress(b"x" * 2 * LONGEST_LINE),
     ],
+    ids=["empty", "text", "nothing", "later version", "long line"],  # gzip writes the time into what it compresses
 )
 def test_what_is_no_recording_is_refused_in_words(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"

@@ -58,13 +58,16 @@ def test_a_golden_store_is_migrated_and_read_back_whole(revision: int, path: Pat
     assert repair.check(url) == []
 
 
-def test_a_golden_store_of_this_revision_is_read_without_a_writer(tmp_path: Path) -> None:
+@pytest.mark.parametrize("revision", range(1, REVISION + 1))
+def test_a_golden_store_is_read_without_a_writer(revision: int, tmp_path: Path) -> None:
     copy = tmp_path / "golden.sqlite"
-    shutil.copy(golden(REVISION), copy)
+    shutil.copy(golden(revision), copy)
     before = copy.read_bytes()
     with StoreReader(f"sqlite:///{copy}") as reader:
         assert [record.run_id for record in reader.runs()] == [LIVE, RUN_ID]
         assert_whole(reader, COUNT)
+        assert reader.notes == ()
+    assert repair.check(f"sqlite:///{copy}") == []
     assert copy.read_bytes() == before
 
 

@@ -26,6 +26,9 @@ from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, asse
 
 NOBODY = 65534
 
+LATER = revision.REVISION + 1
+"""The revision of a later gpuscope."""
+
 
 def fill(url: str, count: int = 20) -> None:
     with RunWriter(url, a_record()) as writer:
@@ -184,27 +187,28 @@ def test_a_damaged_chunk_is_told_when_it_is_read(path: Path, url: str) -> None:
     execute(path, "UPDATE chunks SET readings = x'0102030405060708090a0b0c'")
     with StoreReader(url) as reader:
         assert len(reader.series_list(RUN_ID)) == 3
-        with pytest.raises(CorruptStoreError, match="damaged"):
-            reader.series(RUN_ID, "cpu", "utilization")
+        series = reader.series(RUN_ID, "cpu", "utilization")
+        assert series.missing.all()
+        assert "damaged" in series.info.damage
         assert reader.run(RUN_ID).run_id == RUN_ID
 
 
 def test_a_store_of_a_later_version_is_read_and_not_written(path: Path, url: str) -> None:
     fill(url)
-    execute(path, "UPDATE alembic_version SET version_num = '2'", "ALTER TABLE runs ADD COLUMN colour TEXT")
+    execute(path, f"UPDATE alembic_version SET version_num = '{LATER}'", "ALTER TABLE runs ADD COLUMN colour TEXT")
     with StoreReader(url) as reader:
         assert_whole(reader, 20)
-        assert "revision 2" in reader.notes[0]
+        assert f"revision {LATER}" in reader.notes[0]
         assert f"knows revision {revision.REVISION}" in reader.notes[0]
     for opening in (lambda: RunWriter(url, a_record()), lambda: edit_run(url, RUN_ID, note="x")):
-        with pytest.raises(UnavailableError, match=r"revision 2.*knows revision 1"):
+        with pytest.raises(UnavailableError, match=f"revision {LATER}.*knows revision {revision.REVISION}"):
             opening()
 
 
 def test_a_store_of_a_later_version_without_the_tables_needed_is_refused(path: Path, url: str) -> None:
     fill(url)
-    execute(path, "UPDATE alembic_version SET version_num = '2'", "ALTER TABLE chunks RENAME COLUMN readings TO packed")
-    with pytest.raises(UnavailableError, match=r"revision 2.*knows revision 1"):
+    execute(path, f"UPDATE alembic_version SET version_num = '{LATER}'", "ALTER TABLE chunks RENAME COLUMN readings TO packed")
+    with pytest.raises(UnavailableError, match=f"revision {LATER}.*knows revision {revision.REVISION}"):
         StoreReader(url)
 
 
@@ -378,23 +382,23 @@ def test_a_network_folder_is_written_without_a_log_and_said(path: Path, url: str
 def test_before_a_migration_a_backup_is_kept(path: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(url)
 
-    def to_two(connection: Connection) -> None:
+    def to_later(connection: Connection) -> None:
         connection.execute(text("ALTER TABLE runs ADD COLUMN colour TEXT"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '2'"))
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{LATER}'"))
 
     with monkeypatch.context() as later:
-        later.setattr(sqlite_writing, "REVISION", 2)
-        later.setattr(revision, "REVISION", 2)
-        later.setattr(sqlite_writing, "upgrade", to_two)
+        later.setattr(sqlite_writing, "REVISION", LATER)
+        later.setattr(revision, "REVISION", LATER)
+        later.setattr(sqlite_writing, "upgrade", to_later)
         writer = RunWriter(url, a_record())
-    backup = path.with_name("gpuscope.sqlite.revision-1.backup")
+    backup = path.with_name(f"gpuscope.sqlite.revision-{revision.REVISION}.backup")
     assert str(backup) in writer.notes[0]
     assert backup.stat().st_mode & 0o777 == 0o600
     with StoreReader(f"sqlite:///{backup}") as reader:
         assert reader.notes == ()
         assert_whole(reader, 20)
     with StoreReader(url) as reader:
-        assert "revision 2" in reader.notes[0]
+        assert f"revision {LATER}" in reader.notes[0]
 
 
 def test_a_migration_that_would_break_references_is_undone(path: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -402,11 +406,11 @@ def test_a_migration_that_would_break_references_is_undone(path: Path, url: str,
 
     def careless(connection: Connection) -> None:
         connection.execute(text("DELETE FROM runs"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '2'"))
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{LATER}'"))
 
     with monkeypatch.context() as later:
-        later.setattr(sqlite_writing, "REVISION", 2)
-        later.setattr(revision, "REVISION", 2)
+        later.setattr(sqlite_writing, "REVISION", LATER)
+        later.setattr(revision, "REVISION", LATER)
         later.setattr(sqlite_writing, "upgrade", careless)
         with pytest.raises(CorruptStoreError, match="points at nothing"):
             RunWriter(url, a_record())

@@ -31,3 +31,11 @@ def test_equals_a_mapping_of_the_same_quantities() -> None:
 def test_is_no_document() -> None:
     with pytest.raises(ValueError, match="Expecting value"):
         StoredQuantities("nothing").numbers(("loss",))
+
+
+def test_a_share_of_a_ceiling_that_the_run_exceeded_is_missing_whoever_stored_it() -> None:
+    share = {"value": 2.56, "unit": "1", "quality": "derived", "source": "a product", "uncertainty": None, "reason": None}
+    found = StoredQuantities(compact_json({"mfu": share, "throughput": {**share, "unit": "samples/s"}}))
+    assert found["mfu"].is_missing
+    assert found["mfu"].reason == "2.56 times the ceiling was reached, so it is no ceiling"
+    assert found["throughput"].value == 2.56

@@ -8,8 +8,8 @@ import torch._dynamo  # the first optimizer would import it in the middle of a t
 from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.catalog import resolve
-from gpuscope.workloads.loops.setting import Setting, prepare
-from gpuscope.workloads.loops.stop_request import StopRequest
+from gpuscope.workloads.steps.setting import Setting, prepare
+from gpuscope.workloads.steps.stop_request import StopRequest
 from tests.probe.listener import Listener
 
 Prepare = Callable[..., Setting]

@@ -6,8 +6,9 @@ import torch
 from gpuscope.workloads import arithmetic, outcome
 from gpuscope.workloads.arithmetic import EMULATED, NATIVE, SLOW
 from gpuscope.workloads.capabilities import CudaDevice
-from gpuscope.workloads.catalog import WORKLOADS, available
+from gpuscope.workloads.catalog import available
 from gpuscope.workloads.outcome import Outcome
+from gpuscope.workloads.workload_table import WORKLOADS
 from tests.workloads.conftest import Prepare
 from tests.workloads.test_catalog import CPU_ONLY, TWO_GPUS, UNKNOWN
 

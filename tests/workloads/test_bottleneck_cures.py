@@ -8,7 +8,8 @@ from gpuscope.analysis.bottleneck_cures import ALL_WORDS, CONVOLUTIONAL, VECTORS
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.capabilities import Capabilities
-from gpuscope.workloads.catalog import WORKLOADS, refusal, resolve
+from gpuscope.workloads.catalog import refusal, resolve
+from gpuscope.workloads.workload_table import WORKLOADS
 from tests.analysis.records import run_record
 
 VERDICTS = ("throttled", "input-bound", "copy-bound", "power-limited", "launch-bound", "overhead-bound", "memory-bound", "compute-bound")

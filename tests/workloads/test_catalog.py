@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads import catalog
+from gpuscope.workloads import catalog, workload_table
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.other_gpus import OtherGpus
 
@@ -40,10 +40,9 @@ def test_resolving_twice_changes_nothing() -> None:
     assert Path(spec.data or "").is_absolute()
 
 
-def test_a_users_command_is_left_alone() -> None:
-    spec = RunSpec("command", command=("true",))
-    assert catalog.resolve(spec) is spec
-    assert catalog.refusal(spec, CPU_ONLY) is None
+def test_a_users_command_has_nothing_to_resolve() -> None:
+    with pytest.raises(UsageError, match="workload 'command' is not known"):
+        catalog.resolve(RunSpec("command", command=("true",)))
 
 
 @pytest.mark.parametrize(
@@ -112,7 +111,7 @@ def test_a_batch_that_cannot_fit_says_how_much_there_is() -> None:
 
 def test_the_listing_says_what_the_refusal_says() -> None:
     listed = {one["key"]: one for one in catalog.availability(TWO_GPUS)}
-    assert list(listed) == list(catalog.WORKLOADS)
+    assert list(listed) == list(workload_table.WORKLOADS)
     for key, one in listed.items():
         if not one["available"]:
             assert one["reason"]
@@ -144,15 +143,15 @@ def test_missing_digits_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_steps_kind() -> None:
-    assert [catalog.workload("cifar-cnn").steps_kind(task) for task in ("training", "inference")] == ["optimizer", "forward"]
-    assert catalog.workload("gemm").steps_kind("training") == "kernel"
+    assert [workload_table.workload("cifar-cnn").steps_kind(task) for task in ("training", "inference")] == ["optimizer", "forward"]
+    assert workload_table.workload("gemm").steps_kind("training") == "kernel"
 
 
 def test_neither_torch_nor_numpy_nor_scikit_learn_is_imported() -> None:
     code = """
 import sys
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads import catalog, launch
+from gpuscope.workloads import catalog, launch, workload_table
 from gpuscope.workloads.capabilities import Capabilities
 catalog.refusal(catalog.resolve(RunSpec("cifar-cnn")), Capabilities.load())
 catalog.availability(Capabilities.load())

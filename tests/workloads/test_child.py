@@ -17,10 +17,10 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads import child, launch
 from gpuscope.workloads.catalog import resolve
-from gpuscope.workloads.child_end import cause
-from gpuscope.workloads.loops.stop_request import StopRequest
+from gpuscope.workloads.child import cause
+from gpuscope.workloads.steps.stop_request import StopRequest
 from tests.probe.listener import Listener
-from tests.workloads.loops.test_measured import stamps
+from tests.workloads.steps.test_measured import stamps
 
 
 def start(spec: RunSpec, folder: Path, wrapper: Sequence[str] = ()) -> "subprocess.Popen[str]":

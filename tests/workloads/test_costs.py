@@ -7,9 +7,9 @@ from torch.utils.flop_counter import FlopCounterMode
 from gpuscope.core.event import Result
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import costs
-from gpuscope.workloads.catalog import WORKLOADS, operations_per_step, resolve
-from gpuscope.workloads.models.cnn import cnn
-from gpuscope.workloads.models.mlp import mlp
+from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.models.small import cnn, mlp
+from gpuscope.workloads.workload_table import WORKLOADS, operations_per_step
 from tests.probe.listener import Listener
 from tests.workloads.test_child import finish, start
 
@@ -64,8 +64,3 @@ def test_memory_grows_with_the_batch_and_is_never_free(workload: str) -> None:
     assert small > costs.mlp_parameters(1)
     # A kernel may repeat one operation on the same numbers; a model cannot.
     assert large > small if WORKLOADS[workload].tasks else large >= small
-
-
-def test_an_unresolved_spec_is_a_mistake_of_ours() -> None:
-    with pytest.raises(ValueError, match="resolve it first"):
-        costs.gemm_operations(RunSpec("gemm", options={"size": 4}))

@@ -9,8 +9,8 @@ import torch
 
 from gpuscope.workloads import outcome
 from gpuscope.workloads.kernels import ceiling
-from gpuscope.workloads.loops.measured import Window
 from gpuscope.workloads.outcome import Outcome
+from gpuscope.workloads.steps.measured import Window
 from tests.workloads.conftest import Prepare
 
 _CHILD = "from gpuscope.workloads import outcome; print(outcome._resident_memory().value)"

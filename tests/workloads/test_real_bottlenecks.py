@@ -10,7 +10,7 @@ from gpuscope.core.event import Log
 from gpuscope.core.step_phase import STEP_PHASES, told_time_key
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.loops.training import run_training
-from gpuscope.workloads.models import cnn
+from gpuscope.workloads.models import small
 from tests.analysis.records import measured, run_record
 from tests.probe.listener import Listener
 from tests.recording.recorders import gpuscope
@@ -38,7 +38,7 @@ def test_a_run_of_each_is_told_to_be_it(arguments: tuple[str, ...], verdict: str
 def test_batches_made_one_by_one_for_a_small_model_make_a_run_input_bound(
     setting: Prepare, channel: Channel, listener: Listener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cnn, "of_spec", lambda _spec: nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(3, 10)))
+    monkeypatch.setattr(small, "cnn_of", lambda _spec: nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(3, 10)))
     made = setting("cifar-cnn-loader", steps=60, warmup_steps=2, threads=1, options={"workers": 0, "augmentation": "flip-crop"})
     run_training(made)
     channel.close()

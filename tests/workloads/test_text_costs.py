@@ -5,12 +5,12 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.flop_counter import FlopCounterMode
 
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads import text_costs
-from gpuscope.workloads.catalog import operations_per_step, resolve
-from gpuscope.workloads.loops.classifier import build_model
+from gpuscope.workloads import costs
+from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.generation import generate
-from gpuscope.workloads.models.gpt import KeyValueCache
-from gpuscope.workloads.models.lstm import LstmClassifier
+from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.language import KeyValueCache, LstmClassifier
+from gpuscope.workloads.workload_table import operations_per_step
 
 SIZES = {"layers": 2, "heads": 2, "head_width": 8}
 
@@ -59,7 +59,7 @@ def test_operations_of_the_lstm_are_those_of_its_products(task: str) -> None:
 def test_operations_of_training_the_gpt_are_those_that_torch_counts() -> None:
     spec = resolve(RunSpec("gpt", batch_size=3, options={**SIZES, "context": 12}))
     assert operations_per_step(spec) == counted(build_model(spec), torch.randint(256, (3, 12)), is_training=True)
-    assert text_costs.gpt_tokens(spec) == 36
+    assert costs.gpt_tokens(spec) == 36
 
 
 def test_operations_of_a_generation_are_those_that_torch_counts() -> None:
@@ -68,10 +68,10 @@ def test_operations_of_a_generation_are_those_that_torch_counts() -> None:
     with torch.inference_mode(), FlopCounterMode(display=False) as counter, sdpa_kernel(SDPBackend.MATH):
         generate(model, torch.randint(256, (3, 7)), 5, KeyValueCache(2, 12))
     assert operations_per_step(spec) == counter.get_total_flops()
-    assert text_costs.gpt_tokens(spec) == 15
+    assert costs.gpt_tokens(spec) == 15
 
 
 def test_parameters() -> None:
     spec = resolve(RunSpec("gpt", options={**SIZES, "context": 12}))
-    assert sum(one.numel() for one in build_model(spec).parameters()) == text_costs.gpt_parameters(spec)
-    assert sum(one.numel() for one in LstmClassifier(20).parameters()) == text_costs.lstm_parameters(20)
+    assert sum(one.numel() for one in build_model(spec).parameters()) == costs.gpt_parameters(spec)
+    assert sum(one.numel() for one in LstmClassifier(20).parameters()) == costs.lstm_parameters(20)

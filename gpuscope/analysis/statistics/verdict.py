@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from gpuscope.analysis.statistics.estimate import Estimate
-from gpuscope.analysis.statistics.false_discovery import RATE
+from gpuscope.analysis.statistics.false_discovery import PRIMARY, RATE
 from gpuscope.core.metric import Better
 
 BETTER, WORSE, NO_DIFFERENCE, NOT_COMPARABLE = "better", "worse", "no-difference", "not-comparable"
@@ -19,7 +19,12 @@ class Verdict:
     reason: str
 
 
-def verdict(estimate: Estimate, better: Better, band: float | None, corrected_p: float, repeats: int, unit: str = "") -> Verdict:
+_FAMILY_WORDS = {True: "the metrics that comparisons are made for", False: "the metrics beside those that comparisons are made for"}
+
+
+def verdict(
+    estimate: Estimate, better: Better, band: float | None, corrected_p: float, repeats: int, unit: str = "", family: str = PRIMARY
+) -> Verdict:
     """Judge an estimate: its ratio where there is one, else its difference.
 
     Args:
@@ -27,23 +32,23 @@ def verdict(estimate: Estimate, better: Better, band: float | None, corrected_p:
         better: Which direction of the metric is an improvement.
         band: Half width (k = 2) that the sensors give what is judged: the ratio, or the difference in the values' unit; None where
             no sensor is involved.
-        corrected_p: The p-value, corrected for all the metrics that are told.
+        corrected_p: The p-value, corrected for all metrics of its family.
         repeats: Of the side that has fewer.
         unit: Of the values.
+        family: Of the metric, as :mod:`~gpuscope.analysis.statistics.false_discovery` corrects it.
     """
-    found = _judged(estimate, better, band, corrected_p, unit)
+    judged = _judged(estimate, better, band, corrected_p, unit, family)
     few = f"{repeats} repeats a side, a claim asks for {CLAIM_REPEATS}" if repeats < CLAIM_REPEATS else ""
-    return Verdict(found.word, "; ".join(part for part in (found.reason, few) if part))
+    return Verdict(judged.word, "; ".join(part for part in (judged.reason, few) if part))
 
 
-def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p: float, unit: str) -> Verdict:
+def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p: float, unit: str, family: str) -> Verdict:
     none, (value, low, high) = (1.0, estimate.ratio) if estimate.ratio else (0.0, _ends(estimate))
     if low <= none <= high:
         return Verdict(NO_DIFFERENCE, f"the 95 % interval {'' if estimate.ratio else 'of the difference '}includes {none:g}")
     if corrected_p > RATE:
-        return Verdict(
-            NO_DIFFERENCE, f"with as many metrics as are told here, chance alone gives such a difference (corrected p = {corrected_p:.2g})"
-        )
+        words = f"among {_FAMILY_WORDS[family == PRIMARY]}, chance alone gives such a difference (corrected p = {corrected_p:.2g})"
+        return Verdict(NO_DIFFERENCE, words)
     if band is not None and abs(value - none) <= band:
         off = f"{band * 100:.2g} %" if estimate.ratio else f"{band:.2g} {unit}".rstrip()
         return Verdict(NO_DIFFERENCE, f"the sensors alone may be off by ±{off}")

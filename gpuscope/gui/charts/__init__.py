@@ -2,7 +2,7 @@
 
 The stack of strips, live or kept:
 
-- ``strip_stack``: the widget that pages use, and ``draw_pace``: when it draws; ``strip`` has the words that it is told what to draw with.
+- ``strip_stack``: the widget that pages use, and ``draw_pace``: when it draws; ``strip`` says what it draws.
 - ``series``: one curve's values, thinned to extremes so that an hour costs no more than a minute.
 - ``time_view``: which part of the shared axis is shown: following, panning, zooming.
 - ``value_range``: the range of a strip's values, in round numbers that stand still; ``ticks``: round steps and how they are written.
@@ -13,8 +13,7 @@ The stack of strips, live or kept:
 
 Beside it:
 
-- ``plane_chart``: points on two axes of which each has a better end, and the Pareto front of their groups.
-- ``line_chart`` (with ``plot_axis``): lines and points on linear or logarithmic axes; ``stacked_bars``: bars made of parts.
-- ``chart_table``: what a chart draws, as a table; ``strip_copy``: one strip on its own, drawn again or as a table.
+- ``picture_view`` shows a picture of ``reports/pictures``, which says what is drawn and places it; ``painter_canvas`` paints it.
+- ``strip_copy``: one strip on its own, drawn again or as a table.
 - ``ratio_bar``: a ratio as a bar on a log scale around 1, for a cell of a table.
 """

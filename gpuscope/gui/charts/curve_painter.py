@@ -11,9 +11,10 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from gpuscope.core.figures import round_step
 from gpuscope.gui.charts.line_style import draw_marker, group_of
 from gpuscope.gui.charts.series import Floats
-from gpuscope.gui.charts.strip import Curve, Marker, SensorWindow
+from gpuscope.gui.charts.strip import Curve, SensorWindow
 from gpuscope.gui.charts.ticks import ticks
 from gpuscope.gui.charts.value_range import Span
+from gpuscope.reports.pictures.picture import Marker
 
 CURVE_WIDTH = 1.3
 """On screens of high density, in logical pixels; one pixel elsewhere."""

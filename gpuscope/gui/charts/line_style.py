@@ -3,44 +3,25 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from gpuscope.gui.charts.strip import Curve, Dash, Marker
+from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.theme import Palette
+from gpuscope.reports.pictures.colours import group_index
+from gpuscope.reports.pictures.picture import Dash, Marker
 
-_GROUP = "group:"
-_COLOURS = 6
-"""That groups have, as there are dashes and markers."""
 MARKER_SIZE = 7.0
 """Of a curve's markers, in logical pixels."""
 
 
-def colour_of(name: str, palette: Palette) -> QColor:
-    """Return a curve's colour in a theme; the text's for a name that there is none for."""
-    if _is_group(name):
-        return QColor(palette.of_group(group_of(name)))
-    found = getattr(palette, name, palette.text)
-    return QColor(found if isinstance(found, str) else palette.text)
+def colour_of(role: str, palette: Palette) -> QColor:
+    """Return the colour of a role in a theme: of a metric's family, of a group ("group:2"), the text's for one that nobody knows."""
+    place = group_index(role)
+    known = palette.of_group(place) if place is not None else getattr(palette, "panel" if role == "ground" else role, palette.text)
+    return QColor(known if isinstance(known, str) else palette.text)
 
 
-def group_of(name: str) -> int:
-    """Return the place of the compared group that a colour's name stands for; 0 for other colours."""
-    return int(name[len(_GROUP) :]) if _is_group(name) else 0
-
-
-def _is_group(name: str) -> bool:
-    return name.startswith(_GROUP) and name[len(_GROUP) :].isdecimal()
-
-
-def group_marker(index: int) -> Marker:
-    """Return the marker of the compared group of that place."""
-    return list(Marker)[(index + 2 * (index // _COLOURS)) % len(Marker)]
-
-
-def group_dash(index: int) -> Dash:
-    """Return the dash of the compared group of that place.
-
-    Where colours begin anew, dashes are one further and markers two: no two of 36 groups are alike in colour and dash, or dash and marker.
-    """
-    return list(Dash)[(index + index // _COLOURS) % len(Dash)]
+def group_of(role: str) -> int:
+    """Return the place of the compared group that a role stands for; 0 for other roles."""
+    return group_index(role) or 0
 
 
 def mixed(ground: str, colour: str, share: float) -> QColor:

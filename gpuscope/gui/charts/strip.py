@@ -1,30 +1,9 @@
-"""What a stack of strips is told to draw. Values are SI; a strip's ``factor`` makes of them what is shown."""
+"""What a stack of strips draws. Values are SI; a strip's ``factor`` makes of them what is shown."""
 
 from dataclasses import dataclass
-from enum import Enum, StrEnum
 from typing import Literal
 
-
-class Dash(Enum):
-    """How a line is broken: lengths of strokes and spaces, in widths of the pen."""
-
-    SOLID = ()
-    DASHED = (6.0, 3.0)
-    LONG = (12.0, 4.0)
-    DASH_DOT = (7.0, 3.0, 2.0, 3.0)
-    DOTTED = (2.0, 2.0)
-    DASH_DOT_DOT = (7.0, 3.0, 2.0, 3.0, 2.0, 3.0)
-
-
-class Marker(StrEnum):
-    """The shape of the points that are set on a curve here and there."""
-
-    CIRCLE = "circle"
-    SQUARE = "square"
-    DIAMOND = "diamond"
-    TRIANGLE = "triangle"
-    CROSS = "cross"
-    RING = "ring"
+from gpuscope.reports.pictures.picture import Dash, Marker
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from gpuscope.gui.charts.chart_table import ChartTable
 from gpuscope.gui.charts.strip_data import StripData
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.theme import Theme
+from gpuscope.reports.pictures.picture import ChartTable
 
 _Line = tuple[str, float, float, float | None, float | None]
 

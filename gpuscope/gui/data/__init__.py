@@ -2,7 +2,7 @@
 
 - ``run_data``: all of a run; what the pages look at. The others are its parts.
 - ``reading_table``: columns that grow, and never change below what they hold.
-- ``sensor_readings``: the readings of all sensor calls, by device and metric; ``counter_rate``: how fast a counter grows.
+- ``sensor_readings``: the readings of all sensor calls, by device and metric, and how fast counters grow.
 - ``step_ends``: ends of steps, rates and durations.
 - ``rare_events``: log, marks, phases, gaps, and values that the workload told.
 """

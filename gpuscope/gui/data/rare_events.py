@@ -118,10 +118,6 @@ class RareEvents:
         """The newest gaps; one that is told when it opens and again when it ends is one."""
         return tuple(self._gaps.values())
 
-    def is_in_gap(self, device: str, metric: str) -> bool:
-        """Return whether a gap of that series lasts."""
-        return any(gap.device in ("", device) and (not gap.metrics or metric in gap.metrics) for gap in self._open.values())
-
     def told_keys(self) -> tuple[str, ...]:
         """Keys of the values that the workload told, in the order in which they came."""
         return tuple(self._told)

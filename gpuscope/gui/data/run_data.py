@@ -14,6 +14,7 @@ from gpuscope.gui.data.rare_events import LogLine, RareEvents
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.sensor_readings import SensorReadings
 from gpuscope.gui.data.step_ends import StepEnds
+from gpuscope.recording.machine_state import RECENT_S, MachineState, Series, is_of_counter
 from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.sensors.declaration import Declaration
 
@@ -33,9 +34,8 @@ class RunData:
 
     Attributes:
         progress: How the run stands.
-        devices: What is measured, as last told.
+        machine: The live state of the machine that it runs on.
         quality: How good the readings of each (device, metric) are, as last told ("measured", "estimated" …).
-        tables: The newest table of each (device, name): its processes, how the sensor helper fares.
         version: Grows with each change.
         loads: Grows when everything is read anew: it may differ also where it was known before, and not only behind that.
         end_s: The newest stamp of anything; 0 before there is one.
@@ -53,9 +53,8 @@ class RunData:
 
     def _clear(self) -> None:
         self.progress = Progress(placed_on="" if self._record is None else placed_on(self._record.spec))
-        self.devices: tuple[Device, ...] = ()
         self.quality: Mapping[tuple[str, str], str] = {}
-        self.tables: Mapping[tuple[str, str], Table] = {}
+        self.machine = MachineState()
         self.end_s = 0.0
         self.end: End | None = None
         self._readings = SensorReadings(self._most)
@@ -86,7 +85,7 @@ class RunData:
         """
         fresh = RunData(self._record, most=self._most)
         fresh._fill(whole, choose)
-        self.progress, self.devices, self.quality = fresh.progress, fresh.devices, fresh.quality
+        self.progress, self.machine, self.quality = fresh.progress, fresh.machine, fresh.quality
         self.end_s, self.end = fresh.end_s, fresh.end
         self._readings, self._steps, self._rare = fresh._readings, fresh._steps, fresh._rare
         self.loads += 1
@@ -105,8 +104,29 @@ class RunData:
         self.progress.steps = self._steps.finished
         latest = {key: self._readings.last(key) for key in self._readings.keys}
         self.progress.latest.update({key: value for key, value in latest.items() if value is not None})
+        for series in self._readings.keys:
+            self._bring_up_to_now(series, whole.start_ns)
         if self.end is not None or self._settled:
             self._steps.settle()
+            self.machine.end_gaps()
+
+    def _bring_up_to_now(self, series: Series, start_ns: int) -> None:
+        """Give the machine's state a stored series' newest readings, and where an energy counter began or last broke."""
+        times, values = self._readings.series(series)
+        newest = range(max(0, int(times.searchsorted(times[-1] - RECENT_S)) - 1), times.size) if times.size else range(0)
+        places = list(newest)
+        if series[1] == "energy" and (begin := self._counter_begin(series[0], times, values)) is not None:
+            places = [begin, *(place for place in newest if place > begin)]
+        for place in places:
+            value = float(values[place])
+            self.machine.take_reading(series, start_ns + round(times[place] * 1e9), value if np.isfinite(value) else None)
+
+    def _counter_begin(self, device: str, times: Floats, values: Floats) -> int | None:
+        """Return the place of the first reading since an energy counter last broke; None without a reading."""
+        breaks_s = [gap.end_s for gap in self._rare.gaps if gap.device == device and gap.end_s is not None and is_of_counter(gap.metrics)]
+        there = np.flatnonzero(np.isfinite(values) & (times >= max(breaks_s, default=-np.inf)))
+        falls = np.flatnonzero(np.diff(values[there]) < 0)
+        return int(there[falls[-1] + 1 if falls.size else 0]) if there.size else None
 
     def take(self, events: Iterable[Event], start_ns: int) -> None:
         """Take events in, in the order in which they came.
@@ -117,6 +137,7 @@ class RunData:
         """
         events = tuple(events)
         self.progress.take(events)
+        self.machine.take(events)
         self._steps.count(self.progress.samples_per_step or 1)
         for event in events:
             match event:
@@ -130,12 +151,11 @@ class RunData:
                     self._declare(event)
                 case Log() | Phase() | Gap() | Result():
                     self._rare.take(event, start_ns)
-                case Table():
-                    self.tables = {**self.tables, (event.device, event.name): event}
                 case End():
                     self.end = event
                     self._reach(event.t_ns - start_ns)
                     self._steps.settle()
+                    self.machine.end_gaps()
                 case _:
                     pass
         self.version += 1
@@ -143,6 +163,7 @@ class RunData:
     def end_gaps(self, t_s: float) -> None:
         """End the gaps that last: another one reads on, who tells its own."""
         self._rare.end_gaps(t_s)
+        self.machine.end_gaps()
         self.version += 1
 
     def _declare(self, hello: Hello) -> None:
@@ -150,7 +171,6 @@ class RunData:
             declaration = Declaration.from_info(hello.info)
         except ValueError:
             return  # of a later version
-        self.devices = tuple(declaration.devices.values())
         told = {tuple(key.split("/", 1)): quality for key, (quality, _) in declaration.quality.items()}
         self.quality = {(key[0], key[-1]): quality for key, quality in told.items()}
         self._readings.declare(declaration)
@@ -163,6 +183,7 @@ class RunData:
         self._record = record
         if record.state is not RunState.RUNNING:
             self._steps.settle()
+            self.machine.end_gaps()
             self._settled = True
         self.version += 1
 
@@ -190,13 +211,27 @@ class RunData:
         """Return (seconds, increase a second) of a counter, float64 [n], over half a second or two readings (:class:`CounterRate`)."""
         return self._readings.rate((device, metric))
 
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        """What is measured, as last told."""
+        return self.machine.devices
+
+    @devices.setter
+    def devices(self, devices: tuple[Device, ...]) -> None:
+        self.machine.devices = devices
+
+    @property
+    def tables(self) -> Mapping[tuple[str, str], Table]:
+        """The newest table of each (device, name): its processes, how the sensor helper fares."""
+        return self.machine.tables
+
     def latest(self, device: str, metric: str) -> float | None:
-        """Return the newest value of a series; None without one, or while a gap lasts."""
-        return None if self.is_in_gap(device, metric) else self.progress.latest.get((device, metric))
+        """Return the newest value of a series in SI units; None without one, or while a gap lasts."""
+        return self.machine.value(device, metric)
 
     def is_in_gap(self, device: str, metric: str) -> bool:
         """Return whether a gap of that series lasts now."""
-        return not self.ended and self._rare.is_in_gap(device, metric)
+        return self.machine.gap(device, metric) is not None
 
     def step_ends(self) -> Floats:
         """Return the ends of steps in seconds, warm-up included, float64 [n]: all of them, or fifty a second of a faster loop.

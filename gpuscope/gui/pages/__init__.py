@@ -6,5 +6,5 @@
 - ``compare_page``, ``compare``: groups of runs side by side.
 - ``machine_page``: every device live, with no run.
 - ``health_page``, ``health``: whether the numbers can be trusted, metric by metric; what reading them costs.
-- ``settings_page``: the theme, where things are kept, the keys; ``energy_settings``: its card of unit, price and carbon.
+- ``settings_page``: the theme, where things are kept, the keys; unit, price and carbon of energy.
 """

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.engine_words import trouble_words
 from gpuscope.gui.pages.health.health_figures import health_figures, helper_health
 from gpuscope.gui.pages.health.lack_list import LackList
 from gpuscope.gui.pages.health.metric_state import SILENT
@@ -19,7 +20,6 @@ from gpuscope.gui.run_view.figure_row import FigureRow
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.trouble_words import trouble_words
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import label

@@ -12,17 +12,18 @@ from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.pages.machine.device_cards import NO_GPU, DeviceCards
+from gpuscope.gui.pages.machine.device_cards import DeviceCards
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.run_view.device_strips import device_strips
-from gpuscope.gui.run_view.missing_note import MissingNote, missing_note
 from gpuscope.gui.run_view.run_view import FIGURES_HZ, HZ
 from gpuscope.gui.run_view.strip_view import StripView
+from gpuscope.gui.run_view.view_bar import MissingNote, missing_note
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.recording.machine_figures import NO_GPU
 
 _CURVES_AFTER_S = 5.0
 

@@ -4,14 +4,13 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.pages.run.form_drawer import FormDrawer
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_stage import RunStage
 from gpuscope.gui.services.history import History
@@ -20,13 +19,71 @@ from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.recording.run_request import default_name
 from gpuscope.system.redaction import REDACTED
 from gpuscope.workloads import catalog
 
+STRIP_WIDTH = 44
+
 _NARROW_BELOW = 1100
+
+
+class FormDrawer(QWidget):
+    """Shows the form, or a strip whose button opens and closes it.
+
+    Args:
+        theme: Gives the icon its colour.
+        form: What it holds.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, form: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._form = form
+        self._strip = QFrame()
+        self._strip.setProperty("look", "side")
+        self._strip.setFixedWidth(STRIP_WIDTH)
+        self._button = Button(theme, "", "flat", "open", self.tr("Show the form"))
+        self._button.setFixedSize(32, 32)
+        self._button.setCheckable(True)
+        self._button.toggled.connect(self._open)
+        inside = QVBoxLayout(self._strip)
+        inside.setContentsMargins(5, 10, 5, 10)
+        inside.addWidget(self._button)
+        inside.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._strip)
+        row.addWidget(form)
+        self.set_narrow(False)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the form gives way to the strip."""
+        return not self._strip.isHidden()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Give room to something else, or take it back."""
+        self._strip.setVisible(narrow)
+        self._open(self._button.isChecked())
+
+    def open(self) -> None:
+        """Show the form, wherever it is."""
+        self._button.setChecked(True)
+
+    def close_form(self) -> None:
+        """Fold the form away where there is little room."""
+        self._button.setChecked(False)
+
+    def _open(self, opened: bool) -> None:
+        words = self.tr("Hide the form") if opened else self.tr("Show the form")
+        self._button.setAccessibleName(words)
+        self._button.setToolTip(words)
+        self._form.setVisible(opened or not self.is_narrow)
 
 
 class RunPage(Page):
@@ -138,7 +195,7 @@ class RunPage(Page):
         self.notice.clear()
         if self._stage.live is None:
             self._before = self._stage.data
-            self._stage.show_starting(name or default_name(spec), catalog.resolve(spec))
+            self._stage.show_starting(name or default_name(spec), spec if spec.is_command else catalog.resolve(spec))
         self._starter.start(
             spec, name, self._take_start, self._take_refusal, self, baseline_s=self._form.baseline_s(), chain=self._form.is_chain()
         )

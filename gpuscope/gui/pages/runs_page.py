@@ -13,20 +13,17 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_words import engine_words, with_capital
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.runs import run_actions
-from gpuscope.gui.pages.runs.origin_words import origin_words
-from gpuscope.gui.pages.runs.run_columns import one_line, started_words
+from gpuscope.gui.pages.runs.run_columns import one_line, origin_words, started_words
 from gpuscope.gui.pages.runs.run_commands import RunCommands
 from gpuscope.gui.pages.runs.run_details import RunDetails
 from gpuscope.gui.pages.runs.run_import import RunImport
 from gpuscope.gui.pages.runs.run_list import ActionButton, RunList
-from gpuscope.gui.pages.runs.run_numbers import reading_of_numbers
-from gpuscope.gui.pages.runs.run_row import RunRow, standing_of
+from gpuscope.gui.pages.runs.run_row import RunRow, reading_of_numbers, standing_of
 from gpuscope.gui.pages.runs.run_table_model import RunTableModel
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.trouble_words import with_capital
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 

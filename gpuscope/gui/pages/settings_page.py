@@ -1,20 +1,150 @@
 """Settings: the theme, where things are kept, and what gpuscope is."""
 
+from dataclasses import asdict
+from functools import partial
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QRadioButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QRadioButton, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope import __version__
-from gpuscope.gui.pages.energy_settings import EnergySettings
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.engine_words import trouble_words
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.folder_opening import open_folder
+from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.energy_account import factor_words
 from gpuscope.system import paths
-from gpuscope.system.settings import settings_file
+from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
+
+_WIDTH = 110
+_LEAST = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
 
 _WIDEST = 760
+
+
+class EnergySettings(QFrame):
+    """A card whose choices are written to the settings file at once.
+
+    Args:
+        settings: The user's.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, settings: UserSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "card")
+        self._settings = settings
+        self._editors: dict[str, QLineEdit] = {}
+        self._impossible: dict[str, str] = {}
+        self._wrong = label("", "bad", wraps=True)
+        self._wrong.hide()
+        self._shown = label("", "small", wraps=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 16)
+        column.setSpacing(8)
+        column.addWidget(label(self.tr("Energy"), "heading"))
+        column.addLayout(self._unit_row())
+        words = self.tr(
+            "Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. "
+            "Without a factor nothing follows from it."
+        )
+        column.addWidget(label(words, "small", wraps=True))
+        column.addLayout(self._factors())
+        column.addWidget(self._wrong)
+        column.addWidget(self._shown)
+        settings.changed.connect(self._show)
+        self._show()
+
+    def _unit_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(20)
+        names = {JOULE: self.tr("Joules (J)"), WATT_HOUR: self.tr("Watt hours (Wh)")}
+        self._units = {}
+        for one, text in names.items():
+            button = QRadioButton(text)
+            button.clicked.connect(lambda _, one=one: self._write("energy_unit", one))
+            row.addWidget(button)
+            self._units[one] = button
+        row.addStretch(1)
+        return row
+
+    def _factors(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(8)
+        grid.setColumnStretch(3, 1)
+        price = self._editor(self.tr("Price of a kWh"), "price_per_kwh")
+        self._currency = QLineEdit()
+        self._currency.setMaxLength(LONGEST_CURRENCY)
+        self._currency.setFixedWidth(_WIDTH)
+        self._currency.setPlaceholderText(self.tr("currency"))
+        self._currency.setAccessibleName(self.tr("Currency of the price"))
+        self._currency.editingFinished.connect(lambda: self._write("currency", self._currency.text().strip() or None))
+        carbon = self._editor(self.tr("Carbon of the grid"), "carbon_g_per_kwh")
+        pue = self._editor(self.tr("Overhead of the building"), "pue")
+        rows = (
+            (price, self._currency),
+            (carbon, label(self.tr("g CO2 equivalent per kWh"), "small")),
+            (pue, label(self.tr("PUE: energy of the building by that of its devices, 1 or more"), "small")),
+        )
+        for place, (editor, beside) in enumerate(rows):
+            grid.addWidget(label(editor.accessibleName(), "muted"), place, 0)
+            grid.addWidget(editor, place, 1)
+            grid.addWidget(beside, place, 2, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        return grid
+
+    def _editor(self, name: str, key: str) -> QLineEdit:
+        editor = QLineEdit()
+        editor.setFixedWidth(_WIDTH)
+        editor.setPlaceholderText(self.tr("not set"))
+        editor.setAccessibleName(name)
+        editor.editingFinished.connect(partial(self._take, editor, key))
+        self._editors[key] = editor
+        return editor
+
+    def _take(self, editor: QLineEdit, key: str) -> None:
+        text = editor.text().strip().replace(",", ".")
+        try:
+            value = float(text) if text else None
+        except ValueError:
+            value = float("nan")
+        if value is not None and not _LEAST[key] <= value < float("inf"):
+            words = self.tr("{0}: a number of at least {1} is needed; it stays as it was.")
+            self._impossible[key] = words.format(editor.accessibleName(), f"{_LEAST[key]:g}")
+            self._tell("")
+        else:
+            self._impossible.pop(key, None)
+            self._write(key, value)
+
+    def _write(self, key: str, value: str | float | None) -> None:
+        self._tell("")
+        self._settings.change({key: value}, self._fail, self)
+
+    def _fail(self, error: GpuscopeError) -> None:
+        self._tell(trouble_words(error))
+        self._show()
+
+    def _show(self) -> None:
+        """Show what the file says; what is being typed stays."""
+        known = self._settings.known
+        self._units[known.energy_unit].setChecked(True)
+        texts = {key: "" if value is None else f"{value:g}" for key, value in asdict(known.factors).items() if key in _LEAST}
+        for key, text in texts.items():
+            if not self._editors[key].hasFocus() and key not in self._impossible:
+                self._editors[key].setText(text)
+        if not self._currency.hasFocus():
+            self._currency.setText(known.factors.currency)
+        words = factor_words(known.factors)
+        self._shown.setText(self.tr("Beside each result: {0}.").format(words) if words else "")
+        self._shown.setVisible(bool(words))
+
+    def _tell(self, words: str) -> None:
+        lines = [line for line in (words, *self._impossible.values()) if line]
+        self._wrong.setText("\n".join(lines))
+        self._wrong.setVisible(bool(lines))
 
 
 class SettingsPage(Page):

@@ -1,5 +1,6 @@
 """The strips of what sensors read: one a kind of metric, with a curve for each device that has it."""
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -7,12 +8,110 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import metric
-from gpuscope.gui.charts.strip import Dash
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.run_view.gpu_strips import gpu_strips
 from gpuscope.gui.run_view.series_inventory import DASHES, SeriesInventory
-from gpuscope.gui.run_view.strip_template import Series, StripTemplate
+from gpuscope.gui.run_view.strip_template import CurveSource, Series, StripTemplate
+from gpuscope.reports.pictures.picture import Dash
+
+
+def gpu_strips(there: SeriesInventory) -> dict[str, StripTemplate]:
+    """Return the strips in which GPUs are, by their keys, in the order in which they are shown; those without a series too."""
+    note = there.caution
+    strips = (
+        _utilization(there), _activity(there), _power(there), _clock(there), _memory(there), _temperature(there), _fan(there),
+        *_links(there),
+    )  # fmt: skip
+    return {strip.key: replace(strip, note=note, is_caution=bool(note)) for strip in strips}
+
+
+def _utilization(there: SeriesInventory) -> StripTemplate:
+    controller = QCoreApplication.translate("DeviceStrips", "memory controller")
+    sources = (*there.of_gpus("utilization"), *there.of_gpus("memory_utilization", controller, visible=False))
+    title = QCoreApplication.translate("DeviceStrips", "Utilization")
+    return StripTemplate("utilization", title, "1", sources, is_share=True, high=1.0)
+
+
+def _activity(there: SeriesInventory) -> StripTemplate:
+    """What part of a GPU works, where it tells that."""
+    sources = (
+        *there.of_gpus("sm_activity", QCoreApplication.translate("DeviceStrips", "SM"), place=0),
+        *there.of_gpus("tensor_activity", QCoreApplication.translate("DeviceStrips", "tensor cores")),
+        *there.of_gpus("memory_activity", QCoreApplication.translate("DeviceStrips", "memory bandwidth"), place=3),
+        *there.of_gpus("sm_occupancy", QCoreApplication.translate("DeviceStrips", "SM occupancy"), place=4, visible=False),
+    )
+    return StripTemplate("activity", QCoreApplication.translate("DeviceStrips", "Activity"), "1", sources, is_share=True, high=1.0)
+
+
+def _memory(there: SeriesInventory) -> StripTemplate:
+    title = QCoreApplication.translate("DeviceStrips", "GPU memory")
+    return StripTemplate("gpu_memory", title, "B", tuple(there.of_gpus("memory_used")))
+
+
+def _power(there: SeriesInventory) -> StripTemplate:
+    """Power as the sensors tell it; where only an energy counter is told, how fast that grows."""
+    found: list[CurveSource] = []
+    for index, gpu in enumerate(there.gpus):
+        dash = DASHES[index % len(DASHES)]
+        average = QCoreApplication.translate("DeviceStrips", "{0}, 1 s average").format(gpu)
+        is_told = there.has(gpu, "power")
+        found += there.source(gpu, "power", gpu, dash=dash)
+        found += there.source(gpu, "power_average", average, dash=DASHES[(index + 1) % len(DASHES)], visible=not is_told)
+        if not is_told and not there.has(gpu, "power_average"):
+            found += _from_counter(there, gpu, gpu, dash)
+    cpu = QCoreApplication.translate("DeviceStrips", "CPU")
+    dash = Dash.DASH_DOT if there.gpus else Dash.SOLID
+    found += there.source(MACHINE, "power", cpu, dash=dash) or _from_counter(there, MACHINE, cpu, dash)
+    memory = QCoreApplication.translate("DeviceStrips", "main memory")
+    found += there.source(MACHINE, "memory_energy", memory, dash=Dash.DOTTED, visible=False)
+    return StripTemplate("power", QCoreApplication.translate("DeviceStrips", "Power"), "W", tuple(found))
+
+
+def _from_counter(there: SeriesInventory, device: str, name: str, dash: Dash) -> list[CurveSource]:
+    words = QCoreApplication.translate("DeviceStrips", "{0}, from its energy counter").format(name)
+    return there.source(device, "energy", words, dash=dash)
+
+
+def _clock(there: SeriesInventory) -> StripTemplate:
+    """The CPU's clock is three times a GPU's: beside one it is switched off at first."""
+    dash, visible = (Dash.DASH_DOT, False) if there.gpus else (Dash.SOLID, True)
+    sources = (
+        *there.of_gpus("clock"),
+        *there.of_gpus("memory_clock", QCoreApplication.translate("DeviceStrips", "memory"), visible=False),
+        *there.source(MACHINE, "clock", QCoreApplication.translate("DeviceStrips", "CPU"), dash=dash, visible=visible),
+    )
+    return StripTemplate("clock", QCoreApplication.translate("DeviceStrips", "Clock"), "Hz", sources)
+
+
+def _temperature(there: SeriesInventory) -> StripTemplate:
+    dash = Dash.DASH_DOT if there.gpus else Dash.SOLID
+    sources = (
+        *there.of_gpus("temperature"),
+        *there.of_gpus("memory_temperature", QCoreApplication.translate("DeviceStrips", "memory")),
+        *there.source(MACHINE, "temperature", QCoreApplication.translate("DeviceStrips", "CPU"), dash=dash),
+    )
+    return StripTemplate("temperature", QCoreApplication.translate("DeviceStrips", "Temperature"), "°C", sources, low=None)
+
+
+def _fan(there: SeriesInventory) -> StripTemplate:
+    title = QCoreApplication.translate("DeviceStrips", "Fan")
+    return StripTemplate("fan", title, "1", tuple(there.of_gpus("fan")), is_share=True, high=1.0)
+
+
+def _links(there: SeriesInventory) -> tuple[StripTemplate, StripTemplate]:
+    """What goes to and from GPUs."""
+    pcie = (
+        *there.of_gpus("pcie_received", QCoreApplication.translate("DeviceStrips", "to the GPU"), place=0),
+        *there.of_gpus("pcie_sent", QCoreApplication.translate("DeviceStrips", "from the GPU")),
+    )
+    nvlink = (
+        *there.of_gpus("nvlink_received", QCoreApplication.translate("DeviceStrips", "received"), place=0),
+        *there.of_gpus("nvlink_sent", QCoreApplication.translate("DeviceStrips", "sent")),
+    )
+    return (
+        StripTemplate("pcie", QCoreApplication.translate("DeviceStrips", "PCIe"), "B/s", pcie),
+        StripTemplate("nvlink", QCoreApplication.translate("DeviceStrips", "NVLink"), "B/s", nvlink),
+    )
 
 
 def device_strips(data: RunData) -> list[StripTemplate]:

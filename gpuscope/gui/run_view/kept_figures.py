@@ -10,9 +10,8 @@ from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.run_view.reading_figures import figure
+from gpuscope.gui.run_view.reading_figures import figure, span, spread
 from gpuscope.gui.run_view.run_figures import labelled
-from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
 from gpuscope.system.settings import JOULE
 

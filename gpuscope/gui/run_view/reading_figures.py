@@ -1,4 +1,4 @@
-"""Figures of what sensors read now: of a run's devices, and of the machine's."""
+"""Tiles of what sensors read now: of a run's devices, and of the machine's. The figures themselves come from the live state."""
 
 import math
 from collections.abc import Sequence
@@ -9,16 +9,29 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD, Device, DeviceKind
-from gpuscope.core.device_metrics import SHARES
 from gpuscope.core.figures import beside, steady_unit
 from gpuscope.core.metric import Family
-from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.engine_words import engine_words
-from gpuscope.gui.run_view.lack import Lack, lack
+from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.widgets.figure_tile import Figure
+from gpuscope.recording import machine_figures
+from gpuscope.recording.machine_figures import LiveFigure, MissingReading
 
-_RECENT_S = 1.0
+_LEAST = 0.1
+
+
+def spread(share: float) -> str:
+    """Return a relative uncertainty, a finite one: ``± 0.6 %``, ``± 1.3 %``, ``± 10 %``, ``± < 0.1 %``."""
+    shown = 100 * share
+    if shown < 0.95 * _LEAST:
+        return f"± < {_LEAST} %"
+    leading = shown / 10.0 ** math.floor(math.log10(shown))
+    return f"± {figures.significant(shown, 2 if shown >= 10 or leading < 2 else 1)} %"
+
+
+def span(seconds: float) -> str:
+    """Return a time span in two digits below a minute: ``1.4 s``, ``30 s``, ``3 min 20 s``."""
+    return f"{figures.significant(seconds, 2)} s" if seconds < 59.5 else figures.duration(round(seconds))
 
 
 def figure(key: str, label: str, family: Family, value: float | None, unit: str, trust: str, *, share: bool = False) -> Figure:
@@ -39,33 +52,36 @@ def figure(key: str, label: str, family: Family, value: float | None, unit: str,
     return Figure(key, label, family.value, shown.figure(value), shown.name, trust)
 
 
-def reading(data: RunData, device: str, key: str, label: str = "", trust: str = "") -> Figure:
-    """Return the figure of a series' newest value, or why there is none."""
-    known = metric(key)
-    name = label or (engine_words(known.label) if known is not None else key)
-    family, unit = (known.family, known.unit) if known is not None else (Family.HOST, "")
-    value = data.latest(device, key)
-    if value is None:
-        return missing(f"{device}/{key}", name, family, lack(data, device, key))
-    return figure(f"{device}/{key}", name, family, value, unit, trust, share=key in SHARES)
+def tile(device: str, live: LiveFigure, label: str = "", trust: str = "") -> Figure:
+    """Return a live figure as a tile.
+
+    Args:
+        device: Its device.
+        live: The figure.
+        label: In the place of its own.
+        trust: What stands below it in the place of its notes.
+    """
+    key, name = f"{device}/{live.key}", label or engine_words(live.label)
+    if live.missing is not None:
+        return missing(key, name, live.family, live.missing)
+    below = live.of_whole
+    notes = [engine_sentence(words) for words in ((below,) if below is not None else ()) + live.notes]
+    return Figure(key, name, live.family.value, live.value, live.unit, trust or " · ".join(notes))
 
 
-def missing(key: str, label: str, family: Family, why: Lack) -> Figure:
+def missing(key: str, label: str, family: Family, why: MissingReading) -> Figure:
     """Return a figure without a value."""
-    return Figure(key, label, family.value, trust=why.words, more=f"{label}: {why.whole}", is_bad=why.is_bad)
+    return Figure(key, label, family.value, trust=engine_sentence(why.words), more=f"{label}: {why.whole}", is_bad=why.is_bad)
 
 
-def device_of(data: RunData, key: str) -> Device | None:
-    """Return a device by its key; None when there is no such."""
-    return next((one for one in data.devices if one.key == key), None)
+def device_of(data: RunData, key: str) -> Device:
+    """Return a device by its key; one of which nothing is known where there is no such."""
+    return next((device for device in data.devices if device.key == key), Device(key, DeviceKind.GPU, key))
 
 
-def recent_mean(data: RunData, device: str, key: str) -> float | None:
-    """Return the mean of the last second of a series; None without a reading in it."""
-    times, values = data.series(device, key)
-    part = values[times.searchsorted(data.end_s - _RECENT_S) :]
-    there = part[np.isfinite(part)]
-    return float(there.mean()) if there.size else None
+def reading(data: RunData, device: str, key: str, label: str = "", trust: str = "") -> Figure:
+    """Return the tile of a series' newest value, or of why there is none."""
+    return tile(device, machine_figures.reading_figure(data.machine, device_of(data, device), key), label, trust)
 
 
 def peak(data: RunData, device: str, key: str) -> float | None:
@@ -76,73 +92,50 @@ def peak(data: RunData, device: str, key: str) -> float | None:
 
 
 def utilization(data: RunData, device: str, label: str = "", trust: str = "") -> Figure:
-    """Return the share of time in which a device was busy, over the last second: a single reading jumps."""
-    now = reading(data, device, "utilization", label, trust)
-    if device == MACHINE and any(one.kind is DeviceKind.GPU and one.key != "gpu" for one in data.devices):
-        now = replace(now, colour=Family.HOST.value)  # beside a GPU the processor is what stands around it
-    mean = recent_mean(data, device, "utilization")
-    return now if mean is None or not now.unit else replace(now, value=figures.significant(100 * mean, 3 if mean >= 0.1 else 2))
+    """Return the share of time in which a device was busy."""
+    return tile(device, machine_figures.load_figure(data.machine, device_of(data, device)), label, trust)
 
 
 def cpu(data: RunData) -> Figure:
     """Return how busy the processors are, and how many of them the run takes."""
-    machine = device_of(data, MACHINE)
-    count = None if machine is None else machine.properties.get("processors")
-    share = data.progress.cpu_share
-    if share is None or not count:
-        return utilization(
-            data,
-            MACHINE,
-            QCoreApplication.translate("ReadingFigures", "CPU"),
-            QCoreApplication.translate("ReadingFigures", "of 1 core")
-            if count == 1
-            else QCoreApplication.translate("ReadingFigures", "of {0} cores").format(count)
-            if count
-            else "",
-        )
-    words = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(figures.significant(share, 2), count)
+    count, share = device_of(data, MACHINE).properties.get("processors"), data.progress.cpu_share
+    words = ""
+    if share is not None and isinstance(count, int) and count > 0:
+        # Two clocks are read one after the other, so that a run which fills the machine may seem to take a little more than all of it.
+        taken = figures.significant(min(share, float(count)), 2)
+        words = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(taken, count)
     return utilization(data, MACHINE, QCoreApplication.translate("ReadingFigures", "CPU"), words)
 
 
 def power(data: RunData, devices: Sequence[str]) -> Figure:
     """Return the power of some devices together, against the limit that they enforce."""
-    label, watts = QCoreApplication.translate("ReadingFigures", "Power"), [data.latest(device, "power") for device in devices]
-    for device, value in zip(devices, watts, strict=True):
-        if value is None:
-            why = lack(data, device, "power")
-            return missing("power", label, Family.POWER, why if len(devices) == 1 else replace(why, words=f"{device}: {why.words}"))
-    total = float(sum(value for value in watts if value is not None))
-    limits = [power_limit(data, device) for device in devices]
-    words = (
-        ""
-        if None in limits
-        else QCoreApplication.translate("ReadingFigures", "of {0}").format(figures.figure(sum(limit or 0.0 for limit in limits), "W"))
-    )
-    several = QCoreApplication.translate("ReadingFigures", "{0} GPUs").format(len(devices)) if len(devices) > 1 else ""
-    return figure("power", label, Family.POWER, total, "W", " · ".join(part for part in (words, several) if part))
-
-
-def power_limit(data: RunData, device: str) -> float | None:
-    """Return the limit that a device enforces, in watts: the newest reading, else what it told at first."""
-    latest = data.latest(device, "power_limit")
-    if latest is not None:
-        return latest
-    found = device_of(data, device)
-    told = None if found is None else found.properties.get("power_limit")
-    return float(told) if isinstance(told, (int, float)) else None
+    each = [machine_figures.power_figure(data.machine, device_of(data, device)) for device in devices]
+    if len(devices) == 1:
+        return replace(tile(devices[0], each[0]), key="power")
+    for device, one in zip(devices, each, strict=True):
+        if one.missing is not None:
+            silent = missing("power", engine_words(one.label), Family.POWER, one.missing)
+            return replace(silent, trust=f"{device}: {silent.trust}")
+    label = engine_words(each[0].label)
+    total = sum(data.latest(device, "power") or data.latest(device, "power_average") or 0.0 for device in devices)
+    limits = [machine_figures.power_limit(data.machine, device_of(data, device)) for device in devices]
+    words = [QCoreApplication.translate("ReadingFigures", "{0} GPUs").format(len(devices))]
+    if None not in limits:
+        limit = beside(sum(limit or 0.0 for limit in limits), total, "W")
+        words.insert(0, QCoreApplication.translate("ReadingFigures", "of {0}").format(limit))
+    return figure("power", label, Family.POWER, total, "W", " · ".join(words))
 
 
 def memory(data: RunData, device: str, label: str = "") -> Figure:
     """Return how much of a device's memory is taken, of how much, and the most so far."""
-    found, most = device_of(data, device), peak(data, device, "memory_used")
-    total = None if found is None else found.properties.get("memory_total")
-    now = data.latest(device, "memory_used")
-    parts = (
-        [QCoreApplication.translate("ReadingFigures", "of {0}").format(beside(total, now, "B"))] if isinstance(total, (int, float)) else []
-    )
-    if most is not None:
-        parts.append(QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, now, "B")))
-    return reading(data, device, "memory_used", label or QCoreApplication.translate("ReadingFigures", "Memory"), " · ".join(parts))
+    known = device_of(data, device)
+    shown = tile(device, machine_figures.memory_figure(data.machine, known), label)
+    most, total = peak(data, device, "memory_used"), known.properties.get("memory_total")
+    if most is None or not shown.unit:
+        return shown
+    number, unit = machine_figures.part_number("memory_used", most, float(total) if isinstance(total, int | float) else None)
+    words = QCoreApplication.translate("ReadingFigures", "peak {0}").format(number if unit == shown.unit else f"{number} {unit}")
+    return replace(shown, trust=" · ".join(filter(None, (shown.trust, words))))
 
 
 def process_memory(data: RunData) -> Figure:

@@ -10,22 +10,22 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.placement import place, told_uuids
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
-from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.device import MACHINE, RECORDER, Device, DeviceKind
 from gpuscope.core.figures import beside, in_unit
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.run_view import reading_figures
-from gpuscope.gui.run_view.lack import lack
-from gpuscope.gui.run_view.reading_figures import figure
+from gpuscope.gui.run_view.reading_figures import figure, span, spread
+from gpuscope.gui.run_view.run_axis import step_words
 from gpuscope.gui.run_view.series_inventory import short_label
-from gpuscope.gui.run_view.step_words import step_words
 from gpuscope.gui.run_view.told_strips import drawn_keys
-from gpuscope.gui.run_view.trust_words import span, spread
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
+from gpuscope.recording.machine_figures import missing_reading
+from gpuscope.reports.energy_account import EnergyAccount, has_energy_sensor
 from gpuscope.system.settings import JOULE
 
 SPAN_S = 30.0
@@ -36,6 +36,15 @@ Student's distribution with nine degrees of freedom."""
 _SHORTEST_S = 2.0
 _ENOUGH_STEPS = {"p99": 100, "p95": 20}
 _TOLD_MOST = 2
+
+
+def live_account(data: RunData) -> EnergyAccount:
+    """Return what is known so far of the energy of the devices that a run computes on."""
+    placed = placed_devices(data)
+    is_measurable = any(has_energy_sensor(one) for one in data.devices if one.key in placed)
+    cpu_s = data.latest(RECORDER, "cpu_time")
+    own = None if cpu_s is None else Quantity(cpu_s, "s", Quality.MEASURED, "")
+    return EnergyAccount(live_energy(data, placed) if placed else None, own_cpu_s=own, window_s=data.end_s, is_measurable=is_measurable)
 
 
 def run_figures(data: RunData, energy_unit: str = JOULE) -> list[Figure]:
@@ -174,7 +183,9 @@ def live_energy(data: RunData, devices: tuple[str, ...]) -> Quantity:
     lacking = next((device for device, value in joules.items() if value is None), None)
     if lacking is not None:
         has_readings = data.series(lacking, "energy")[0].size > 0
-        return Quantity.missing("J", _no_steps(data) if has_readings else lack(data, lacking, "energy").words)
+        return Quantity.missing(
+            "J", _no_steps(data) if has_readings else engine_sentence(missing_reading(data.machine, lacking, "energy").words)
+        )
     total = float(sum(value for value in joules.values() if value is not None))
     is_modelled = any(data.quality.get((device, "energy")) == Quality.VENDOR_MODELLED for device in devices)
     quality = Quality.VENDOR_MODELLED if is_modelled else Quality.MEASURED

@@ -10,9 +10,8 @@ from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.energy_panel import EnergyPanel
 from gpuscope.gui.run_view.figure_row import FigureRow
 from gpuscope.gui.run_view.kept_figures import kept_figures
-from gpuscope.gui.run_view.live_account import live_account
 from gpuscope.gui.run_view.log_view import LogView
-from gpuscope.gui.run_view.run_figures import placed_devices, run_figures
+from gpuscope.gui.run_view.run_figures import live_account, placed_devices, run_figures
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.services.user_settings import UserSettings

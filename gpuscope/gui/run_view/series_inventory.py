@@ -10,10 +10,11 @@ from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.metric import Family, Kind
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality
-from gpuscope.gui.charts.strip import Curve, Dash, SensorWindow
+from gpuscope.gui.charts.strip import Curve, SensorWindow
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.strip_template import CurveSource, Series
+from gpuscope.reports.pictures.picture import Dash
 
 DASHES = tuple(Dash)
 _ONE_GPU = "gpu"

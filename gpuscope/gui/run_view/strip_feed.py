@@ -10,10 +10,10 @@ from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view import annotations
+from gpuscope.gui.run_view.annotations import Throttling
 from gpuscope.gui.run_view.curve_menu import CurveChoice
 from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
-from gpuscope.gui.run_view.throttling import Throttling
 from gpuscope.gui.run_view.told_strips import drawn_keys
 
 Place = tuple[str, str]

@@ -9,14 +9,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from gpuscope.core.device import Device
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.run_view.missing_note import MissingNote, missing_note
-from gpuscope.gui.run_view.run_axis import RunAxis
-from gpuscope.gui.run_view.step_words import step_words
+from gpuscope.gui.run_view.curve_menu import ValueChoice
+from gpuscope.gui.run_view.run_axis import RunAxis, step_words
 from gpuscope.gui.run_view.strip_feed import StripFeed
 from gpuscope.gui.run_view.strip_template import StripTemplate
 from gpuscope.gui.run_view.told_strips import MOST, drawn_keys, value_keys
-from gpuscope.gui.run_view.value_choice import ValueChoice
-from gpuscope.gui.run_view.view_bar import WINDOWS, ViewBar
+from gpuscope.gui.run_view.view_bar import WINDOWS, MissingNote, ViewBar, missing_note
 from gpuscope.gui.theme import Theme
 
 FIRST_WINDOW_S = 60.0

@@ -9,12 +9,13 @@ from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.rank_key import split_rank
 from gpuscope.core.step_phase import STEP_PHASES, told_time_key
-from gpuscope.gui.charts.strip import Curve, Dash
+from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
-from gpuscope.gui.run_view.phase_words import phase_words
+from gpuscope.gui.run_view.energy_panel import phase_words
 from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
+from gpuscope.reports.pictures.picture import Dash
 
 MOST = 12
 """Strips of logged values at the most; a thousand of them could be neither drawn nor read."""

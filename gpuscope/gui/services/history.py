@@ -12,8 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.services.mailbox import Mailbox
-from gpuscope.gui.services.worker import PATIENCE_S, Failed, Worker, known_error
+from gpuscope.gui.services.worker import PATIENCE_S, Failed, Mailbox, Worker, known_error
 
 if TYPE_CHECKING:
     from gpuscope.analysis.comparison import Comparison

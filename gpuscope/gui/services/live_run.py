@@ -12,9 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.services.errands import Errands
-from gpuscope.gui.services.mailbox import Mailbox
-from gpuscope.gui.services.worker import PATIENCE_S, Failed
+from gpuscope.gui.services.worker import PATIENCE_S, Errands, Failed, Mailbox
 from gpuscope.system.locks import is_locked
 
 if TYPE_CHECKING:

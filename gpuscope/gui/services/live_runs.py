@@ -14,10 +14,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.services.errands import Errands
 from gpuscope.gui.services.live_run import LiveRun
-from gpuscope.gui.services.mailbox import Mailbox
-from gpuscope.gui.services.worker import PATIENCE_S, known_error
+from gpuscope.gui.services.worker import PATIENCE_S, Errands, Mailbox, known_error
 from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths
 from gpuscope.system.locks import is_locked

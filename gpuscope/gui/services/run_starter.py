@@ -6,6 +6,7 @@ import importlib
 import subprocess
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import shiboken6
@@ -14,16 +15,44 @@ from PySide6.QtCore import QObject, Signal
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.services.errands import Errands
 from gpuscope.gui.services.live_runs import LiveRuns
-from gpuscope.gui.services.start_refusal import Refusal, start_refusal
-from gpuscope.gui.services.worker import Failed, Worker
+from gpuscope.gui.services.worker import Errands, Failed, Worker
+from gpuscope.recording.command_check import refuse_missing_command, refuse_missing_folder
 from gpuscope.recording.launch import launch_detached
 from gpuscope.recording.run_folder import read_header
-from gpuscope.workloads.capabilities import Capabilities
+from gpuscope.storage.preflight import refuse_unwritable
+from gpuscope.workloads import catalog
+from gpuscope.workloads.capabilities import Capabilities, free_memory_bytes
 from gpuscope.workloads.launch import capabilities_command
 
+Refusal = tuple[str, GpuscopeError]
+"""The key of the field that it is about ("" for none), and the error."""
+
 _PATIENCE_S = 120.0
+
+
+def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: str) -> Refusal | None:
+    """Return what the command line would refuse a spec with, by the same functions; None when nothing speaks against it.
+
+    Args:
+        spec: As the form or the command line makes it.
+        capabilities: What can be run here; None while that is not known, and then it speaks against nothing. The memory that
+            is free is asked anew: what was free minutes ago says nothing.
+        store_url: Where the run would be kept.
+    """
+    try:
+        refuse_unwritable(store_url)
+    except GpuscopeError as error:
+        return "", error
+    try:
+        refuse_missing_folder()
+        if spec.is_command:
+            refuse_missing_command(spec.command[0])
+            return None
+        resolved = catalog.resolve(spec)
+    except GpuscopeError as error:
+        return ("command" if spec.is_command else "", error)
+    return None if capabilities is None else catalog.refused_field(resolved, replace(capabilities, memory_bytes=free_memory_bytes()))
 
 
 class RunStarter(QObject):

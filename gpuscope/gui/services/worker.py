@@ -1,7 +1,9 @@
 """Work off the event loop: one thread, jobs one after another, answers on the window's thread."""
 
+import contextlib
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,10 +11,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.gui.services.mailbox import Mailbox
 
 T = TypeVar("T")
 Failed = Callable[[GpuscopeError], None]
@@ -21,6 +22,30 @@ PATIENCE_S = 2.0
 LASTING_S = 30.0
 """So long it waits for what the user was promised: a change of the store that stands behind a report, say."""
 _log = logging.getLogger("gpuscope.gui")
+
+
+class Mailbox(QObject):
+    """Carries calls to the thread in which it was made; whoever has closed it gets none any more."""
+
+    _posted = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._is_closed = False
+        self._posted.connect(self._open, Qt.ConnectionType.QueuedConnection)
+
+    def post(self, call: Callable[[], object]) -> None:
+        """Let something be called by the event loop of this object's thread; from any thread, returns at once."""
+        with contextlib.suppress(RuntimeError):  # the object is gone, and with it whoever would want to know
+            self._posted.emit(call)
+
+    def close(self) -> None:
+        """Drop what is still under way, and whatever comes."""
+        self._is_closed = True
+
+    def _open(self, call: Callable[[], object]) -> None:
+        if not self._is_closed:
+            call()
 
 
 def known_error(error: Exception) -> GpuscopeError:
@@ -134,3 +159,47 @@ class Worker(QObject):
             job.then(result)
         elif error is not None and job.failed is not None:
             job.failed(error)
+
+
+class Errands(QObject):
+    """A thread for each job, which ends with it.
+
+    Args:
+        name: Of the threads.
+        parent: Qt's.
+    """
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._workers: list[Worker] = []
+        self._is_closed = False
+
+    def submit(
+        self,
+        function: Callable[[], T],
+        then: Callable[[T], None] | None = None,
+        failed: Failed | None = None,
+        owner: QObject | None = None,
+    ) -> None:
+        """Begin a job; returns at once. See :meth:`Worker.submit`."""
+        if self._is_closed:
+            return
+        worker = Worker(self._name, self)
+        self._workers.append(worker)
+        worker.submit(function, partial(self._answer, worker, then, owner), partial(self._answer, worker, failed, owner))
+
+    def close(self) -> None:
+        """Let nobody be called any more; wait for the jobs under way, for a while in all."""
+        self._is_closed = True
+        deadline = time.monotonic() + PATIENCE_S
+        for worker in self._workers:
+            worker.close(max(0.0, deadline - time.monotonic()))
+        self._workers.clear()
+
+    def _answer(self, worker: Worker, call: Callable[[Any], None] | None, owner: QObject | None, told: object) -> None:
+        self._workers.remove(worker)
+        worker.close()
+        worker.deleteLater()
+        if call is not None and (owner is None or shiboken6.isValid(owner)):
+            call(told)

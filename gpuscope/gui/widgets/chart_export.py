@@ -13,15 +13,16 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsView, QMenu, QWidget
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.gui.charts.chart_table import ChartTable
+from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_copy import strip_alone, strip_table
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
-from gpuscope.gui.widgets.file_name import file_name
+from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.reports.pictures.picture import ChartTable
+from gpuscope.reports.pictures.svg_canvas import svg
 
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
@@ -133,11 +134,13 @@ class ChartExport(FileExport):
     def _drawn(self, chart: ExportedChart, ending: str) -> bytes:
         """Draw a chart; Qt does that on this thread alone."""
         widget, ground = chart.widget(), QColor(self._theme.palette.panel)
-        found = _svg(widget, chart.title, ground) if ending == SVG else _png(widget, ground)
+        if ending == SVG and isinstance(widget, PictureView):
+            return svg(widget.drawing(), dark=self._theme.palette.is_dark, ground=True).encode()
+        drawn = _svg(widget, chart.title, ground) if ending == SVG else _png(widget, ground)
         if widget.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen):
             widget.close()
             widget.deleteLater()
-        return found
+        return drawn
 
 
 def _png(widget: QWidget, ground: QColor) -> bytes:

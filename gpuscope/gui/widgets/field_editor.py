@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QL
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import Field
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_words import engine_words, trouble_words
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.trouble_words import trouble_words
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, plain_tooltip
 

@@ -1,5 +1,6 @@
 """One figure to be read across a room: what it is, its value, and how far it can be trusted."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -16,7 +17,13 @@ MISSING = "–"
 _LEFT, _RIGHT = 16, 8
 _SQUARE = 7
 _WIDEST_TRUST = 180
-_LABEL_TOP, _VALUE_TOP, _TRUST_TOP = 11, 29, 59
+_LABEL_TOP, _VALUE_TOP, _TRUST_TOP = 8, 24, 52
+"""Pixels from the top: below the value two lines of small type have room."""
+_NOTE_LINES = 2
+_BETWEEN_PARTS = " · "
+_JOINED = frozenset(("±", "<", "~"))
+"""A line does not end behind these."""
+_NOT_UNITS = frozenset(("of", "on", "in", "at", "the", "p99", "p95", "over", "and", "·"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +36,7 @@ class Figure:
         colour: Name of the palette's colour of what it is about.
         value: The figure; ``MISSING`` where there is none.
         unit: Beside it, "" for none.
-        trust: How far it can be trusted, or why it is missing; one short line.
+        trust: How far it can be trusted, or why it is missing: parts with " · " between them, the most wanted first.
         more: The whole of that, for the tooltip.
         is_bad: Whether it is missing because something has failed that had worked.
     """
@@ -76,14 +83,29 @@ class FigureTile(QWidget):
             return
         self._figure, self._has_line = figure, has_line
         self.setAccessibleName(" ".join(f"{figure.label}: {figure.value} {figure.unit}, {figure.trust}".split()))
-        self.setToolTip(plain_tooltip(figure.more or figure.trust))
+        is_told_elsewhere = not figure.more or figure.trust in figure.more
+        self.setToolTip(plain_tooltip(figure.more or figure.trust if is_told_elsewhere else f"{figure.trust}\n{figure.more}"))
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which nothing is elided, as far as that is reasonable."""
         trust = "" if self._figure is None else self._figure.trust
-        width = min(_WIDEST_TRUST, self._small_metrics.horizontalAdvance(trust))
+        width = min(_WIDEST_TRUST, self._note_width(trust))
         return self.minimumSizeHint().expandedTo(QSize(round(_LEFT + width + _RIGHT) + 1, HEIGHT))
+
+    @property
+    def note(self) -> list[str]:
+        """The lines below the value, as they are drawn: whole words, and of the parts those that have room."""
+        if self._figure is None or self._is_low:
+            return []
+        return note_lines(self._figure.trust, self.width() - _LEFT - _RIGHT, self._small_metrics.horizontalAdvance)
+
+    def _note_width(self, text: str) -> float:
+        """Return the width at which all of a text has room in the lines below the value."""
+        advance = self._small_metrics.horizontalAdvance
+        words = _unbroken(text)
+        widths = (max(advance(" ".join(words[:cut])), advance(" ".join(words[cut:]))) for cut in range(len(words) + 1))
+        return min(widths, default=0.0)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which value and unit are whole."""
@@ -95,7 +117,7 @@ class FigureTile(QWidget):
         return QSize(round(_LEFT + max(value, label) + _RIGHT) + 1, HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draw the three lines."""
+        """Draw label, value and note."""
         palette = self._theme.palette
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(palette.bg))
@@ -112,7 +134,8 @@ class FigureTile(QWidget):
         painter.setFont(self._small)
         self._write(painter, _LEFT + _SQUARE + 6, label_top, figure.label, palette.muted)
         if not self._is_low:
-            self._write(painter, _LEFT, _TRUST_TOP, figure.trust, palette.bad if figure.is_bad else palette.muted)
+            for place, line in enumerate(self.note):
+                self._write(painter, _LEFT, _TRUST_TOP + place * height, line, palette.bad if figure.is_bad else palette.muted)
         baseline = value_top + self._huge_metrics.ascent()
         is_missing = figure.value == MISSING
         painter.setPen(QColor(palette.bad if figure.is_bad else palette.faint if is_missing else palette.text))
@@ -128,3 +151,58 @@ class FigureTile(QWidget):
         shown = self._small_metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         box = QRectF(left, top, room + 1, self._small_metrics.height())
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+
+
+def note_lines(text: str, room: float, advance: Callable[[str], float]) -> list[str]:
+    """Return a note in at most two lines, none wider than the room: as many of its parts as fit, of a single one as many words.
+
+    Args:
+        text: Parts with " · " between them.
+        room: Pixels.
+        advance: Returns how wide a text is drawn.
+    """
+    parts = text.split(_BETWEEN_PARTS) if text else []
+    for count in range(len(parts), 0, -1):
+        for words in (_by_part(parts[:count]), _unbroken(_BETWEEN_PARTS.join(parts[:count]))):
+            lines = _wrapped(words, room, advance)
+            if len(lines) <= _NOTE_LINES and all(advance(line) <= room for line in lines):
+                return lines
+    return _cut(_unbroken(parts[0]), room, advance) if parts else []
+
+
+def _by_part(parts: Sequence[str]) -> list[str]:
+    """Return the parts as what is not broken, each but the last with the dot behind it."""
+    return [*(f"{part} ·" for part in parts[:-1]), parts[-1]]
+
+
+def _unbroken(text: str) -> list[str]:
+    """Return the words of a text; a number and its unit, or the sign before it, are one."""
+    words: list[str] = []
+    for word in text.split(" "):
+        before = words[-1] if words else ""
+        is_unit = before[-1:].isdigit() and len(word) <= len("MiB/s") and not word[:1].isdigit() and word not in _NOT_UNITS
+        if before and (is_unit or before.split(" ")[-1] in _JOINED or word == "·"):
+            words[-1] = f"{before} {word}"
+        else:
+            words.append(word)
+    return words
+
+
+def _wrapped(words: Sequence[str], room: float, advance: Callable[[str], float]) -> list[str]:
+    """Return words in lines, each as long as there is room; a dot that ends a line but the last is left out."""
+    lines: list[str] = []
+    for word in words:
+        if lines and advance(f"{lines[-1]} {word}".removesuffix(" ·")) <= room:
+            lines[-1] = f"{lines[-1]} {word}"
+        else:
+            lines.append(word)
+    return [line.removesuffix(" ·") for line in lines]
+
+
+def _cut(words: Sequence[str], room: float, advance: Callable[[str], float]) -> list[str]:
+    """Return as many words as have room, and an ellipsis: the whole stands in the tooltip."""
+    for count in range(len(words) - 1, 0, -1):
+        lines = _wrapped([*words[: count - 1], f"{words[count - 1]} …"], room, advance)
+        if len(lines) <= _NOTE_LINES and all(advance(line) <= room for line in lines):
+            return lines
+    return ["…"] if advance("…") <= room else []

@@ -12,16 +12,43 @@ from PySide6.QtCore import QDir, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from gpuscope.gui.widgets.folder_opening import open_folder
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 if TYPE_CHECKING:
     from gpuscope.core.errors import GpuscopeError
     from gpuscope.gui.services.history import History
     from gpuscope.recording.run_history import RunHistory
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtGui import QDesktopServices
+
+_LONGEST = 60
+_RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10))})
+"""Names of devices on Windows, with whatever ending."""
 
 Write = Callable[[Path, "RunHistory"], Path]
 """Writes a file, on the history's thread; returns its path."""
+
+
+def open_folder(folder: Path, notice: NoticeBar) -> None:
+    """Open a folder, or tell in the notice where it is and offer to copy that."""
+    if QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+        return
+    words = QCoreApplication.translate("FolderOpening", "No file manager could be started. The folder is {0}").format(folder)
+    copy = QCoreApplication.translate("FolderOpening", "Copy the path")
+    notice.show_text(words, "warn", copy, lambda: QGuiApplication.clipboard().setText(str(folder)))
+
+
+def file_name(names: Sequence[str], ending: str, first: str = "compare") -> str:
+    """Return "compare fp32 bf16.pdf"; letters and digits of any script stay, whatever else is in a name becomes a space."""
+    words: list[str] = []
+    for name in names:
+        kept = "".join(character if character.isalnum() or character in "._-" else " " for character in name[:200])
+        words += [part for part in (one.strip("._-") for one in kept.split()) if part and part.lower() not in _RESERVED]
+    while len(" ".join(words)) > _LONGEST and len(words) > 1:
+        words.pop()
+    return f"{' '.join([first, *words])[: _LONGEST + 8].rstrip()}{ending}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.engine_words import trouble_words
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.trouble_words import trouble_words
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 

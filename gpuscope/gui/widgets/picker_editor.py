@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
 from gpuscope.core.runspec import Field
+from gpuscope.gui.engine_words import with_capital
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.trouble_words import with_capital
 from gpuscope.gui.widgets.field_editor import ChoiceBox, FieldEditor, Option
 from gpuscope.gui.widgets.picker_list import PickerList
 

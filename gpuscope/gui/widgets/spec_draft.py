@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.runspec import COMMAND, FIELDS, MAX_TEXT, Field, RunSpec, Scalar
-from gpuscope.workloads import catalog
+from gpuscope.workloads import catalog, workload_table
 
 FORM = ""
 """Key of an error that is about no field in particular."""
@@ -60,7 +60,7 @@ class SpecDraft:
         """Return the fields that this workload has, by key; none for a command."""
         if self.workload == COMMAND:
             return {}
-        known = catalog.workload(self.workload)
+        known = workload_table.workload(self.workload)
         trains = self.task == "training" and "training" in known.tasks
         absent = {
             key for key, there in (("task", known.tasks), ("data", known.data_sets), *((one, trains) for one in _SPREAD)) if not there
@@ -116,7 +116,7 @@ class SpecDraft:
             return cls(COMMAND, command=shlex.join(spec.command))
         resolved = catalog.resolve(spec)
         values = {key: getattr(spec, key) for key in FIELDS} | dict(resolved.options)
-        told = {key: str(values[key]) for key in ("task", "steps") if key != "task" or catalog.workload(spec.workload).tasks}
+        told = {key: str(values[key]) for key in ("task", "steps") if key != "task" or workload_table.workload(spec.workload).tasks}
         decided = cls(spec.workload, told).defaults()
         texts = {key: str(value) for key, value in values.items() if value is not None and value != decided.get(key)}
         return cls(spec.workload, texts)

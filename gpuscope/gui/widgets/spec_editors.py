@@ -8,7 +8,7 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.command_editor import CommandEditor
+from gpuscope.gui.widgets.command_preview import CommandEditor
 from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, LineEditor, SwitchEditor
 from gpuscope.gui.widgets.field_editors import editor_of
 from gpuscope.gui.widgets.form_grid import FormGrid, Row
@@ -16,7 +16,7 @@ from gpuscope.gui.widgets.picker_editor import PickerEditor, SeveralEditor
 from gpuscope.gui.widgets.spec_draft import SpecDraft
 from gpuscope.gui.widgets.spec_options import Options, place_options, tool_options, workload_options
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, default_name
-from gpuscope.workloads import arithmetic, catalog
+from gpuscope.workloads import arithmetic, workload_table
 from gpuscope.workloads.capabilities import Capabilities
 
 _HALVES = ("task", "device", "precision", "batch_size", "steps")
@@ -55,7 +55,8 @@ class SpecEditors(QObject):
         self._theme = theme
         self._is_filling = False
         self.grid, self.rare_grid = FormGrid(), FormGrid()
-        self._workload = PickerEditor(theme, Field("workload", self.tr("Workload"), "", str, next(iter(catalog.WORKLOADS))), self.grid)
+        first = next(iter(workload_table.WORKLOADS))
+        self._workload = PickerEditor(theme, Field("workload", self.tr("Workload"), "", str, first), self.grid)
         self._workload.set_options(workload_options(None))
         self._possible: tuple[object, ...] = ()
         self.command = CommandEditor(self.grid)
@@ -149,7 +150,7 @@ class SpecEditors(QObject):
 
     def _own_editor(self, workload: str, key: str) -> FieldEditor:
         if (workload, key) not in self._own:
-            editor = editor_of(self._theme, catalog.workload(workload).all_options[key], self.grid)
+            editor = editor_of(self._theme, workload_table.workload(workload).all_options[key], self.grid)
             self._listen(editor)
             self._own[workload, key] = editor
         return self._own[workload, key]
@@ -161,7 +162,7 @@ class SpecEditors(QObject):
         if wanted == self._possible:
             return
         before, self._possible = self._possible, wanted
-        known = catalog.WORKLOADS.get(draft.workload)
+        known = workload_table.WORKLOADS.get(draft.workload)
         own = self.tr("Any program of yours; it is recorded from its start to its end.")
         self._is_filling = True
         if before[:1] != (capabilities,):
@@ -247,14 +248,14 @@ class SpecEditors(QObject):
                     self._own_editor(owner, key).set_text(text)
         if isinstance(command, str):
             self.command.set_text(command)
-        if (workload := memory.get("workload")) in (*catalog.WORKLOADS, COMMAND):
+        if (workload := memory.get("workload")) in (*workload_table.WORKLOADS, COMMAND):
             self._workload.set_text(str(workload))
         self._is_filling = False
         self._change()
 
 
 def _options(workload: str) -> Mapping[str, Field]:
-    known = catalog.WORKLOADS.get(workload)
+    known = workload_table.WORKLOADS.get(workload)
     return {} if known is None else known.all_options
 
 

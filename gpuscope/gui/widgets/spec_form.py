@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QW
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.gui.services.run_starter import RunStarter
-from gpuscope.gui.services.start_refusal import Refusal
+from gpuscope.gui.engine_words import trouble_words
+from gpuscope.gui.services.run_starter import Refusal, RunStarter
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.trouble_words import trouble_words
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview
 from gpuscope.gui.widgets.field_editor import FieldEditor

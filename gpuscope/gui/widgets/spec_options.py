@@ -7,12 +7,11 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.runspec import COMMAND, FIELDS, RunSpec
-from gpuscope.gui.engine_words import engine_words
-from gpuscope.gui.trouble_words import trouble_words
+from gpuscope.core.runspec import COMMAND, FIELDS, ResolvedSpec, RunSpec
+from gpuscope.gui.engine_words import engine_words, trouble_words
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.spec_draft import SpecDraft
-from gpuscope.workloads import catalog
+from gpuscope.workloads import catalog, workload_table
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.engines.engine import Engine
 from gpuscope.workloads.engines.registry import ENGINES
@@ -26,10 +25,10 @@ Options = Sequence[Option]
 def workload_options(capabilities: Capabilities | None) -> Options:
     """Return the workloads by family, and the user's own command."""
     reasons = {} if capabilities is None else {one["key"]: _sentences(one) for one in catalog.availability(capabilities)}
-    families = list(dict.fromkeys(one.family for one in catalog.WORKLOADS.values()))
+    families = list(dict.fromkeys(one.family for one in workload_table.WORKLOADS.values()))
     options = [
         Option(key, engine_words(one.title), reasons.get(key, ""), engine_words(one.help), engine_words(one.family_title))
-        for key, one in sorted(catalog.WORKLOADS.items(), key=lambda entry: families.index(entry[1].family))
+        for key, one in sorted(workload_table.WORKLOADS.items(), key=lambda entry: families.index(entry[1].family))
     ]
     own = QCoreApplication.translate("SpecEditors", "My own command")
     help = QCoreApplication.translate("SpecEditors", "Any program of yours; it is recorded from its start to its end.")
@@ -42,18 +41,16 @@ def _sentences(listed: Mapping[str, Any]) -> str:
 
 def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Options]:
     """Return the devices and number formats of the workload that a draft has chosen, by the field's key."""
-    listed = catalog.available(catalog.workload(draft.workload), capabilities)
-    spec = _spec(draft)
-    refused = {
-        one: catalog.precision_refusal(replace(spec, precision=one), capabilities) for one in catalog.workload(draft.workload).precisions
-    }
+    known, spec = workload_table.workload(draft.workload), _spec(draft)
+    listed = catalog.available(known, capabilities)
+    refused = {key: catalog.precision_refusal(replace(spec, precision=key), capabilities) for key in known.precisions}
     return {
         "device": [Option(one["device"], one["device"], one["reason"] or "") for one in listed["devices"]],
         "precision": [Option(one, one, "" if error is None else error.message) for one, error in refused.items()],
     }
 
 
-def _spec(draft: SpecDraft) -> RunSpec:
+def _spec(draft: SpecDraft) -> ResolvedSpec:
     """Return what a draft says, without what is wrong in it."""
     return catalog.resolve(draft.check().fitting or RunSpec(draft.workload))
 

@@ -17,19 +17,26 @@ def state_word(state: RunState) -> str:
         RunState.FAILED: QCoreApplication.translate("RunState", "failed"),
         RunState.STOPPED: QCoreApplication.translate("RunState", "stopped"),
         RunState.INTERRUPTED: QCoreApplication.translate("RunState", "interrupted"),
+        RunState.DAMAGED: QCoreApplication.translate("RunState", "damaged"),
     }
     return words[state]
 
 
-def state_colours(palette: Palette, state: RunState) -> tuple[str, str]:
-    """Return (text, ground) of a state."""
+def state_tone(state: RunState) -> str:
+    """Return the name of the palette's colour for a state."""
     match state:
         case RunState.RUNNING | RunState.FINISHED:
-            return palette.good, palette.good_ground
-        case RunState.FAILED:
-            return palette.bad, palette.bad_ground
+            return "good"
+        case RunState.FAILED | RunState.DAMAGED:
+            return "bad"
         case _:
-            return palette.warn, palette.warn_ground
+            return "warn"
+
+
+def state_colours(palette: Palette, state: RunState) -> tuple[str, str]:
+    """Return (text, ground) of a state."""
+    tone = state_tone(state)
+    return getattr(palette, tone), getattr(palette, f"{tone}_ground")
 
 
 class StateBadge(QWidget):

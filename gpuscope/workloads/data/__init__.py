@@ -11,10 +11,7 @@ Without torch:
 
 With torch:
 
-- ``digits``: the handwritten digits that scikit-learn ships.
-- ``synthetic``: images made from random numbers.
 - ``topics``: text that ships with Python, as words and as bytes.
-- ``dataset``: a data set on its device, split into a part for training and one held apart.
-- ``batches``: full batches in shuffled order, taken on the device.
-- ``loaded_batches``: the same made sample by sample in main memory, by worker processes, and copied.
+- ``dataset``: a data set on its device, split into a part for training and one held apart; scikit-learn's digits, and random images.
+- ``batches``: full batches in shuffled order, taken on the device, or made sample by sample by worker processes and copied.
 """

@@ -1,9 +1,13 @@
-"""Full batches in shuffled order, taken on the device that the data lies on."""
+"""Full batches in shuffled order: taken on the device, or made sample by sample by worker processes and copied."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import torch
+from torch.nn.functional import one_hot, pad
+from torch.utils.data import DataLoader, Sampler
 
+from gpuscope.core.runspec import ResolvedSpec
+from gpuscope.workloads.costs import CLASSES
 from gpuscope.workloads.data.dataset import Dataset
 
 
@@ -53,3 +57,80 @@ class Batches:
         order = torch.cat([torch.randperm(count, generator=self._generator) for _ in range(self._rounds)])
         whole = len(order) // self._size * self._size
         return list(order[:whole].to(self._labels.device).split(self._size))
+
+
+Form = Callable[[torch.Tensor], torch.Tensor]
+_MARGIN = 4
+"""Pixels around an image that a crop may move into (He et al., arXiv 1512.03385, 4.2)."""
+
+
+class LoadedBatches:
+    """Endless batches of the training part.
+
+    Args:
+        dataset: In main memory.
+        spec: Resolved; its options say how the data is loaded.
+        device: Where the batches go.
+        form: Brings the images of a batch into the form that the model takes.
+    """
+
+    def __init__(self, dataset: Dataset, spec: ResolvedSpec, device: torch.device, form: Form) -> None:
+        workers, pinned = int(spec.options["workers"]), bool(spec.options["pinned"]) and device.type == "cuda"
+        self._device, self._form, self._mixup = device, form, float(spec.options["mixup"])
+        self._generator = torch.Generator().manual_seed(spec.seed)
+        loader = DataLoader(
+            _Samples(dataset, spec.options["augmentation"] == "flip-crop"),
+            batch_size=spec.batch_size,
+            sampler=_Shuffled(len(dataset.labels), self._generator),
+            num_workers=workers,
+            prefetch_factor=int(spec.options["prefetch"]) if workers else None,
+            pin_memory=pinned,
+            generator=self._generator,
+        )
+        self._batches = iter(loader)
+
+    def next(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return images (size, *sample), and labels (size,) or, when they are mixed, shares of classes (size, classes)."""
+        images, labels = (one.to(self._device, non_blocking=True) for one in next(self._batches))
+        images = self._form(images)
+        return self._mixed(images, labels) if self._mixup else (images, labels)
+
+    def close(self) -> None:
+        """End the worker processes."""
+        del self._batches
+
+    def _mixed(self, images: torch.Tensor, labels: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Mix each sample with its neighbour (Zhang et al., arXiv 1710.09412), all of a batch in the same ratio."""
+        share = float(torch.distributions.Beta(self._mixup, self._mixup).sample())
+        shares = one_hot(labels, CLASSES).to(images.dtype)
+        return images.lerp(images.roll(1, 0), 1 - share), shares.lerp(shares.roll(1, 0), 1 - share)
+
+
+class _Samples(torch.utils.data.Dataset):  # type: ignore[misc]
+    """Samples one by one, preprocessed as they are asked for."""
+
+    def __init__(self, dataset: Dataset, augmented: bool) -> None:
+        self._images, self._labels, self._augmented = dataset.images, dataset.labels, augmented
+
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, torch.Tensor]:
+        image = self._images[index]
+        return (_flipped_and_cropped(image) if self._augmented else image), self._labels[index]
+
+
+class _Shuffled(Sampler):  # type: ignore[misc]
+    """Indices of one shuffled epoch after another, without end."""
+
+    def __init__(self, count: int, generator: torch.Generator) -> None:
+        self._count, self._generator = count, generator
+
+    def __iter__(self) -> Iterator[int]:
+        while True:
+            yield from torch.randperm(self._count, generator=self._generator).tolist()
+
+
+def _flipped_and_cropped(image: torch.Tensor) -> torch.Tensor:
+    """Return an image (channels, height, width) moved by up to four pixels, and every second one mirrored."""
+    height, width = image.shape[1:]
+    top, left = torch.randint(2 * _MARGIN + 1, (2,)).tolist()
+    moved = pad(image, (_MARGIN,) * 4)[:, top : top + height, left : left + width]
+    return moved.flip(2) if torch.rand(()) < 0.5 else moved

@@ -1,5 +1,8 @@
 """A data set on its device: a part for training, and one held apart from it."""
 
+import gzip
+import math
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,8 +10,8 @@ from pathlib import Path
 import torch
 from torch.nn.functional import interpolate
 
-from gpuscope.workloads.data import cifar, idx, synthetic
-from gpuscope.workloads.data.digits import read_digits
+from gpuscope.core.errors import UnavailableError
+from gpuscope.workloads.data import cifar, idx
 from gpuscope.workloads.data.source import CIFAR_10, DIGITS, MNIST, SYNTHETIC, DataSource
 
 _HELD_OUT_OF = 5
@@ -57,7 +60,7 @@ def load(source: DataSource, shape: tuple[int, ...]) -> Dataset:
         UnavailableError: A file cannot be read.
     """
     if source.name == SYNTHETIC:
-        halves = synthetic.make(source.samples, shape)
+        halves = synthetic_images(source.samples, shape)
     else:
         halves = {DIGITS: _digits, MNIST: _mnist, CIFAR_10: _cifar}[source.name](source.files, shape)
     (images, labels), (held_out, held_out_labels) = halves
@@ -106,3 +109,49 @@ def _cifar(files: Mapping[str, Path], shape: tuple[int, ...]) -> tuple[_Half, _H
 
 def _bytes(data: bytearray) -> torch.Tensor:
     return torch.frombuffer(data, dtype=torch.uint8)
+
+
+_COUNT = 1797
+_PIXELS = 64
+_WHITE = 16.0
+
+
+def read_digits(path: Path) -> tuple[torch.Tensor, torch.Tensor]:
+    """Read the file: 64 grey levels and the label on each line.
+
+    Returns:
+        Images as float32 of shape (n, 1, 8, 8) from 0 to 1, and labels as int64 of shape (n,).
+
+    Raises:
+        UnavailableError: It cannot be read or is not what scikit-learn ships.
+    """
+    try:
+        with gzip.open(path, "rt", encoding="ascii") as file:
+            text = file.read()
+        numbers = torch.tensor([float(number) for number in text.replace("\n", ",").split(",") if number])
+        table = numbers.reshape(_COUNT, _PIXELS + 1)
+    except (OSError, EOFError, zlib.error, ValueError, RuntimeError) as error:
+        raise UnavailableError(f"{path} cannot be read: {str(error).partition(chr(10))[0]}", "Install scikit-learn again.") from None
+    return (table[:, :_PIXELS] / _WHITE).reshape(-1, 1, 8, 8), table[:, _PIXELS].long()
+
+
+CLASSES = 10
+_SEED = 20090408
+"""The same images in every run, whatever its seed, as files would have it."""
+_NOISE = 2.0
+_SYNTHETIC_HELD_OUT_OF = 6
+
+
+def synthetic_images(samples: int, shape: tuple[int, ...]) -> tuple[tuple[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]:
+    """Return images (n, *shape) and labels (n,) for training, and one in six of all held apart.
+
+    Args:
+        samples: How many, with those held apart.
+        shape: Of one image.
+    """
+    random = torch.Generator().manual_seed(_SEED)
+    labels = torch.arange(samples) % CLASSES
+    patterns = torch.randn(CLASSES, math.prod(shape), generator=random)
+    images = (patterns[labels] + _NOISE * torch.randn(samples, math.prod(shape), generator=random)).reshape(samples, *shape)
+    apart = samples // _SYNTHETIC_HELD_OUT_OF
+    return (images[apart:], labels[apart:]), (images[:apart], labels[:apart])

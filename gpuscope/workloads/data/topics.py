@@ -8,9 +8,9 @@ from importlib import import_module
 import torch
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
+from gpuscope.workloads.costs import CLASSIFIED_TOPICS, VOCABULARY, WORDS, positions
 from gpuscope.workloads.data.dataset import Dataset, held_out
-from gpuscope.workloads.text_costs import CLASSIFIED_TOPICS, VOCABULARY, WORDS, positions
 
 _NAME = "Python's help topics"
 _HELD_OUT_BLOCKS = 10
@@ -34,7 +34,7 @@ def read_topics() -> Mapping[str, str]:
     )
 
 
-def classified(_spec: RunSpec) -> Dataset:
+def classified(_spec: ResolvedSpec) -> Dataset:
     """Return passages of 32 words each, to be told which topic they are from; every fifth of a topic is held apart.
 
     The words are numbered by how often the training part has them, from 1; 0 stands for all others.
@@ -48,7 +48,7 @@ def classified(_spec: RunSpec) -> Dataset:
     return Dataset(_NAME, samples[~apart], labels[~apart], samples[apart], labels[apart])
 
 
-def next_bytes(spec: RunSpec) -> Dataset:
+def next_bytes(spec: ResolvedSpec) -> Dataset:
     """Return windows of bytes, and as labels the byte that follows each; every tenth window is held apart."""
     length = positions(spec)
     text = torch.frombuffer(bytearray("\n".join(topic for _, topic in sorted(read_topics().items())), "utf-8"), dtype=torch.uint8).long()

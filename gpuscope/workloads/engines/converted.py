@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.steps.setting import Setting
 
 
 class Converted(Engine):
@@ -40,7 +40,7 @@ class Converted(Engine):
         """Convert the model, open what came of it, and take one batch, which tells whether the engine accepts it."""
         from importlib import metadata  # 15 ms, and the window imports every engine
 
-        from gpuscope.workloads.engines.whole_batches import WholeBatches
+        from gpuscope.workloads.engines.fixed_size import WholeBatches
 
         with tempfile.TemporaryDirectory(prefix="gpuscope-engine-") as name, self._in_words(), quietly():
             folder, begin = Path(name), time.perf_counter()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.steps.setting import Setting
 
 _WEIGHTS = "weights.pt"
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.steps.setting import Setting
 
 
 class OpenVino(Converted):
@@ -34,7 +34,7 @@ class OpenVino(Converted):
         """Write graph and weights, these in FP32 whatever is computed in."""
         import openvino
 
-        from gpuscope.workloads.engines.onnx_file import write_onnx
+        from gpuscope.workloads.engines.fixed_size import write_onnx
 
         # By ONNX: OpenVINO's own conversion of torch models tells its makers of each.
         with tempfile.TemporaryDirectory(prefix="gpuscope-onnx-") as name:

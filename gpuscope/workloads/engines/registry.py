@@ -4,13 +4,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
-from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads.engines.eager import Eager
-from gpuscope.workloads.engines.engine import Engine
+from gpuscope.core.runspec import ResolvedSpec
+from gpuscope.workloads.engines.engine import Eager, Engine
 from gpuscope.workloads.engines.jax_xla import JaxXla
 from gpuscope.workloads.engines.litert import LiteRt
-from gpuscope.workloads.engines.onnx_int8 import OnnxInt8
-from gpuscope.workloads.engines.onnx_runtime import OnnxRuntime, TensorRt
+from gpuscope.workloads.engines.onnx_runtime import OnnxInt8, OnnxRuntime, TensorRt
 from gpuscope.workloads.engines.openvino_cpu import OpenVino
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.workload import INFERENCE, Workload
@@ -32,7 +30,7 @@ def engine(key: str) -> Engine:
     return ENGINES[key]()
 
 
-def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
+def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why the engine of a resolved spec does not fit it; None when it does."""
     one = engine(spec.engine)
     if one.key == Eager.key:

@@ -1,8 +1,8 @@
 """Convolution, correlation and autocorrelation: the loop, the library, the transform, the GPU."""
 
 from gpuscope.core.errors import UnavailableError, UsageError
-from gpuscope.core.runspec import Field, RunSpec
-from gpuscope.workloads import kernel_costs
+from gpuscope.core.runspec import Field, ResolvedSpec
+from gpuscope.workloads import costs
 from gpuscope.workloads.needs import Need, missing
 from gpuscope.workloads.workload import KERNEL, PRECISIONS, Limit, Workload
 
@@ -30,7 +30,7 @@ _FILTER = Field("filter", "Filter size", "Rows and columns of the filter.", int,
 _SIGNAL = Field("size", "Signal length", "Numbers of each signal.", int, 1024, "numbers", minimum=1, maximum=65536)
 
 
-def _method_limit(spec: RunSpec) -> Limit | None:
+def _method_limit(spec: ResolvedSpec) -> Limit | None:
     method = str(spec.options["method"])
     if method in _ON_THE_CPU and spec.device != "cpu":
         return "method", UnavailableError(f"method {method} runs on the CPU only", "Use --set method=torch, or --device cpu.")
@@ -40,7 +40,7 @@ def _method_limit(spec: RunSpec) -> Limit | None:
     return None if lacking is None else ("method", lacking)
 
 
-def _convolution_limit(spec: RunSpec) -> Limit | None:
+def _convolution_limit(spec: ResolvedSpec) -> Limit | None:
     if int(spec.options["filter"]) > int(spec.options["size"]):
         return "filter", UsageError("the filter is larger than the image", "Make filter smaller, or size larger.")
     return _method_limit(spec)
@@ -48,38 +48,39 @@ def _convolution_limit(spec: RunSpec) -> Limit | None:
 
 WORKLOADS = (
     Workload(
-        "convolution",
-        "Convolution and correlation",
-        "Valid-mode sums out[i, j] = Σ f[m, n] · x[i + m, j + n] of random images, as many a step as the batch size says: the same result"
+        key="convolution",
+        title="Convolution and correlation",
+        help="Valid-mode sums out[i, j] = Σ f[m, n] · x[i + m, j + n] of random images, as many a step as the"
+        " batch size says: the same result"
         " by a loop, by libraries and on the GPU.",
-        (),
-        PRECISIONS,
-        1,
-        (_METHOD, _OPERATION, _IMAGE, _FILTER),
-        frozenset(),
-        (),
-        "images",
-        kernel_costs.convolution_memory,
-        {"": KERNEL},
-        kernel_costs.convolution_operations,
+        tasks=(),
+        precisions=PRECISIONS,
+        default_batch_size=1,
+        options=(_METHOD, _OPERATION, _IMAGE, _FILTER),
+        inference_options=frozenset(),
+        data_sets=(),
+        samples_unit="images",
+        step_memory=costs.convolution_memory,
+        loops={"": KERNEL},
+        operations=costs.convolution_operations,
         model="kernels.correlation:convolution",
         family="kernels",
         limit=_convolution_limit,
     ),
     Workload(
-        "autocorrelation",
-        "Autocorrelation",
-        "Sums r[k] = Σ x[i] · x[i + k] of random signals for every lag from 0, as many signals a step as the batch size says.",
-        (),
-        PRECISIONS,
-        1,
-        (_METHOD, _SIGNAL),
-        frozenset(),
-        (),
-        "signals",
-        kernel_costs.autocorrelation_memory,
-        {"": KERNEL},
-        kernel_costs.autocorrelation_operations,
+        key="autocorrelation",
+        title="Autocorrelation",
+        help="Sums r[k] = Σ x[i] · x[i + k] of random signals for every lag from 0, as many signals a step as the batch size says.",
+        tasks=(),
+        precisions=PRECISIONS,
+        default_batch_size=1,
+        options=(_METHOD, _SIGNAL),
+        inference_options=frozenset(),
+        data_sets=(),
+        samples_unit="signals",
+        step_memory=costs.autocorrelation_memory,
+        loops={"": KERNEL},
+        operations=costs.autocorrelation_operations,
         model="kernels.correlation:autocorrelation",
         family="kernels",
         limit=_method_limit,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads import costs
 from gpuscope.workloads.families.fields import pretrain, training_options
 from gpuscope.workloads.workload import CLASSIFIER, PRECISIONS, Workload
@@ -16,7 +16,7 @@ def _network(
     title: str,
     help: str,
     batch_size: int,
-    memory: Callable[[RunSpec], int],
+    memory: Callable[[ResolvedSpec], int],
     model: str,
     pretrain_steps: int = 0,
     cpu_test_samples: int = 0,
@@ -24,18 +24,18 @@ def _network(
     parallel: tuple[str, ...] = ("ddp", "fsdp2", "pipeline-parallel", "tensor-parallel"),
 ) -> Workload:
     return Workload(
-        key,
-        title,
-        help,
-        ("training", "inference"),
-        PRECISIONS,
-        batch_size,
-        (*training_options(optimizer[0]), pretrain(pretrain_steps)),
-        frozenset({"pretrain_steps"}),
-        ("digits", "CIFAR-10"),
-        "images",
-        memory,
-        CLASSIFIER,
+        key=key,
+        title=title,
+        help=help,
+        tasks=("training", "inference"),
+        precisions=PRECISIONS,
+        default_batch_size=batch_size,
+        options=(*training_options(optimizer[0]), pretrain(pretrain_steps)),
+        inference_options=frozenset({"pretrain_steps"}),
+        data_sets=("digits", "CIFAR-10"),
+        samples_unit="images",
+        step_memory=memory,
+        loops=CLASSIFIER,
         model=model,
         sample_shape=_LARGE if key.endswith("-224") else _SMALL,
         kept_shape=_SMALL,
@@ -76,7 +76,7 @@ WORKLOADS = (
         " up, or on CIFAR-10's binary archive.",
         32,
         costs.network_memory(15_245_130, 587_786, 131_072),
-        "models.vgg:vgg16_32",
+        "models.deep:vgg16_32",
     ),
     _network(
         "vgg16-224",
@@ -85,7 +85,7 @@ WORKLOADS = (
         " scaled up as they are taken.",
         2,
         costs.network_memory(134_301_514, 28_675_082, 6_422_528),
-        "models.vgg:vgg16_224",
+        "models.deep:vgg16_224",
         cpu_test_samples=16,
     ),
     _network(
@@ -95,7 +95,7 @@ WORKLOADS = (
         " scikit-learn's digits scaled up, or on CIFAR-10's binary archive.",
         16,
         costs.network_memory(23_520_842, 11_120_650, 524_288),
-        "models.resnet:resnet50_32",
+        "models.deep:resnet50_32",
         parallel=("ddp", "fsdp2", "pipeline-parallel"),
         cpu_test_samples=100,
     ),
@@ -106,7 +106,7 @@ WORKLOADS = (
         " as they are taken.",
         8,
         costs.network_memory(23_528_522, 36_055_562, 1_605_632),
-        "models.resnet:resnet50_224",
+        "models.deep:resnet50_224",
         parallel=("ddp", "fsdp2", "pipeline-parallel"),
         cpu_test_samples=32,
     ),

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from gpuscope.core.errors import UnavailableError, UsageError
-from gpuscope.core.runspec import Field, RunSpec
-from gpuscope.workloads import costs, kernel_costs
+from gpuscope.core.runspec import Field, ResolvedSpec
+from gpuscope.workloads import costs
 from gpuscope.workloads.needs import extra
 from gpuscope.workloads.workload import KERNEL, Limit, Workload
 
@@ -14,7 +14,7 @@ _FILTER = Field("filter", "Filter size", "Rows and columns of the filter.", int,
 _LENGTH = Field("size", "Vector length", "Numbers of each vector.", int, 2**24, "numbers", minimum=4, maximum=2**28)
 
 
-def _limit(spec: RunSpec) -> Limit | None:
+def _limit(spec: ResolvedSpec) -> Limit | None:
     if spec.precision not in ("fp64", "fp32"):
         return "precision", UnavailableError(f"{spec.workload} has no {spec.precision}", "Use --precision fp32.")
     if int(spec.options.get("filter", 1)) > int(spec.options["size"]):
@@ -23,22 +23,27 @@ def _limit(spec: RunSpec) -> Limit | None:
 
 
 def _opencl(
-    name: str, title: str, help: str, options: tuple[Field, ...], memory: Callable[[RunSpec], int], operations: Callable[[RunSpec], float]
+    name: str,
+    title: str,
+    help: str,
+    options: tuple[Field, ...],
+    memory: Callable[[ResolvedSpec], int],
+    operations: Callable[[ResolvedSpec], float],
 ) -> Workload:
     return Workload(
-        f"opencl-{name}",
-        f"{title} in OpenCL",
-        f"{help}, in OpenCL C through pyopencl, as often a step as the batch size says.",
-        (),
-        ("fp64", "fp32"),
-        1,
-        options,
-        frozenset(),
-        (),
-        "passes",
-        memory,
-        {"": KERNEL},
-        operations,
+        key=f"opencl-{name}",
+        title=f"{title} in OpenCL",
+        help=f"{help}, in OpenCL C through pyopencl, as often a step as the batch size says.",
+        tasks=(),
+        precisions=("fp64", "fp32"),
+        default_batch_size=1,
+        options=options,
+        inference_options=frozenset(),
+        data_sets=(),
+        samples_unit="passes",
+        step_memory=memory,
+        loops={"": KERNEL},
+        operations=operations,
         model=f"kernels.opencl:{name}",
         devices=("cpu", "cuda"),
         needs=(extra("pyopencl", "pyopencl", "opencl"),),
@@ -56,16 +61,16 @@ WORKLOADS = (
         "Convolution",
         "The valid-mode sum of an image and a filter",
         (_IMAGE, _FILTER),
-        kernel_costs.convolution_memory,
-        kernel_costs.direct_convolution_operations,
+        costs.convolution_memory,
+        costs.direct_convolution_operations,
     ),
     _opencl(
         "neighbours",
         "Products of neighbours",
         "out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]",
         (_LENGTH,),
-        kernel_costs.vector_memory,
-        kernel_costs.neighbour_operations,
+        costs.vector_memory,
+        costs.neighbour_operations,
     ),
 )
 """The entries."""

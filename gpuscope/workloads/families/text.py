@@ -1,7 +1,7 @@
 """Networks that read and write text. The text ships with Python: its help topics."""
 
 from gpuscope.core.runspec import Field
-from gpuscope.workloads import text_costs
+from gpuscope.workloads import costs
 from gpuscope.workloads.families.fields import pretrain, training_options
 from gpuscope.workloads.workload import CLASSIFIER, PRECISIONS, TRAINING, Workload
 
@@ -21,48 +21,49 @@ _GPT = (
 
 WORKLOADS = (
     Workload(
-        "lstm-text",
-        "LSTM text classifier",
-        "Tells which of eight chapters of Python's help a passage of 32 words is from: an embedding, an LSTM layer and a linear"
+        key="lstm-text",
+        title="LSTM text classifier",
+        help="Tells which of eight chapters of Python's help a passage of 32 words is from: an embedding, an LSTM layer and a linear"
         " layer, Adam at 0.01 unless said otherwise.",
-        ("training", "inference"),
-        PRECISIONS,
-        64,
-        (_HIDDEN, *training_options("adam"), pretrain(40)),
-        frozenset({"pretrain_steps"}),
-        (),
-        "passages",
-        text_costs.lstm_memory,
-        CLASSIFIER,
-        text_costs.lstm_operations,
-        model="models.lstm:of_spec",
+        tasks=("training", "inference"),
+        precisions=PRECISIONS,
+        default_batch_size=64,
+        options=(_HIDDEN, *training_options("adam"), pretrain(40)),
+        inference_options=frozenset({"pretrain_steps"}),
+        data_sets=(),
+        samples_unit="passages",
+        step_memory=costs.lstm_memory,
+        loops=CLASSIFIER,
+        operations=costs.lstm_operations,
+        model="models.language:lstm",
         reader="data.topics:classified",
         optimizer=("adam", 0.01),
         family="text",
         parallel=("ddp",),
     ),
     Workload(
-        "gpt",
-        "Small GPT on Python's help",
-        "A transformer that predicts the next byte of the text, Adam at 0.001 unless said otherwise. Inference generates with a cache of"
+        key="gpt",
+        title="Small GPT on Python's help",
+        help="A transformer that predicts the next byte of the text, Adam at 0.001 unless said otherwise."
+        " Inference generates with a cache of"
         " keys and values: a step is one generation of the whole batch, a prefill of the prompts and then a token at a time.",
-        ("training", "inference"),
-        PRECISIONS,
-        8,
-        _GPT,
-        frozenset({"prompt", "new_tokens", "pretrain_steps"}),
-        (),
-        "tokens",
-        text_costs.gpt_memory,
-        {"training": TRAINING, "inference": GENERATION},
-        text_costs.gpt_operations,
-        model="models.gpt:of_spec",
+        tasks=("training", "inference"),
+        precisions=PRECISIONS,
+        default_batch_size=8,
+        options=_GPT,
+        inference_options=frozenset({"prompt", "new_tokens", "pretrain_steps"}),
+        data_sets=(),
+        samples_unit="tokens",
+        step_memory=costs.gpt_memory,
+        loops={"training": TRAINING, "inference": GENERATION},
+        operations=costs.gpt_operations,
+        model="models.language:gpt",
         reader="data.topics:next_bytes",
         cpu_test_samples=128,
         optimizer=("adam", 0.001),
         family="text",
         training_options=frozenset({"context"}),
-        samples=text_costs.gpt_tokens,
+        samples=costs.gpt_tokens,
     ),
 )
 """The entries."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.runspec import Field, RunSpec
-from gpuscope.workloads import kernel_costs
+from gpuscope.core.runspec import Field, ResolvedSpec
+from gpuscope.workloads import costs
 from gpuscope.workloads.needs import COMPILER, Need, missing
 from gpuscope.workloads.workload import KERNEL, PRECISIONS, Limit, Workload
 
@@ -27,7 +27,7 @@ _LENGTH = Field("size", "Vector length", "Numbers of each vector.", int, 2**24, 
 _ROWS = Field("size", "Matrix size", "Rows and columns of the square matrix.", int, 4096, "rows", minimum=1, maximum=16384)
 
 
-def _limit(spec: RunSpec) -> Limit | None:
+def _limit(spec: ResolvedSpec) -> Limit | None:
     chosen, hint = str(spec.options["implementation"]), "Use --set implementation=eager, or another --device."
     kind, where = _DEVICES.get(chosen, ("", ""))
     if kind and spec.device.partition(":")[0] != kind:
@@ -40,22 +40,22 @@ def _limit(spec: RunSpec) -> Limit | None:
 
 
 def _vectors(
-    key: str, title: str, words: str, operations: Callable[[RunSpec], float], size: Field = _LENGTH, matrix: bool = False
+    key: str, title: str, words: str, operations: Callable[[ResolvedSpec], float], size: Field = _LENGTH, matrix: bool = False
 ) -> Workload:
     return Workload(
-        key,
-        title,
-        f"{words}, as often a step as the batch size says: its bandwidth beside what the device can do at most.",
-        (),
-        PRECISIONS,
-        1,
-        (_IMPLEMENTATION, size),
-        frozenset(),
-        (),
-        "passes",
-        kernel_costs.matrix_vector_memory if matrix else kernel_costs.vector_memory,
-        {"": KERNEL},
-        operations,
+        key=key,
+        title=title,
+        help=f"{words}, as often a step as the batch size says: its bandwidth beside what the device can do at most.",
+        tasks=(),
+        precisions=PRECISIONS,
+        default_batch_size=1,
+        options=(_IMPLEMENTATION, size),
+        inference_options=frozenset(),
+        data_sets=(),
+        samples_unit="passes",
+        step_memory=costs.matrix_vector_memory if matrix else costs.vector_memory,
+        loops={"": KERNEL},
+        operations=operations,
         model=f"kernels.vectors:{key.replace('-', '_')}",
         family="kernels",
         limit=_limit,
@@ -67,15 +67,15 @@ WORKLOADS = (
         "neighbour-products",
         "Products of neighbours",
         "A kernel out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]",
-        kernel_costs.neighbour_operations,
+        costs.neighbour_operations,
     ),
-    _vectors("product-reduction", "Reduction of products", "A kernel Σ x[i] · y[i]", kernel_costs.reduction_operations),
-    _vectors("scaled-sum", "Scaled vector sum", "A kernel out[i] = a · x[i] + y[i]", kernel_costs.reduction_operations),
+    _vectors("product-reduction", "Reduction of products", "A kernel Σ x[i] · y[i]", costs.reduction_operations),
+    _vectors("scaled-sum", "Scaled vector sum", "A kernel out[i] = a · x[i] + y[i]", costs.reduction_operations),
     _vectors(
         "matrix-vector",
         "Matrix-vector product",
         "A kernel out[i] = Σ matrix[i, j] · x[j]",
-        kernel_costs.matrix_vector_operations,
+        costs.matrix_vector_operations,
         _ROWS,
         matrix=True,
     ),

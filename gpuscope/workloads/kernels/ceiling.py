@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 import torch
 
-from gpuscope.workloads.loops.step_clock import wait_for
+from gpuscope.workloads.steps.clock import wait_for
 
 BANDWIDTH, FLOPS = "ceiling_bandwidth", "ceiling_flops"
 """The facts' names; B/s and FLOP/s."""

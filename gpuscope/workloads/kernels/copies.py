@@ -7,8 +7,8 @@ from typing import Any
 import torch
 
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.workloads.kernel_costs import MEBI
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.costs import MEBI
+from gpuscope.workloads.steps.setting import Setting
 
 _ROWS = 2048
 """Of the factors whose product keeps the GPU busy beside a copy."""

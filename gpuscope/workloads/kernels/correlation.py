@@ -1,14 +1,94 @@
-"""Convolution, correlation and autocorrelation by the method that the run names."""
+"""Ways to the same valid-mode correlation, out[i, j] = Σ f[m, n] · x[i + m, j + n]: each returns what computes it again and again.
 
-from collections.abc import Mapping, Sequence
+What a method wants in another form (lists, NumPy's arrays) is made once, before the first step.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
 
 from gpuscope.core.quantity import Quantity
-from gpuscope.workloads.kernels.agreement import relative_error
-from gpuscope.workloads.kernels.correlation_methods import METHODS, Compute, by_numpy
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.kernels.kernel import relative_error
+from gpuscope.workloads.steps.setting import Setting
+
+Compute = Callable[[], Any]
+"""Takes the correlations once and returns them: of the shape images × rows × columns, as a tensor or an array."""
+Rows = list[list[float]]
+
+
+def by_loop(images: torch.Tensor, taps: torch.Tensor) -> Compute:
+    """Plain Python, as it is written down; its numbers are FP64, whatever was asked for."""
+    pictures, filter_rows = images.tolist(), taps.tolist()
+    return lambda: torch.tensor([correlated(picture, filter_rows) for picture in pictures], dtype=torch.float64)
+
+
+def correlated(x: Rows, f: Rows) -> Rows:
+    """Return the sum for every place at which the filter lies wholly inside the image."""
+    rows, columns = len(x) - len(f) + 1, len(x[0]) - len(f[0]) + 1
+    out = [[0.0] * columns for _ in range(rows)]
+    for i in range(rows):
+        for j in range(columns):
+            total = 0.0
+            for m in range(len(f)):
+                for n in range(len(f[0])):
+                    total += f[m][n] * x[i + m][j + n]
+            out[i][j] = total
+    return out
+
+
+def by_numpy(images: torch.Tensor, taps: torch.Tensor) -> Compute:
+    """NumPy: the loop over the filter alone, each of its numbers times a whole image that is moved."""
+    import numpy as np
+
+    x, f = images.numpy(), taps.numpy()
+    rows, columns = x.shape[1] - f.shape[0] + 1, x.shape[2] - f.shape[1] + 1
+
+    def compute() -> Any:
+        out = np.zeros((len(x), rows, columns), x.dtype)
+        for (m, n), weight in np.ndenumerate(f):
+            out += weight * x[:, m : m + rows, n : n + columns]
+        return out
+
+    return compute
+
+
+def by_scipy(images: torch.Tensor, taps: torch.Tensor) -> Compute:
+    """SciPy's direct correlation of two dimensions."""
+    import numpy as np
+    from scipy.signal import correlate2d
+
+    x, f = images.numpy(), taps.numpy()
+    return lambda: np.stack([correlate2d(image, f, mode="valid") for image in x])
+
+
+def by_fft(images: torch.Tensor, taps: torch.Tensor) -> Compute:
+    """The product of the spectra, one of them conjugated; circular, so that only the places without wrap-around are kept."""
+    shape = (images.shape[1], images.shape[2])
+    rows, columns = shape[0] - taps.shape[0] + 1, shape[1] - taps.shape[1] + 1
+
+    def compute() -> torch.Tensor:
+        spectrum = torch.fft.rfft2(images) * torch.fft.rfft2(taps, s=shape).conj()
+        return torch.fft.irfft2(spectrum, s=shape)[:, :rows, :columns]
+
+    return compute
+
+
+def by_torch(images: torch.Tensor, taps: torch.Tensor) -> Compute:
+    """A convolution of torch, which does not flip the filter and therefore is the correlation."""
+    x, f = images.unsqueeze(1), taps.unsqueeze(0).unsqueeze(0)
+    return lambda: torch.nn.functional.conv2d(x, f).squeeze(1)
+
+
+METHODS: Mapping[str, Callable[[torch.Tensor, torch.Tensor], Compute]] = {
+    "loop": by_loop,
+    "numpy": by_numpy,
+    "scipy": by_scipy,
+    "fft": by_fft,
+    "torch": by_torch,
+}
+"""The methods by the name that the option has."""
+
 
 Pair = tuple[torch.Tensor, torch.Tensor]
 """Images (count × rows × columns) and the filter that slides over them (rows × columns)."""

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.setting import Setting
 
 _ROWS = 16
 """Rows of the first product that are checked against FP64."""

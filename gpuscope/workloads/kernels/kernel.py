@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gpuscope.core.quantity import Quantity
+import torch
+
+from gpuscope.core.quantity import Quality, Quantity
 
 if TYPE_CHECKING:
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.workloads.steps.setting import Setting
 
 
 class Kernel(Protocol):
@@ -24,3 +26,15 @@ class Kernel(Protocol):
 
     def facts(self) -> Mapping[str, Any]:
         """Return sizes, and "bytes_per_step" where moving them is the work."""
+
+
+def relative_error(found: torch.Tensor, true: torch.Tensor, source: str) -> Quantity:
+    """Return the largest difference, relative to the largest true value; NaN where the result holds one.
+
+    Args:
+        found: The result, of any type, on any device.
+        true: The reference in FP64, of the same shape, in main memory.
+        source: What the reference is, in words.
+    """
+    difference = (found.cpu().double() - true).abs().max()
+    return Quantity((difference / true.abs().max()).item(), "1", Quality.DERIVED, source)

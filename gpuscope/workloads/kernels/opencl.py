@@ -7,8 +7,8 @@ import torch
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.quantity import Quantity
-from gpuscope.workloads.kernels.agreement import relative_error
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.kernels.kernel import relative_error
+from gpuscope.workloads.steps.setting import Setting
 
 SOURCE = """
 __kernel void gemm(__global const T *left, __global const T *right, __global T *out, int n, int width) {

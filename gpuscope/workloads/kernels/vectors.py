@@ -8,10 +8,10 @@ import torch
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.kernels import ceiling, vector_operations
-from gpuscope.workloads.kernels.agreement import relative_error
+from gpuscope.workloads.kernels.kernel import relative_error
 from gpuscope.workloads.kernels.vector_operations import VectorOperation
-from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.reference import resolve_reference
+from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.workload import resolve_reference
 
 MODULES = {
     "eager": "eager",

@@ -8,10 +8,9 @@ from torch import nn
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.tolerance import agreement_words
-from gpuscope.workloads.catalog import workload
 from gpuscope.workloads.data.dataset import Dataset
-from gpuscope.workloads.loops.classifier import Form, sample_form
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.models.classifier import Form, sample_form
+from gpuscope.workloads.steps.setting import Setting
 
 _SAMPLES = 32
 _LARGE_SAMPLES = 4
@@ -30,7 +29,7 @@ class Agreement:
     """
 
     def __init__(self, model: nn.Module, dataset: Dataset, setting: Setting, answers: Answers = nn.Module.__call__) -> None:
-        known = workload(setting.spec.workload)
+        known = setting.workload
         count = _SAMPLES if known.data_shape == known.sample_shape else _LARGE_SAMPLES
         self._samples, self._precision, self._answers = dataset.held_out_images[:count], setting.precision, answers
         self._plain_form = sample_form(setting.spec, lambda images: images)

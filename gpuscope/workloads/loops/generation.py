@@ -8,17 +8,18 @@ from torch import nn
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.step_phase import told_time_key
+from gpuscope.workloads.costs import positions
 from gpuscope.workloads.data.batches import Batches
-from gpuscope.workloads.loops import classifier, compression
 from gpuscope.workloads.loops.agreement import Agreement
 from gpuscope.workloads.loops.inference import pretrain
-from gpuscope.workloads.loops.measured import MeasuredLoop
-from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
-from gpuscope.workloads.models.gpt import KeyValueCache
+from gpuscope.workloads.models import classifier, trained
+from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.language import KeyValueCache
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
-from gpuscope.workloads.text_costs import positions
+from gpuscope.workloads.steps.measured import MeasuredLoop
+from gpuscope.workloads.steps.phases import Lap, StepPhases, no_lap
+from gpuscope.workloads.steps.setting import Setting
 
 
 class GenerationPhases(StepPhases):
@@ -57,12 +58,12 @@ def run_generation(setting: Setting) -> Outcome:
     spec, precision = setting.spec, setting.precision
     used = Used(setting)
     dataset = classifier.read_data(setting).to(setting.device, precision.stored)
-    model = classifier.build_model(spec).to(setting.device)
+    model = build_model(spec).to(setting.device)
     pretrain(setting, model, dataset)
     model = model.to(precision.stored).eval()
     prompt, new = int(spec.options["prompt"]), int(spec.options["new_tokens"])
     agreement = Agreement(model, dataset, setting, lambda whole, tokens: whole(tokens)[:, :, prompt - 1 :])
-    before = compression.before(model, dataset, setting) if used.compresses else {}
+    before = trained.before(model, dataset, setting) if used.compresses else {}
     model = used.compress(model)
     agreement.keep_eager(model)
     model = used.transform(model)
@@ -85,14 +86,14 @@ def run_generation(setting: Setting) -> Outcome:
 
         values |= {"drift": agreement.drift(cached, used.batch), "max_relative_error": agreement.error(cached, used.batch)}
     facts = {**classifier.data_facts(dataset, model), "pretrain_steps": spec.options["pretrain_steps"], **used.facts()}
-    return Outcome(window, {**before, **values, **phases.values(), **used.values(), "model_size_bytes": compression.size(model)}, facts)
+    return Outcome(window, {**before, **values, **phases.values(), **used.values(), "model_size_bytes": trained.size(model)}, facts)
 
 
 def generate(model: nn.Module, prompts: torch.Tensor, new: int, cache: KeyValueCache, lap: Lap = no_lap) -> torch.Tensor:
     """Return the likeliest tokens behind prompts, each given those before it.
 
     Args:
-        model: As ``models.gpt.Gpt``.
+        model: As ``models.language.Gpt``.
         prompts: int64 (batch, prompt).
         new: How many tokens to append.
         cache: With room for them all; what it holds is overwritten.
@@ -114,7 +115,7 @@ def cached_logits(model: nn.Module, tokens: torch.Tensor, prompt: int, cache: Ke
     """Return the logits behind the last token of a prompt and behind each further token, which is given to the cache alone.
 
     Args:
-        model: As ``models.gpt.Gpt``.
+        model: As ``models.language.Gpt``.
         tokens: int64 (batch, tokens).
         prompt: How many of them are the prompt.
         cache: Empty, with room for them all.

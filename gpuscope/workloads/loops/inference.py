@@ -3,22 +3,22 @@
 import torch
 from torch import nn
 
-from gpuscope.workloads.catalog import workload
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.engines import registry
-from gpuscope.workloads.engines.eager import Eager
-from gpuscope.workloads.loops import classifier, compression
+from gpuscope.workloads.engines.engine import Eager
 from gpuscope.workloads.loops.agreement import Agreement
-from gpuscope.workloads.loops.measured import MeasuredLoop
-from gpuscope.workloads.loops.operation_count import operation_facts
 from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.loops.step_phases import Lap, StepPhases, no_lap
-from gpuscope.workloads.loops.trained import train_once
+from gpuscope.workloads.models import classifier, trained
+from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.trained import train_once
+from gpuscope.workloads.operation_count import operation_facts
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.precision import Precision
+from gpuscope.workloads.steps.measured import MeasuredLoop
+from gpuscope.workloads.steps.phases import Lap, StepPhases, no_lap
+from gpuscope.workloads.steps.setting import Setting
 
 _PRETRAIN_BATCH = 64
 
@@ -28,12 +28,12 @@ def run_inference(setting: Setting) -> Outcome:
     spec, precision = setting.spec, setting.precision
     used, engine = Used(setting), registry.engine(spec.engine)
     dataset = classifier.read_data(setting).to(setting.device, torch.float32)
-    model = classifier.build_model(spec).to(setting.device)
+    model = build_model(spec).to(setting.device)
     pretrain(setting, model, dataset)
     dataset = dataset.to(setting.device, precision.stored)
     model = model.to(precision.stored).eval()
     agreement = Agreement(model, dataset, setting)
-    before = compression.before(model, dataset, setting) if used.compresses else {}
+    before = trained.before(model, dataset, setting) if used.compresses else {}
     model, changed = used.compress(model), used.reforms or engine.key != Eager.key
     if changed:
         agreement.keep_eager(model)
@@ -64,7 +64,7 @@ def run_inference(setting: Setting) -> Outcome:
         **used.facts(),
         **engine.facts(),
     }
-    return Outcome(window, {**before, **values, **used.values(), "model_size_bytes": compression.size(model), **engine.values()}, facts)
+    return Outcome(window, {**before, **values, **used.values(), "model_size_bytes": trained.size(model), **engine.values()}, facts)
 
 
 def pretrain(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
@@ -75,7 +75,7 @@ def pretrain(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
 
 def _train(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
     optimizer = classifier.build_optimizer(setting.spec, model)
-    known = workload(setting.spec.workload)
+    known = setting.workload
     form = classifier.sample_form(setting.spec, lambda images: images)
     batches = Batches(dataset, min(_PRETRAIN_BATCH, known.default_batch_size), setting.spec.seed, form)
     step = training_step(model, optimizer, batches, Precision("fp32", setting.device.type))

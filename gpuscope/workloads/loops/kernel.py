@@ -2,18 +2,17 @@
 
 import torch
 
-from gpuscope.workloads.catalog import workload
 from gpuscope.workloads.kernels.kernel import Kernel
-from gpuscope.workloads.loops.measured import MeasuredLoop
-from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.outcome import Outcome
-from gpuscope.workloads.reference import resolve_reference
+from gpuscope.workloads.steps.measured import MeasuredLoop
+from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.workload import resolve_reference
 
 
 def run_kernel(setting: Setting) -> Outcome:
     """Measure the workload's kernel, then how far it is from its reference."""
     with torch.inference_mode():
-        kernel: Kernel = resolve_reference(workload(setting.spec.workload).model)(setting)
+        kernel: Kernel = resolve_reference(setting.workload.model)(setting)
         window = MeasuredLoop(setting, kernel.step).run()
         values = kernel.check() if window else {}
     return Outcome(window, values, kernel.facts())

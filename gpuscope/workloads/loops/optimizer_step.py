@@ -1,15 +1,19 @@
-"""One step of a training: forward, loss, backward, optimizer."""
+"""One step of a training, the losses that it gives, and a training that begins anew behind its warm-up."""
 
-from collections.abc import Callable
+import math
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
 from torch import nn
 from torch.nn.functional import cross_entropy
 
-from gpuscope.workloads.data.batches import Batches
-from gpuscope.workloads.data.loaded_batches import LoadedBatches
-from gpuscope.workloads.loops.step_phases import Lap, no_lap
+from gpuscope.probe.channel import Channel
+from gpuscope.workloads.data.batches import Batches, LoadedBatches
 from gpuscope.workloads.precision import Precision
+from gpuscope.workloads.steps.phases import Lap, no_lap
+from gpuscope.workloads.steps.warm_up import WarmUp
 
 
 def training_step(
@@ -60,3 +64,78 @@ def training_step(
         return total
 
     return step if micro_batches == 1 else accumulating_step
+
+
+_INTERVAL_S = 0.1
+_KEPT = 10
+
+
+class LossWatch:
+    """Looks at the losses of each block of steps.
+
+    Args:
+        channel: To the recorder.
+        warm_up: How far the run's warm-up has come.
+
+    Attributes:
+        first: The losses of the first steps, a few at most.
+    """
+
+    def __init__(self, channel: Channel, warm_up: WarmUp) -> None:
+        self._channel = channel
+        self._warm_up = warm_up
+        self._told_s = -math.inf
+        self._is_finite = True
+        self.first: list[Any] = []
+
+    def __call__(self, losses: Sequence[Any], first: int) -> None:
+        """Tell the last of a block's losses, and once from which step on they are not finite.
+
+        Args:
+            losses: Tensors of one number each, of steps that have ended.
+            first: Steps before the first of these, warm-up included.
+        """
+        if len(self.first) < _KEPT:
+            self.first += [loss.detach() for loss in losses[: _KEPT - len(self.first)]]
+        last = losses[-1].item()
+        if self._is_finite and not math.isfinite(last):
+            self._is_finite = False
+            step, value = next((step, value) for step, loss in enumerate(losses, first + 1) if not math.isfinite(value := loss.item()))
+            words = f"loss is {_word(value)} from {self._step_words(step)} on"
+            self._channel.log(words, level="warning", step=step, values={"loss": value})
+        now = time.monotonic()
+        if now - self._told_s >= _INTERVAL_S:
+            self._told_s = now
+            self._channel.log(values={"loss": last}, step=first + len(losses))
+
+    def _step_words(self, step: int) -> str:
+        before = self._warm_up.steps
+        return f"warm-up step {step}" if before is None else f"step {step - before}"
+
+
+def _word(value: float) -> str:
+    return "NaN" if math.isnan(value) else "infinite"
+
+
+class FreshStart:
+    """Keeps, in main memory, the weights that a training begins with.
+
+    Args:
+        model: As it is trained, its weights fresh.
+        optimizer: Of its weights.
+    """
+
+    def __init__(self, model: nn.Module, optimizer: torch.optim.Optimizer) -> None:
+        self._model, self._optimizer = model, optimizer
+        self._weights = {
+            key: value.detach().to("cpu", copy=True) if isinstance(value, torch.Tensor) else value
+            for key, value in model.state_dict().items()
+        }
+
+    def __call__(self) -> None:
+        """Give model and optimizer back what they began with; in place, since compiled and recorded steps know where it lies."""
+        self._model.load_state_dict(self._weights)
+        for state in self._optimizer.state.values():
+            for value in state.values():
+                if isinstance(value, torch.Tensor):
+                    value.zero_()

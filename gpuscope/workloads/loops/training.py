@@ -1,24 +1,26 @@
 """Training: forward, loss, backward, optimizer; one call of the optimizer is one step."""
 
+from collections.abc import Callable, Mapping
 from contextlib import closing
+from typing import Any
 
 import torch
+from torch import nn
 
-from gpuscope.workloads.catalog import operations_per_step
-from gpuscope.workloads.data.batches import Batches
-from gpuscope.workloads.data.loaded_batches import LoadedBatches
-from gpuscope.workloads.loops import classifier
-from gpuscope.workloads.loops.early_stopping import EarlyStopping
-from gpuscope.workloads.loops.fresh_start import FreshStart
-from gpuscope.workloads.loops.loss_watch import LossWatch
-from gpuscope.workloads.loops.measured import MeasuredLoop
-from gpuscope.workloads.loops.operation_count import operation_facts
-from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.loops.step_phases import StepPhases
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.workloads.data.batches import Batches, LoadedBatches
+from gpuscope.workloads.data.dataset import Dataset
+from gpuscope.workloads.loops.optimizer_step import FreshStart, LossWatch, training_step
 from gpuscope.workloads.loops.training_drift import TrainingDrift
+from gpuscope.workloads.models import classifier
+from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.operation_count import operation_facts
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
+from gpuscope.workloads.steps.measured import MeasuredLoop, Window
+from gpuscope.workloads.steps.phases import Lap, StepPhases, no_lap
+from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.workload_table import operations_per_step
 
 
 def run_training(setting: Setting) -> Outcome:
@@ -28,7 +30,7 @@ def run_training(setting: Setting) -> Outcome:
     kept = classifier.read_data(setting).to(torch.device("cpu"), precision.stored)
     dataset = kept.to(setting.device, precision.stored)
     drift = TrainingDrift(setting)
-    model = used.transform(classifier.build_model(spec).to(setting.device, precision.stored))
+    model = used.transform(build_model(spec).to(setting.device, precision.stored))
     optimizer = classifier.build_optimizer(spec, model, used.optimizer_arguments())
     form = classifier.sample_form(spec, used.batch)
     batches: Batches | LoadedBatches = (
@@ -51,3 +53,53 @@ def run_training(setting: Setting) -> Outcome:
     facts = {**classifier.data_facts(dataset, model), **operation_facts(spec), **used.facts()}
     operations = operations_per_step(spec) or facts.get("operations_per_step")
     return Outcome(window, {**values, "drift": drift.quantity(watch.first, kept, operations)}, facts)
+
+
+class EarlyStopping:
+    """Watches the accuracy of one training.
+
+    Args:
+        setting: The run; its options say which accuracy is enough, and after how many steps it is tested.
+        model: As it is trained.
+        dataset: On its device.
+        form: Brings samples into the form that the model takes.
+    """
+
+    def __init__(self, setting: Setting, model: nn.Module, dataset: Dataset, form: classifier.Form) -> None:
+        self._setting, self._model, self._dataset, self._form = setting, model, dataset, form
+        self._target = float(setting.spec.options["target_accuracy"])
+        self._taken = 0
+        self._tested: Mapping[str, Quantity] = classifier.not_tested("the run was stopped before its first test")
+        self.every = int(setting.spec.options["test_every"])
+
+    def wrap_step(self, step: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the step, counted."""
+
+        def counted_step(lap: Lap = no_lap) -> Any:
+            self._taken += 1
+            return step(lap)
+
+        return counted_step
+
+    def is_over(self) -> bool:
+        """Test the model, tell its accuracy, and return whether that is enough."""
+        self._tested = classifier.test(self._model, self._dataset, self._setting, self._form)
+        self._model.train()
+        accuracy = self._tested["accuracy"].value
+        if accuracy is None:
+            return True
+        self._setting.channel.log(values={"accuracy": accuracy}, step=self._taken)
+        return accuracy >= self._target
+
+    def values(self, window: Window | None) -> dict[str, Quantity]:
+        """Return the last test's loss and accuracy, and the time that it took to reach the accuracy."""
+        return {**self._tested, "time_to_accuracy": self._time(window)}
+
+    def _time(self, window: Window | None) -> Quantity:
+        accuracy = self._tested["accuracy"].value
+        if window is None or accuracy is None:
+            return Quantity.missing("s", "the run was stopped before the accuracy was reached")
+        if accuracy < self._target:
+            words = f"accuracy {accuracy:.1%} after {window.steps} steps, and {self._target:.1%} was asked for: give it more --steps"
+            return Quantity.missing("s", words)
+        return Quantity(window.seconds, "s", Quality.MEASURED, f"to an accuracy of {self._target:.1%}, by the wall clock, tests included")

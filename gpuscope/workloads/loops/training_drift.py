@@ -8,10 +8,11 @@ from torch import nn
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
-from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.models import classifier
+from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.precision import Precision
+from gpuscope.workloads.steps.setting import Setting
 
 _MOST_OPERATIONS = 3e10
 """Of the twin: some seconds on two cores."""
@@ -64,7 +65,7 @@ class TrainingDrift:
     def _twin(self) -> nn.Module:
         with torch.random.fork_rng(devices=[]):
             torch.set_rng_state(self._random)
-            return classifier.build_model(self._setting.spec).double()
+            return build_model(self._setting.spec).double()
 
     def _losses(self, twin: nn.Module, dataset: Dataset, steps: int) -> torch.Tensor:
         spec = self._setting.spec

@@ -6,18 +6,18 @@ arXiv 1502.03167.
 
 from torch import nn
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.costs import CLASSES
 
 _HIDDEN = 4096
 
 
-def alexnet_224(_spec: RunSpec) -> nn.Module:
+def alexnet_224(_spec: ResolvedSpec) -> nn.Module:
     """Return the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
     return _alexnet(nn.Conv2d(3, 96, kernel_size=11, stride=4, padding=2), side=6)
 
 
-def alexnet_32(_spec: RunSpec) -> nn.Module:
+def alexnet_32(_spec: ResolvedSpec) -> nn.Module:
     """Return the form for small images, its first convolution 5×5 with stride 2; takes (batch, 3, 32, 32), gives logits (batch, 10)."""
     return _alexnet(nn.Conv2d(3, 96, kernel_size=5, stride=2, padding=2), side=1)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gpuscope.workloads.optimizations.optimization import Optimization
 
 if TYPE_CHECKING:
-    from gpuscope.core.runspec import RunSpec
+    from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.workload import Workload
 
 _WITH_ATTENTION = frozenset({"gpt"})
@@ -29,7 +29,7 @@ class FlashAttention(Optimization):
     devices = ("cpu", "cuda")
     excludes = ("sdpa-math",)
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for a model without attention, and for wide numbers on a GPU."""
         if spec.device.startswith("cuda") and spec.precision not in ("bf16", "fp16"):
             return f"flash attention on {spec.device} computes in bf16 and fp16, not in {spec.precision}"
@@ -56,7 +56,7 @@ class MathAttention(Optimization):
     families = ("text",)
     excludes = ("flash-attention",)
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for a model without attention."""
         return _without_attention(known)
 

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.core.runspec import ResolvedSpec
+    from gpuscope.workloads.steps.setting import Setting
     from gpuscope.workloads.workload import Workload
 
 
@@ -27,7 +27,7 @@ class ChannelsLast(Optimization):
     )
     families = ("images",)
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for samples that are no images, and for engines with a layout of their own."""
         if len(known.sample_shape) != 3:
             return "its samples have no channels"

@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from gpuscope.core.quantity import Quantity
-from gpuscope.workloads.optimizations.compression import Compression
-from gpuscope.workloads.optimizations.prune_structured import chain_refusal
-from gpuscope.workloads.reference import resolve_reference
+from gpuscope.workloads.optimizations.optimization import Compression
+from gpuscope.workloads.optimizations.pruning import chain_refusal
 
 if TYPE_CHECKING:
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.core.runspec import ResolvedSpec
+    from gpuscope.workloads.steps.setting import Setting
     from gpuscope.workloads.workload import Workload
 
 
@@ -34,7 +33,7 @@ class Distill(Compression):
         self._alone: Mapping[str, Quantity] = {}
         self._facts: Mapping[str, Any] = {}
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for a model with branches, and for one that has learned nothing."""
         if not spec.options.get("pretrain_steps"):
             return "an untrained model teaches nothing: --set pretrain_steps=N trains it first"
@@ -42,10 +41,12 @@ class Distill(Compression):
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         """Return the distilled student; trains another of the same first weights without the teacher."""
-        # By name: this module is read without torch.
-        student, alone = resolve_reference("loops.distillation:distilled")(model, setting)
+        from gpuscope.workloads.operation_count import smaller_facts
+        from gpuscope.workloads.optimizations.student import distilled
+
+        student, alone = distilled(model, setting)
         self._alone = {"accuracy_undistilled": alone}
-        self._facts = resolve_reference("loops.operation_count:smaller_facts")(student, setting.spec)
+        self._facts = smaller_facts(student, setting.spec)
         taught: nn.Module = student
         return taught
 

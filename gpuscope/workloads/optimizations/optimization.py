@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.core.runspec import ResolvedSpec
+    from gpuscope.workloads.steps.setting import Setting
     from gpuscope.workloads.workload import Workload
 
 
@@ -45,7 +45,7 @@ class Optimization:
     compresses: ClassVar[bool] = False
     micro_batches: ClassVar[int] = 1
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return in words why it does not fit a resolved spec, beyond task, family and device; None when it does."""
 
     def begin(self, setting: Setting) -> None:
@@ -78,3 +78,17 @@ class Optimization:
     def facts(self) -> Mapping[str, Any]:
         """Return what is worth knowing at the end, for the environment."""
         return {}
+
+
+class Compression(Optimization):
+    """A compression of a trained model."""
+
+    tasks: ClassVar[tuple[str, ...]] = ("inference",)
+    compresses: ClassVar[bool] = True
+
+
+def weighted(model: nn.Module) -> list[nn.Linear | nn.Conv2d]:
+    """Return the layers of a model that hold nearly all of its weights."""
+    from torch import nn
+
+    return [module for module in model.modules() if isinstance(module, nn.Linear | nn.Conv2d)]

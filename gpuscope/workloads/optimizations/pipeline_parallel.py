@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.core.runspec import ResolvedSpec
+    from gpuscope.workloads.steps.setting import Setting
 
 MICRO_BATCHES_PER_RANK = 2
 
@@ -39,7 +39,7 @@ class PipelineParallel(ParallelTraining):
         self._names: dict[str, torch.Tensor] = {}
         self._layers: list[int] = []
 
-    def parts_of_a_batch(self, spec: RunSpec) -> int:
+    def parts_of_a_batch(self, spec: ResolvedSpec) -> int:
         """Return the number of micro-batches."""
         return MICRO_BATCHES_PER_RANK * spec.ranks * spec.nodes
 
@@ -48,12 +48,12 @@ class PipelineParallel(ParallelTraining):
         from torch import nn
         from torch.distributed import get_rank, get_world_size
 
-        from gpuscope.workloads.loops.operation_count import by_layer
+        from gpuscope.workloads.operation_count import by_layer
 
         links, ranks = links_of(model), get_world_size()
         if len(links) < ranks:
             raise UsageError(f"the model has {len(links)} layers with weights, too few for {ranks} ranks", "Make --ranks smaller.")
-        cuts = balanced(by_layer(links, setting.spec), ranks)
+        cuts = balanced(by_layer(links, setting.workload.sample_shape), ranks)
         self._layers = [end - begin for begin, end in pairwise(cuts)]
         stage = nn.Sequential(*links[cuts[get_rank()] : cuts[get_rank() + 1]]).to(setting.device)
         own = {id(one) for one in (*stage.parameters(), *stage.buffers())}

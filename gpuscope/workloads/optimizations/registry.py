@@ -7,31 +7,20 @@ from itertools import combinations
 from types import MappingProxyType
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.launch import PARALLEL, is_parallel
 from gpuscope.workloads.needs import missing
-from gpuscope.workloads.optimizations.activation_checkpointing import ActivationCheckpointing
 from gpuscope.workloads.optimizations.attention import FlashAttention, MathAttention
 from gpuscope.workloads.optimizations.channels_last import ChannelsLast
-from gpuscope.workloads.optimizations.compiled import Compiled
-from gpuscope.workloads.optimizations.compiled_modes import CompiledMaxAutotune, CompiledReduceOverhead
-from gpuscope.workloads.optimizations.cuda_graphs import CudaGraphs
-from gpuscope.workloads.optimizations.cudnn_autotune import CudnnAutotune
-from gpuscope.workloads.optimizations.ddp import Ddp
 from gpuscope.workloads.optimizations.distill import Distill
-from gpuscope.workloads.optimizations.fsdp2 import Fsdp2
-from gpuscope.workloads.optimizations.grad_accumulation import GradAccumulation
-from gpuscope.workloads.optimizations.int8_dynamic import Int8Dynamic
-from gpuscope.workloads.optimizations.no_inference_mode import NoInferenceMode
-from gpuscope.workloads.optimizations.offload import OffloadHalf, OffloadLast
+from gpuscope.workloads.optimizations.graphs import Compiled, CompiledMaxAutotune, CompiledReduceOverhead, CudaGraphs
+from gpuscope.workloads.optimizations.memory_saving import ActivationCheckpointing, GradAccumulation, OffloadHalf, OffloadLast
 from gpuscope.workloads.optimizations.optimization import Optimization
-from gpuscope.workloads.optimizations.optimizer_kernels import ForeachOptimizer, FusedOptimizer
-from gpuscope.workloads.optimizations.parallel_training import ParallelTraining
+from gpuscope.workloads.optimizations.parallel_training import Ddp, Fsdp2, ParallelTraining
 from gpuscope.workloads.optimizations.pipeline_parallel import PipelineParallel
-from gpuscope.workloads.optimizations.prune_structured import PruneStructured
-from gpuscope.workloads.optimizations.prune_unstructured import PruneUnstructured
-from gpuscope.workloads.optimizations.sparse_two_of_four import SparseTwoOfFour
-from gpuscope.workloads.optimizations.stored_weights import Fp8Weights, HalfStorage, Int8Weights
+from gpuscope.workloads.optimizations.pruning import PruneStructured, PruneUnstructured, SparseTwoOfFour
+from gpuscope.workloads.optimizations.quantization import Fp8Weights, HalfStorage, Int8Dynamic, Int8Weights
+from gpuscope.workloads.optimizations.switches import CudnnAutotune, ForeachOptimizer, FusedOptimizer, NoInferenceMode
 from gpuscope.workloads.optimizations.tensor_parallel import TensorParallel
 from gpuscope.workloads.optimizations.torchao_weights import TorchaoFp8Weights, TorchaoInt8Dynamic, TorchaoInt8Weights
 from gpuscope.workloads.workload import Workload
@@ -66,12 +55,12 @@ def canonical(text: str | None) -> str | None:
     return ",".join(key for key in OPTIMIZATIONS if key in names) or None
 
 
-def chosen(spec: RunSpec) -> list[Optimization]:
+def chosen(spec: ResolvedSpec) -> list[Optimization]:
     """Make the optimizations of a resolved spec."""
     return [OPTIMIZATIONS[key]() for key in (spec.optimize or "").split(",") if key]
 
 
-def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
+def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why the optimizations of a resolved spec do not fit it; None when they do."""
     made = chosen(spec)
     found = (error for one, other in combinations(made, 2) if (error := clash(one, other)) is not None)
@@ -82,7 +71,7 @@ def refusal(known: Workload, spec: RunSpec) -> GpuscopeError | None:
     )
 
 
-def _ranks_refusal(made: Sequence[Optimization], spec: RunSpec) -> GpuscopeError | None:
+def _ranks_refusal(made: Sequence[Optimization], spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why a spec cannot have several ranks or machines; None when it can, or have one of each."""
     if spec.ranks * spec.nodes > 1 and not any(isinstance(one, ParallelTraining) for one in made):
         several = f"{spec.ranks} ranks" if spec.ranks > 1 else f"{spec.nodes} nodes"
@@ -99,10 +88,10 @@ def _ranks_refusal(made: Sequence[Optimization], spec: RunSpec) -> GpuscopeError
     return None
 
 
-def of_one_rank(spec: RunSpec) -> RunSpec:
+def of_one_rank(spec: ResolvedSpec) -> ResolvedSpec:
     """Return a resolved spec with the batch that one of its ranks takes."""
     parts = spec.ranks * spec.nodes if any(isinstance(one, ParallelTraining) and one.parts_batch for one in chosen(spec)) else 1
-    return spec if parts == 1 or spec.batch_size is None else replace(spec, batch_size=max(1, spec.batch_size // parts))
+    return spec if parts == 1 else replace(spec, batch_size=max(1, spec.batch_size // parts))
 
 
 def clash(one: Optimization, other: Optimization) -> GpuscopeError | None:
@@ -112,7 +101,7 @@ def clash(one: Optimization, other: Optimization) -> GpuscopeError | None:
     return UsageError(f"{one.key} cannot be combined with {other.key}", "Leave one of them out.")
 
 
-def why_not(one: Optimization, known: Workload, spec: RunSpec) -> GpuscopeError | None:
+def why_not(one: Optimization, known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why an optimization does not fit a workload, its task or its device; None when it does."""
     kind = spec.device.partition(":")[0]
     task = spec.task if known.tasks else ""

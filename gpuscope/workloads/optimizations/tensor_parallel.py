@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     import torch
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.core.runspec import ResolvedSpec
+    from gpuscope.workloads.steps.setting import Setting
     from gpuscope.workloads.workload import Workload
 
 
@@ -34,12 +34,12 @@ class TensorParallel(ParallelTraining):
         self._in_order: dict[str, Callable[[torch.Tensor, int], torch.Tensor]] = {}
         """What orders the rows of a layer, by its name, as the whole model has them."""
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not, of attention also where its heads have no equal parts."""
         heads, ranks = int(spec.options.get("heads", 0)), spec.ranks * spec.nodes
         return super().refusal(known, spec) or (f"{heads} heads have no {ranks} equal parts" if heads % ranks else None)
 
-    def parts_of_a_batch(self, spec: RunSpec) -> int:
+    def parts_of_a_batch(self, spec: ResolvedSpec) -> int:
         """Return in how many parts the nodes' shares are counted: no batch is parted."""
         return spec.nodes
 

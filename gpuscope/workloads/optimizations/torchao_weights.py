@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.workloads.needs import extra
-from gpuscope.workloads.optimizations.compression import Compression
+from gpuscope.workloads.optimizations.optimization import Compression
 
 if TYPE_CHECKING:
     from torch import nn
 
-    from gpuscope.core.runspec import RunSpec
-    from gpuscope.workloads.loops.setting import Setting
+    from gpuscope.core.runspec import ResolvedSpec
+    from gpuscope.workloads.steps.setting import Setting
     from gpuscope.workloads.workload import Workload
 
 _KEYS = ("torchao-int8-dynamic", "torchao-int8-weights", "torchao-fp8-weights")
@@ -33,7 +33,7 @@ class Torchao(Compression):
     devices = ("cpu", "cuda", "xpu")
     needs = (extra("torchao", "torchao", "torchao"),)
 
-    def refusal(self, known: Workload, spec: RunSpec) -> str | None:
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Return why not for engines that read a model otherwise, and for FP64."""
         if spec.engine != "eager":
             return f"{spec.engine} does not read torchao's tensors"

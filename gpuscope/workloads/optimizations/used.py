@@ -9,9 +9,9 @@ import torch
 from torch import nn
 
 from gpuscope.core.quantity import Quantity
-from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.optimizations.parallel_training import ParallelTraining
 from gpuscope.workloads.optimizations.registry import chosen
+from gpuscope.workloads.steps.setting import Setting
 
 
 class Used:

@@ -5,8 +5,6 @@ torchrun starts the ranks, on one machine or, by its rendezvous, on several. How
 
 - ``launcher``: the process of the workload; runs torchrun, and says which rank failed and why. Imports torch after its first word.
 - ``rank``: the process of one rank.
-- ``rank_channel``: its events, told apart from those of the others.
-- ``rank_stop``: a wish to stop, on which all ranks agree.
-- ``rank_watch``: loss and throughput, of each rank and of all.
+- ``ranks``: what they share: the run's channel, a wish to stop on which all agree, loss and throughput of each and of all.
 - ``training``: the training loop of a rank.
 """

@@ -15,15 +15,14 @@ import time
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE, Channel
 from gpuscope.system import processes
 from gpuscope.workloads.catalog import resolve
-from gpuscope.workloads.child import info
-from gpuscope.workloads.child_end import STOPPED, End, ended, leave, tell_end
+from gpuscope.workloads.child import STOPPED, End, ended, info, leave, tell_end
 from gpuscope.workloads.launch import rank_command
-from gpuscope.workloads.loops.stop_request import StopRequest
 from gpuscope.workloads.parallel.rank import MEETING, ORDER
+from gpuscope.workloads.steps.stop_request import StopRequest
 
 _JOIN_S = 600
 """How long a machine waits for the others."""
@@ -81,7 +80,7 @@ def main(arguments: list[str]) -> NoReturn:
     leave(tell_end(end, channel))
 
 
-def _run(spec: RunSpec, document: str, stop: StopRequest) -> End:
+def _run(spec: ResolvedSpec, document: str, stop: StopRequest) -> End:
     killed, ranks = processes.OomKills(), _Ended()
     ranks.install()
     # Each rank its share of the cores; torchrun itself would give each of them one.
@@ -108,7 +107,7 @@ def _meet_here(folder: str) -> None:
         os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")
 
 
-def torchrun_arguments(spec: RunSpec, folder: str) -> list[str]:
+def torchrun_arguments(spec: ResolvedSpec, folder: str) -> list[str]:
     """Return what torchrun is told of a resolved spec; where machines meet they know each other by what they run.
 
     Args:

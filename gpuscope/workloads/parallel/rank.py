@@ -12,13 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE
 from gpuscope.workloads.catalog import resolve
-from gpuscope.workloads.child import info, refuse
-from gpuscope.workloads.child_end import STOPPED, End, ended, leave
-from gpuscope.workloads.parallel.rank_channel import RankChannel
-from gpuscope.workloads.parallel.rank_stop import RankStop
+from gpuscope.workloads.child import STOPPED, End, ended, info, leave, refuse
+from gpuscope.workloads.parallel.ranks import RankChannel, RankStop
 
 ORDER = "order"
 """Key of the monotonic clock in what a rank leaves, in nanoseconds: the first to fail takes the others along."""
@@ -44,14 +42,14 @@ def main(arguments: list[str]) -> NoReturn:
     leave(end.exit_code)
 
 
-def _run(spec: RunSpec, channel: RankChannel, stop: RankStop) -> End:
+def _run(spec: ResolvedSpec, channel: RankChannel, stop: RankStop) -> End:
     own = replace(spec, device=spec.rank_devices[int(os.environ["LOCAL_RANK"])])
     refuse(own)
     from torch import distributed
 
     from gpuscope.workloads import outcome
-    from gpuscope.workloads.loops.setting import prepare
     from gpuscope.workloads.parallel.training import run_rank
+    from gpuscope.workloads.steps.setting import prepare
 
     setting = prepare(own, channel, stop)
     if setting.device.type == "cuda":

@@ -6,22 +6,21 @@ import torch
 from torch import distributed, nn
 
 from gpuscope.core.quantity import Quantity
-from gpuscope.workloads.catalog import operations_per_step, workload
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
-from gpuscope.workloads.loops import classifier
-from gpuscope.workloads.loops.measured import MeasuredLoop
-from gpuscope.workloads.loops.operation_count import operation_facts
 from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.loops.step_phases import StepPhases
 from gpuscope.workloads.loops.training_drift import TrainingDrift
+from gpuscope.workloads.models import classifier
+from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.operation_count import operation_facts
 from gpuscope.workloads.optimizations.parallel_training import ParallelTraining, Weights
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
-from gpuscope.workloads.parallel.rank_channel import RankChannel
-from gpuscope.workloads.parallel.rank_stop import RankStop
-from gpuscope.workloads.parallel.rank_watch import RankWatch
+from gpuscope.workloads.parallel.ranks import RankChannel, RankStop, RankWatch
+from gpuscope.workloads.steps.measured import MeasuredLoop
+from gpuscope.workloads.steps.phases import StepPhases
+from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.workload_table import operations_per_step
 
 
 def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
@@ -36,7 +35,7 @@ def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
     kept = classifier.read_data(setting).to(torch.device("cpu"), setting.precision.stored)
     dataset = kept.to(setting.device, setting.precision.stored)
     drift = TrainingDrift(setting)
-    model = used.transform(classifier.build_model(spec).to(dtype=setting.precision.stored))
+    model = used.transform(build_model(spec).to(dtype=setting.precision.stored))
     if form.parts_batch:
         torch.manual_seed(spec.seed + rank)  # dropout is another on each part of a batch
     optimizer = classifier.build_optimizer(spec, model, used.optimizer_arguments())
@@ -59,7 +58,7 @@ def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
 
 def _samples(setting: Setting, form: ParallelTraining, ranks: int) -> float:
     """Return the samples that a rank takes in a step."""
-    whole = (workload(setting.spec.workload).samples_per_step(setting.spec) or 0) * setting.spec.nodes
+    whole = (setting.workload.samples_per_step(setting.spec) or 0) * setting.spec.nodes
     return whole / ranks if form.parts_batch else whole
 
 
@@ -67,7 +66,7 @@ def _tested(setting: Setting, weights: Weights, dataset: Dataset) -> dict[str, Q
     """Test the model that the ranks have trained, as one."""
     if distributed.get_rank() > 0:
         return classifier.not_tested("rank 0 tests the model, on another machine")
-    whole: nn.Module = classifier.build_model(setting.spec)
+    whole: nn.Module = build_model(setting.spec)
     whole.load_state_dict(weights)
     whole.to(setting.device, setting.precision.stored)
     return classifier.test(whole, dataset, setting, classifier.sample_form(setting.spec, lambda images: images))
@@ -77,7 +76,7 @@ def _facts(setting: Setting, dataset: Dataset) -> dict[str, Any]:
     spec = setting.spec
     counted = {key: value / spec.nodes for key, value in operation_facts(spec).items()}
     with torch.device("meta"):
-        shapes = classifier.build_model(spec)
+        shapes = build_model(spec)
     return {
         **classifier.data_facts(dataset, shapes),
         **counted,

@@ -8,7 +8,7 @@ from scipy import stats
 
 from gpuscope.analysis.statistics.detectable import detectable_ratio
 from gpuscope.analysis.statistics.estimate import estimate
-from gpuscope.analysis.statistics.false_discovery import adjusted
+from gpuscope.analysis.statistics.false_discovery import OTHER, PRIMARY, adjusted, adjusted_by_family
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE, verdict
 from gpuscope.core.metric import Better
 
@@ -68,3 +68,18 @@ def test_the_difference_that_repeats_show_is_found_in_four_of_five() -> None:
     apart = math.log(detectable_ratio(0.01, 5, 10)) / 0.01 * math.sqrt(5 / 2)
     assert stats.nct.sf(stats.t.ppf(1 - 0.025 / 10, 8), 8, apart) == pytest.approx(0.8, abs=1e-3)
     assert detectable_ratio(0.01, 20) < detectable_ratio(0.01, 10) < detectable_ratio(0.02, 10)
+
+
+def test_each_family_is_corrected_alone_for_its_share_of_the_rate() -> None:
+    p_values, families = [0.001, 0.04, 0.03, 0.5], [PRIMARY, OTHER, PRIMARY, OTHER]
+    assert adjusted_by_family(p_values, families) == pytest.approx([0.002 / 0.8, 0.08 / 0.2, 0.03 / 0.8, 1.0])
+    assert adjusted_by_family(p_values, [OTHER] * 4) == adjusted(p_values)  # a family that is alone has all of the rate
+    assert adjusted_by_family([], []) == []
+
+
+def test_two_families_tell_no_more_of_what_is_not_there_than_one() -> None:
+    source = random.Random(20261122)
+    count = 4000
+    families = [PRIMARY] * 12 + [OTHER] * 35
+    alarms = sum(min(adjusted_by_family([source.random() for _ in families], families)) <= 0.05 for _ in range(count))
+    assert alarms / count <= 0.05 + 2 * math.sqrt(0.05 * 0.95 / count)

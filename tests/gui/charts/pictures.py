@@ -14,12 +14,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.line_style import colour_of
-from gpuscope.gui.charts.plane_chart import PlaneChart
+from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.ratio_bar import RatioScale, draw_ratio_bar
-from gpuscope.gui.charts.strip import Curve, Dash, Limit, Mark, Shade, Strip
+from gpuscope.gui.charts.strip import Curve, Limit, Mark, Shade, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.reports.pictures.picture import Axis, Chart, Dash, Label, Point, group_style
+from gpuscope.reports.pictures.scale import scale_around
 
 SIZES = {"small": (856, 588), "large": (1496, 880)}
 """What the window leaves to the charts at 1280×800 and at 1920×1080."""
@@ -177,10 +179,10 @@ def hour(stack: StripStack) -> None:
 
 def overlay(stack: StripStack) -> None:
     """Three groups on steps, with their bands, as the Compare page shows them."""
-    from gpuscope.gui.charts.line_style import group_dash, group_marker
-
     names = ("FP32", "TF32", "BF16")
-    curves = tuple(Curve(name, name, f"group:{index}", group_dash(index), group_marker(index)) for index, name in enumerate(names))
+    curves = tuple(
+        Curve(name, name, f"group:{index}", group_style(index).dash, group_style(index).marker) for index, name in enumerate(names)
+    )
     stack.set_strips([Strip("power", "Power", "W", curves)])
     stack.set_ground("panel")
     stack.set_smooth(True)
@@ -222,9 +224,9 @@ class RatioBars(QWidget):
             draw_ratio_bar(painter, QRectF(10, 31 * index, 130, 31), ratio, interval, scale, colour_of("group:2", palette), palette)
 
 
-def plane(theme: Theme) -> PlaneChart:
+def plane(theme: Theme) -> PictureView:
     """Return three groups of five runs, and two that lie near each other."""
-    chart = PlaneChart(theme)
+    view = PictureView(theme)
     groups = (
         ("FP32", 23_500, 20.2),
         ("TF32", 30_800, 16.0),
@@ -233,12 +235,15 @@ def plane(theme: Theme) -> PlaneChart:
         ("FP16", 43_400, 11.6),
     )
     points = [
-        (name, index, x * (1 + RANDOM.normal(0, 0.004)), y * (1 + RANDOM.normal(0, 0.006)))
+        Point(name, group_style(index), x * (1 + RANDOM.normal(0, 0.004)), y * (1 + RANDOM.normal(0, 0.006)))
         for index, (name, x, y) in enumerate(groups)
         for _ in range(5)
     ]
-    chart.set_points(points, "samples/s", "mJ a sample", "higher", "lower")
-    return chart
+    labels = [Label(group_style(index), x, y, name) for index, (name, x, y) in enumerate(groups)]
+    x = Axis(scale_around([point.x for point in points]), "Throughput", "samples/s", "→ better")
+    y = Axis(scale_around([point.y for point in points]), "Energy per sample", "mJ", "↓ better")
+    view.show_picture(Chart(x, y, (*points, *labels), is_plane=True), "Time and energy")
+    return view
 
 
 def draw(widget: QWidget, size: tuple[int, int], file: Path) -> None:

@@ -11,9 +11,10 @@ from gpuscope.gui.charts.curve_painter import CurvePainter
 from gpuscope.gui.charts.draw_pace import DrawPace
 from gpuscope.gui.charts.plot_view import PlotView
 from gpuscope.gui.charts.series import Floats
-from gpuscope.gui.charts.strip import Curve, Dash, Strip
+from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.charts.strip_values import StripValues
+from gpuscope.reports.pictures.picture import Dash
 
 POWER = Strip("power", "Power", "W", (Curve("a", "gpu:0", "power"),), low=0.0, high=600.0)
 LOSS = Strip("loss", "Loss", "", (Curve("a", "Loss", "loss", is_told=True),))

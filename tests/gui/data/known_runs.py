@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample, Steps
@@ -85,6 +86,9 @@ def assert_same(one: RunData, other: RunData) -> None:
         for left, right in zip(one.rate(*key), other.rate(*key), strict=True):
             np.testing.assert_array_equal(left, right, err_msg=f"rate of {key}")
         assert one.latest(*key) == other.latest(*key), key
+        assert one.machine.rate(*key) == pytest.approx(other.machine.rate(*key)), key
+        assert one.machine.energy(key[0]) == pytest.approx(other.machine.energy(key[0])), key
+        assert one.machine.load(key[0]) == pytest.approx(other.machine.load(key[0])), key
     for left, right in zip(one.throughput(), other.throughput(), strict=True):
         np.testing.assert_array_equal(left, right, err_msg="throughput")
     np.testing.assert_array_equal(one.step_ends(), other.step_ends())

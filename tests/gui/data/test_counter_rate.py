@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpuscope.gui.data.counter_rate import CounterRate
+from gpuscope.gui.data.sensor_readings import CounterRate
 
 
 def test_the_rate_is_over_half_a_second() -> None:

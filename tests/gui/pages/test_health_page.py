@@ -15,8 +15,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Gap
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.pages.health.lack_list import LackList
-from gpuscope.gui.pages.health.metric_tree import MetricTree
-from gpuscope.gui.pages.health.metric_tree_model import EVERY, SAMPLED, WITHIN
+from gpuscope.gui.pages.health.metric_tree import EVERY, SAMPLED, WITHIN, MetricTree
 from gpuscope.gui.pages.health_page import HealthPage
 from gpuscope.gui.run_view.figure_row import FigureRow
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -103,7 +102,7 @@ def row(page: HealthPage, device: str, metric: str) -> list[str]:
     for place, one in enumerate(model.devices):
         if one.key == device:
             top = model.index(place, 0)
-            below = next(at for at in range(model.rowCount(top)) if model.metric_key(model.index(at, 0, top)) == metric)
+            below = next(at for at in range(model.rowCount(top)) if model.row_key(model.index(at, 0, top)) == metric)
             return [str(model.index(below, column, top).data()) for column in range(model.columnCount())]
     raise AssertionError(f"{device} is not shown")
 
@@ -191,6 +190,17 @@ def test_the_cost_is_the_processor_time_of_the_last_seconds(make: Callable[..., 
     assert figures(make(feed))["cost"] == ("2.0", "%", "of one core; the aim is 2 %")
 
 
+@pytest.mark.parametrize(("per_s", "shown"), [(0.02, "2.0"), (0.0, "< 0.1")])
+def test_the_cost_is_never_below_nothing_when_another_helper_has_taken_over(
+    make: Callable[..., HealthPage], feed: HandFeed, per_s: float, shown: str
+) -> None:
+    def cpu_s(t: float) -> float:
+        return per_s * t + (5.0 if t < 17 else 0.0)
+
+    feed.data.take(made_runs.samples("host.recorder", [cpu_s, lambda t: 4e7], 22.0, 0.1), START_NS)
+    assert figures(make(feed))["cost"][0] == shown
+
+
 def test_sensors_that_are_switched_off_can_be_tried_again(make: Callable[..., HealthPage], feed: HandFeed, qtbot: QtBot) -> None:
     tell(feed.data, HelperHealth(restarts=3, crashes=3, off=OFF))
     gpu = made_runs.gpu_device(0)
@@ -242,7 +252,7 @@ def test_every_row_is_reached_by_keys_and_stays_in_view_while_it_is_told(
     page = make(feed)
     tree = page.findChildren(MetricTree)[0]
     tree.setCurrentIndex(tree.rows.index(0, 0))
-    while tree.rows.metric_key(tree.currentIndex()) != "energy" or tree.rows.device(tree.currentIndex()).key != "cpu":
+    while tree.rows.row_key(tree.currentIndex()) != "energy" or tree.rows.branch(tree.currentIndex()).key != "cpu":
         before = tree.currentIndex()
         QTest.keyClick(tree, Qt.Key.Key_Down)
         assert tree.currentIndex() != before

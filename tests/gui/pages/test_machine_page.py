@@ -14,11 +14,9 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Gap, Table
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.pages.machine import device_figures
 from gpuscope.gui.pages.machine.core_bars import CoreBars
 from gpuscope.gui.pages.machine.device_card import DeviceCard
-from gpuscope.gui.pages.machine.device_cards import DeviceCards
-from gpuscope.gui.pages.machine.lack_card import LackCard
+from gpuscope.gui.pages.machine.device_cards import DeviceCards, LackCard
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.machine_page import MachinePage
 from gpuscope.gui.services.user_settings import UserSettings
@@ -89,7 +87,7 @@ def test_every_device_has_a_row_with_its_figures(page: MachinePage) -> None:
     page.show()
     assert list(rows(page)) == ["cpu", "gpu:0", "gpu:1"]
     labels = [figure.label for figure in rows(page)["gpu:1"].figures.figures]
-    assert labels == ["Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Mem. clock"]
+    assert labels == ["Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Mem. clock", "Mem. control"]
     labels = [figure.label for figure in rows(page)["cpu"].figures.figures]
     assert labels == ["Utilization", "Memory", "Clock", "Disk read", "Disk written", "Network in", "Network out"]
 
@@ -99,7 +97,7 @@ def test_energy_and_rates_are_told_of_counters(page: MachinePage) -> None:
     found = {figure.label: figure for figure in rows(page)["gpu:0"].figures.figures}
     assert (found["Energy"].value, found["Energy"].unit, found["Energy"].trust) == ("8.68", "kJ", "in 19 s")  # 130 W for 4 s, then 513 W
     host = {figure.label: figure for figure in rows(page)["cpu"].figures.figures}
-    assert (host["Network in"].value, host["Network in"].unit) == ("195", "KiB/s")
+    assert (host["Network in"].value, host["Network in"].unit) == ("200", "kB/s")
     assert "Swap used" not in host  # of which nothing is taken
 
 
@@ -213,7 +211,7 @@ def test_processes_are_listed_with_what_is_not_told_of_them(page: MachinePage, f
     page._show_now(feed.data)
     assert panel.isVisible()
     assert panel.note == "in a container: some may be missing"
-    assert [one.identity for one in panel.model.processes] == [("gpu:1", 7)]
+    assert [one.identity for one in panel.model.shown] == [("gpu:1", 7)]
 
 
 def test_why_processes_are_not_told_is_said_once_for_all_gpus(page: MachinePage, feed: HandFeed) -> None:
@@ -273,7 +271,7 @@ def test_a_figure_never_changes_into_another_with_the_width(qtbot: QtBot, gpus: 
     page.resize(width, 800)
     page.show()
     labels = {tuple(figure.label for figure in card.figures.figures) for key, card in rows(page).items() if key != "cpu"}
-    assert labels == {("Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Mem. clock")}
+    assert labels == {("Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Mem. clock", "Mem. control")}
     page.hide()
 
 
@@ -402,8 +400,3 @@ def test_cards_have_their_room_back_when_the_page_grows(qtbot: QtBot, page: Mach
     high = [card.height() for card in page.findChild(DeviceCards).cards]
     assert all(one < other for one, other in zip(low, high, strict=True))
     page.deactivated()
-
-
-@pytest.mark.parametrize(("seconds", "words"), [(0.29, "0.2 s"), (0.99, "0.9 s"), (1.9, "1 s"), (59.9, "59 s"), (61.0, "1 min 01 s")])
-def test_the_time_of_an_energy_is_never_nothing(seconds: float, words: str) -> None:
-    assert device_figures._span(seconds) == words

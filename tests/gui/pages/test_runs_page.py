@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.pages.runs import run_actions
-from gpuscope.gui.pages.runs.report_card import ReportView
+from gpuscope.gui.pages.runs.report_tabs import ReportView
 from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.services.history import History

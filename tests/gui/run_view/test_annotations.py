@@ -8,8 +8,8 @@ from gpuscope.core.event import Gap, Log, Phase
 from gpuscope.core.run import RunGap
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view import annotations
+from gpuscope.gui.run_view.annotations import Throttling
 from gpuscope.gui.run_view.run_axis import RunAxis
-from gpuscope.gui.run_view.throttling import Throttling
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 

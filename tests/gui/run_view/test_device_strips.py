@@ -4,9 +4,10 @@ import pytest
 
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Hello, Sample
-from gpuscope.gui.charts.strip import Dash, SensorWindow, Strip
+from gpuscope.gui.charts.strip import SensorWindow, Strip
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.run_view.strip_plan import strip_templates
+from gpuscope.reports.pictures.picture import Dash
 from gpuscope.sensors.declaration import Declaration
 from tests.gui.run_view import made_runs
 

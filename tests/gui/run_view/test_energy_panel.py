@@ -11,7 +11,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
 from gpuscope.gui.pages.run.run_words import longer
 from gpuscope.gui.run_view.energy_panel import EnergyPanel
-from gpuscope.gui.run_view.live_account import live_account
+from gpuscope.gui.run_view.run_figures import live_account
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.energy_account import EnergyAccount, energy_account
 from gpuscope.system.settings import DEFAULTS, Settings

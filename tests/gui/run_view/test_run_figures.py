@@ -156,10 +156,10 @@ def test_energy_by_a_vendors_model_says_so() -> None:
 
 def test_figures_of_a_simulated_gpu_say_so() -> None:
     found = figures(made_runs.gpu_run(20.0, simulated="SIMULATED"))
-    assert (found["energy"].trust, found["power"].trust) == ("simulated · counter · ± 10 %", "simulated · of 700 W")
+    assert (found["energy"].trust, found["power"].trust) == ("simulated · counter · ± 10 %", "simulated · of 700")
     assert "simulated" not in found["throughput"].trust
     recorded = figures(made_runs.gpu_run(20.0, simulated="recorded on 2026-11-20 on a machine"))
-    assert recorded["power"].trust == "recorded · of 700 W"
+    assert recorded["power"].trust == "recorded · of 700"
 
 
 def test_energy_without_a_counter_says_why() -> None:
@@ -173,7 +173,7 @@ def test_energy_without_a_counter_says_why() -> None:
 def test_power_is_held_against_its_limit() -> None:
     found = figures(made_runs.gpu_run(30.0))["power"]
     assert 500 < float(found.value) < 530
-    assert (found.unit, found.trust) == ("W", "of 700 W")
+    assert (found.unit, found.trust) == ("W", "of 700")
 
 
 def test_a_gap_that_lasts_takes_the_figure_away_and_says_why() -> None:
@@ -199,7 +199,7 @@ def test_a_command_is_placed_on_all_gpus() -> None:
     spec = RunSpec(COMMAND, command=("python", "train.py"))
     data = made_runs.gpu_run(5.0, gpus=2, spec=spec)
     assert placed_devices(data) == ("gpu:0", "gpu:1")
-    assert figures(data)["power"].trust == "of 1.40 kW · 2 GPUs"
+    assert figures(data)["power"].trust == "of 1400 · 2 GPUs"
 
 
 def test_how_many_cores_the_run_takes_stands_below_the_cpu() -> None:
@@ -228,3 +228,10 @@ def test_a_recording_of_the_machine_has_no_figure_of_processes() -> None:
     assert list(figures(data)) == ["cpu/utilization", "cpu/memory_used"]
     data.settle(made_runs.record(RunSpec(ATTACHED, command=("train",))))
     assert "workload/resident_memory" in figures(data)
+
+
+def test_memory_and_its_peak_are_told_in_the_unit_of_the_whole() -> None:
+    waves: list[made_runs.Wave] = [lambda t: 1e9, lambda t: 1e9, lambda t: 40.0, lambda t: 2**30 * (0.6 if t < 3 else 0.4)]
+    devices = made_runs.hello([made_runs.cpu_device(), made_runs.gpu_device()])
+    found = figures(made_runs.run_data([devices, *made_runs.samples("gpu:0.state", waves, 6.0, 0.2)], GPU_SPEC))["gpu:0/memory_used"]
+    assert (found.value, found.unit, found.trust) == ("0.400", "GiB", "of 80.0 · peak 0.600")

@@ -16,8 +16,8 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.gui.charts.plot_view import PlotView
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.run_view.curve_menu import ValueChoice
 from gpuscope.gui.run_view.run_view import RunView
-from gpuscope.gui.run_view.value_choice import ValueChoice
 from gpuscope.gui.run_view.view_bar import NoteLabel
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme

@@ -6,7 +6,7 @@ from itertools import pairwise
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Hello, Sample
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.run_view.throttling import MOST, Throttling, reason_words
+from gpuscope.gui.run_view.annotations import MOST, Throttling, reason_words
 from gpuscope.sensors.declaration import Declaration
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import START_NS

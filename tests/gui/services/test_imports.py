@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-LIGHT = ("worker", "mailbox", "cycle_collector", "history", "live_runs", "live_run", "run_starter", "monitor_feed", "monitor_process")
+LIGHT = ("worker", "cycle_collector", "history", "live_runs", "live_run", "run_starter", "monitor_feed")
 SCRIPT = """
 import sys
 import gpuscope.gui.services.{module}

@@ -21,9 +21,9 @@ from gpuscope.core.event import End, Event, Log
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.services.errands import Errands
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.run_follower import RunFollower
+from gpuscope.gui.services.worker import Errands
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.broadcast import line
 from gpuscope.recording.run_folder import RunFolder, read_header

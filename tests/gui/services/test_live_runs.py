@@ -300,8 +300,7 @@ def test_closing_ends_the_question_to_torch(live_runs: LiveRuns, qtbot: QtBot, m
 
 
 def test_closing_waits_for_slow_starts_together(live_runs: LiveRuns, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("errands", "worker"):
-        monkeypatch.setattr(f"gpuscope.gui.services.{name}.PATIENCE_S", 0.3)
+    monkeypatch.setattr("gpuscope.gui.services.worker.PATIENCE_S", 0.3)
     free, begun = threading.Event(), threading.Semaphore(0)
 
     def launched(_: object) -> Launched:

@@ -13,7 +13,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.gui.services import monitor_process
+from gpuscope.gui.services import monitor_feed
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from tests.cli.stored_runs import live_recorder, record, url
@@ -22,7 +22,7 @@ from tests.recording import recorders
 WINDOW = """
 import sys
 sys.path.insert(0, {root!r})
-from gpuscope.gui.services.monitor_process import MonitorProcess
+from gpuscope.gui.services.monitor_feed import MonitorProcess
 MonitorProcess(lambda events: print(len(events), flush=True), print).join()
 """
 
@@ -97,11 +97,11 @@ def test_closing_ends_it_at_once(feed: MonitorFeed, qtbot: QtBot) -> None:
 def test_one_that_does_not_want_to_end_is_killed(
     talks: bool, feed: MonitorFeed, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(monitor_process, "_END_S", 0.3)
+    monkeypatch.setattr(monitor_feed, "_END_S", 0.3)
     ready = tmp_path / "ready"
     loop = "while True:\n    print('{}', flush=True)\n    time.sleep(0.01)" if talks else "time.sleep(60)"
     script = f"import signal, time, pathlib\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\npathlib.Path({str(ready)!r}).touch()\n{loop}"
-    monkeypatch.setattr(monitor_process, "recorder_command", lambda _: [sys.executable, "-S", "-c", script])
+    monkeypatch.setattr(monitor_feed, "recorder_command", lambda _: [sys.executable, "-S", "-c", script])
     feed.start()
     qtbot.waitUntil(ready.exists)
     begin = time.monotonic()
@@ -132,7 +132,7 @@ signal.signal(signal.SIGTERM, end)
 note("(")
 time.sleep(60)
 """
-    monkeypatch.setattr(monitor_process, "recorder_command", lambda _: [sys.executable, "-S", "-c", script])
+    monkeypatch.setattr(monitor_feed, "recorder_command", lambda _: [sys.executable, "-S", "-c", script])
     notes = tmp_path / "notes"
     for count in range(1, 4):
         feed.start()
@@ -144,7 +144,7 @@ time.sleep(60)
 
 def test_a_monitor_that_cannot_be_is_told_and_tried_again(feed: MonitorFeed, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     script = "import sys; sys.exit(sys.stderr.write('gpuscope: no sensors\\nPlug some in.\\n') and 3)"
-    monkeypatch.setattr(monitor_process, "recorder_command", lambda _: [sys.executable, "-c", script])
+    monkeypatch.setattr(monitor_feed, "recorder_command", lambda _: [sys.executable, "-c", script])
     with qtbot.waitSignal(feed.failed) as told:
         feed.start()
     assert str(told.args[0]) == "no sensors\nPlug some in."
@@ -175,10 +175,10 @@ def test_a_monitor_that_is_killed_leaves_a_gap_until_it_reads_again(feed: Monito
 
 
 def test_a_program_that_is_not_there_is_a_bug_told_in_words(feed: MonitorFeed, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(monitor_process, "recorder_command", lambda _: ["/no/such/python"])
+    monkeypatch.setattr(monitor_feed, "recorder_command", lambda _: ["/no/such/python"])
     with pytest.MonkeyPatch.context() as patch:
         errors: list[Exception] = []
-        patch.setattr(monitor_process, "known_error", lambda error: errors.append(error) or GpuscopeError("told"))  # type: ignore[func-returns-value]
+        patch.setattr(monitor_feed, "known_error", lambda error: errors.append(error) or GpuscopeError("told"))  # type: ignore[func-returns-value]
         with qtbot.waitSignal(feed.failed) as told:
             feed.start()
     assert told.args[0].message == "told"
@@ -188,7 +188,7 @@ def test_a_program_that_is_not_there_is_a_bug_told_in_words(feed: MonitorFeed, q
 def test_words_that_are_no_events_are_passed_over(feed: MonitorFeed, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ['{"e": "log", "t": 1, "text": "one"}', "garbage", '{"e": "tomorrow"}', "[" * 5000, '{"e": "log", "t": 2, "text": "two"}']
     script = f"import sys, time; sys.stdout.write({chr(10).join(lines) + chr(10)!r}); sys.stdout.flush(); time.sleep(60)"
-    monkeypatch.setattr(monitor_process, "recorder_command", lambda _: [sys.executable, "-c", script])
+    monkeypatch.setattr(monitor_feed, "recorder_command", lambda _: [sys.executable, "-c", script])
     feed.start()
     qtbot.waitUntil(lambda: [line.text for line in feed.data.log] == ["one", "two"])
     feed.close()

@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.gui.services.cycle_collector import CycleCollector
-from gpuscope.gui.services.mailbox import Mailbox
-from gpuscope.gui.services.worker import Worker
+from gpuscope.gui.services.worker import Mailbox, Worker
 
 
 @pytest.fixture

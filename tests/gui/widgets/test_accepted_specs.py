@@ -10,10 +10,10 @@ from gpuscope.cli import run as run_verb
 from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import FIELDS
-from gpuscope.gui.services.start_refusal import start_refusal
+from gpuscope.gui.services.run_starter import start_refusal
 from gpuscope.gui.widgets.spec_draft import SpecDraft
 from gpuscope.system.settings import store_url
-from gpuscope.workloads import catalog
+from gpuscope.workloads import catalog, workload_table
 from gpuscope.workloads.capabilities import Capabilities
 
 
@@ -130,9 +130,9 @@ def test_every_field_has_something_out_of_range_above() -> None:
     assert {key for _, values in DOES_NOT_FIT for key in values} >= FIELDS.keys()
 
 
-@pytest.mark.parametrize("workload", catalog.WORKLOADS)
+@pytest.mark.parametrize("workload", workload_table.WORKLOADS)
 def test_every_option_of_a_workload_is_refused_out_of_range_in_the_same_words(workload: str) -> None:
-    known = catalog.WORKLOADS[workload]
+    known = workload_table.WORKLOADS[workload]
     task = {"task": "inference"} if "inference" in known.tasks else {}
     for option in known.options:
         if option.key not in known.options_of(task.get("task", "training")):

@@ -11,13 +11,14 @@ from PySide6.QtGui import QContextMenuEvent, QImage
 from PySide6.QtWidgets import QApplication, QGraphicsView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.charts.plane_chart import PlaneChart
+from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import LIGHT
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.chart_export import CSV, PNG, SVG, ChartExport, ExportedChart
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from tests.gui.charts.test_picture_view import plane
 from tests.gui.pages.compare.hand_history import HandHistory
 
 STRIPS = (
@@ -133,14 +134,36 @@ def test_a_strip_as_a_table_has_what_is_drawn_in_its_unit(
     assert loss[:2] == [["curve", "t_s", "Loss"], ["fp32", "0.0", "1.0"]]
 
 
+def plane_view(qtbot: QtBot, theme: Theme) -> PictureView:
+    view = PictureView(theme)
+    qtbot.addWidget(view)
+    view.resize(330, 270)
+    view.show_picture(plane([("=one", 0, 1.0, 2.0), ("two", 1, 3.0, 4.0)]), "Plane")
+    return view
+
+
+def test_picture_drawing_and_table_have_what_the_window_shows(
+    export: ChartExport, history: HandHistory, qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    view = plane_view(qtbot, theme)
+    made = ExportedChart("Plane", lambda: view, view.table)
+    root = ET.parse(written(export, history, made, tmp_path / "plane.svg")).getroot()
+    texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts == view.drawing().words()
+    assert {"=one", "two", "Throughput, samples/s"} <= set(view.drawing().words())
+    image = QImage(str(written(export, history, made, tmp_path / "plane.png")))
+    assert (image.width(), image.height()) == (660, 540)
+    assert {LIGHT.groups[0], LIGHT.groups[1]} <= {image.pixelColor(x, y).name() for x in range(660) for y in range(540)}
+    rows = list(csv.reader(written(export, history, made, tmp_path / "plane.csv").read_text().splitlines()))
+    assert rows == [["group", "Throughput, samples/s", "Energy per sample, mJ"], ["'=one", "1.0", "2.0"], ["two", "3.0", "4.0"]]
+
+
 @pytest.mark.parametrize("ending", [PNG, SVG, CSV])
 def test_a_folder_that_is_not_there_is_told(
     export: ChartExport, history: HandHistory, qtbot: QtBot, theme: Theme, tmp_path: Path, ending: str
 ) -> None:
-    plane = PlaneChart(theme)
-    qtbot.addWidget(plane)
-    plane.set_points([("a", 0, 1.0, 2.0)], "samples/s", "mJ")
-    made = ExportedChart("Plane", lambda: plane, plane.table)
+    view = plane_view(qtbot, theme)
+    made = ExportedChart("Plane", lambda: view, view.table)
     path = written(export, history, made, tmp_path / f"plane{ending}")
     assert path.stat().st_size > 20
     written(export, history, made, tmp_path / "none" / f"plane{ending}")

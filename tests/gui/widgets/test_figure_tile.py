@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.palette import DARK
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile
+from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile, note_lines
 
 POWER = Figure("power", "Power", "power", "512", "W", "of 700 W", "NVML field 186")
 
@@ -60,3 +60,32 @@ def test_it_can_take_little_room(qtbot: QtBot) -> None:
     tile = FigureTile(Theme(Choice.DARK), is_low=True)
     qtbot.addWidget(tile)
     assert tile.height() == LOW_HEIGHT
+
+
+def six_pixels_a_character(text: str) -> float:
+    return 6.0 * len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "lines"),
+    [
+        ("", 100, []),
+        ("of 80.0 · peak 9.62", 200, ["of 80.0 · peak 9.62"]),
+        ("of 80.0 · peak 9.62", 80, ["of 80.0", "peak 9.62"]),
+        ("this run 1.1 of 16", 80, ["this run 1.1", "of 16"]),
+        ("simulated · counter · ± 10 %", 130, ["simulated · counter", "± 10 %"]),
+        ("simulated · counter · ± 10 %", 70, ["simulated", "counter"]),  # the sign, the number and its unit stay together
+        ("± 0.6 % over 3 min 20 s", 80, ["± 0.6 % over", "3 min 20 s"]),
+        ("the GPU is lost: it no longer answers", 80, ["the GPU is", "lost: it no …"]),
+        ("unbreakable", 30, ["…"]),
+    ],
+)
+def test_what_stands_below_is_never_cut_within_a_word(text: str, room: float, lines: list[str]) -> None:
+    assert note_lines(text, room, six_pixels_a_character) == lines
+
+
+def test_the_tooltip_has_what_had_no_room(tile: FigureTile) -> None:
+    tile.resize(90, HEIGHT)
+    tile.show_figure(Figure("memory", "Memory", "memory", "9.62", "GiB", "simulated · of 80.0 · peak 9.62"))
+    assert tile.note == ["simulated", "of 80.0"]
+    assert "peak 9.62" in tile.toolTip()

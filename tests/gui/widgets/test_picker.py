@@ -16,7 +16,7 @@ from gpuscope.gui.widgets.picker_editor import PickerBox, SeveralBox
 from gpuscope.gui.widgets.picker_list import PickerList
 from gpuscope.gui.widgets.spec_draft import SpecDraft
 from gpuscope.gui.widgets.spec_options import tool_options, workload_options
-from gpuscope.workloads import catalog
+from gpuscope.workloads import workload_table
 from gpuscope.workloads.capabilities import Capabilities
 
 CPU_ONLY = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machine", 2**62, complete=True)
@@ -150,7 +150,7 @@ def test_workloads_stand_by_family_and_a_missing_device_is_no_secret() -> None:
     groups = [one.group for one in options]
     assert sorted(set(groups), key=groups.index) == list(dict.fromkeys(groups))
     assert [group for at, group in enumerate(groups) if at == 0 or groups[at - 1] != group] == list(dict.fromkeys(groups))
-    assert {one.value for one in options} >= set(catalog.WORKLOADS)
+    assert {one.value for one in options} >= set(workload_table.WORKLOADS)
     assert all(one.help for one in options)
 
 

@@ -12,7 +12,7 @@ from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editors import editor_of
 from gpuscope.gui.widgets.spec_form import SpecForm
-from gpuscope.workloads import catalog
+from gpuscope.workloads import workload_table
 from tests.gui.widgets.shown_form import ready, start_button
 
 
@@ -156,7 +156,7 @@ def test_enter_starts_nothing_that_cannot_be(qtbot: QtBot, form: SpecForm) -> No
 def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
     form._more.setChecked(True)
     reached = _tab_chain(form)
-    own = catalog.workload("mnist-mlp").options_of("training")
+    own = workload_table.workload("mnist-mlp").options_of("training")
     order = ["workload", "task", "device", "precision", "batch_size", "steps", *own, "optimize", "engine", "data", "name"]
     titles = [form.editor(key).title for key in order]
     titles.insert(-1, "Choose a folder")

@@ -5,8 +5,7 @@ import torch
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.workloads.data import cifar
-from gpuscope.workloads.data.dataset import Dataset, load
-from gpuscope.workloads.data.digits import read_digits
+from gpuscope.workloads.data.dataset import Dataset, load, read_digits
 from gpuscope.workloads.data.source import digits_file, find_source
 from tests.workloads.data.test_cifar import archive, whole
 from tests.workloads.data.test_source import mnist

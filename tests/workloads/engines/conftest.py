@@ -20,10 +20,10 @@ def libraries() -> None:
         with contextlib.suppress(ImportError), quietly():
             importlib.import_module(name)
     with contextlib.suppress(ImportError), quietly():
-        from gpuscope.workloads.engines import onnx_file
+        from gpuscope.workloads.engines import fixed_size
 
         with tempfile.TemporaryDirectory() as folder:
-            onnx_file.write_onnx(nn.Identity(), torch.ones(1), Path(folder))
+            fixed_size.write_onnx(nn.Identity(), torch.ones(1), Path(folder))
     with contextlib.suppress(ImportError), pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.register_at_fork", lambda **_hooks: None)
         importlib.import_module("jax.numpy").zeros(1)

@@ -15,12 +15,13 @@ from torch import nn
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import needs
-from gpuscope.workloads.catalog import resolve, workload
+from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.engines import onnx_runtime, registry
 from gpuscope.workloads.engines.litert import LiteRt
 from gpuscope.workloads.engines.onnx_runtime import OnnxRuntime, TensorRt
-from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.optimizations import registry as optimizations
+from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.workload_table import workload
 
 Prepare = Callable[..., Setting]
 CUDA = torch.device("cuda", 0)

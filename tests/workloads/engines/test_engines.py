@@ -10,15 +10,16 @@ from torch import nn
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.tolerance import TOLERANCES
-from gpuscope.workloads.catalog import resolve, workload
+from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.engines.fixed_size import WholeBatches
 from gpuscope.workloads.engines.registry import ENGINES, engine
-from gpuscope.workloads.engines.whole_batches import WholeBatches
-from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.inference import run_inference
-from gpuscope.workloads.loops.setting import Setting
-from gpuscope.workloads.models import resnet
-from gpuscope.workloads.models.gpt import Gpt
+from gpuscope.workloads.models import classifier, deep
+from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.language import Gpt
 from gpuscope.workloads.needs import missing
+from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.workload_table import workload
 
 Prepare = Callable[..., Setting]
 CONVERTED = ("onnxruntime", "openvino", "jax", "litert")
@@ -104,7 +105,7 @@ def test_static_int8_shrinks_the_file_and_costs_little_accuracy(setting: Prepare
 
 def test_static_int8_computes_convolutions_in_8_bits(setting: Prepare) -> None:
     one, run = available("onnxruntime-int8"), setting("cifar-cnn", task="inference", engine="onnxruntime-int8", batch_size=8)
-    model = classifier.build_model(run.spec).eval()
+    model = build_model(run.spec).eval()
     with torch.inference_mode():
         samples = classifier.training_samples(run, 8)
         forward = one.load(model, samples[:8], run)
@@ -122,9 +123,9 @@ def small_model(key: str, monkeypatch: pytest.MonkeyPatch) -> tuple[nn.Module, t
     torch.manual_seed(3)
     if key == "gpt":
         return Gpt(layers=2, heads=2, head_width=8, positions=24).eval(), torch.randint(256, (2, 16))
-    monkeypatch.setattr(resnet, "_STAGES", ((8, 1, 1), (16, 1, 2)))
+    monkeypatch.setattr(deep, "_STAGES", ((8, 1, 1), (16, 1, 2)))
     shape = (3, 16, 16) if key == "resnet50-32" else workload(key).sample_shape
-    return classifier.build_model(resolve(RunSpec(key))).eval(), torch.randn(2, *shape)
+    return build_model(resolve(RunSpec(key))).eval(), torch.randn(2, *shape)
 
 
 @pytest.mark.parametrize("model", SMALL_MODELS)

@@ -9,7 +9,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import catalog, outcome
 from gpuscope.workloads.kernels import copies
 from gpuscope.workloads.loops.kernel import run_kernel
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.setting import Setting
 from tests.workloads.test_catalog import CPU_ONLY, TWO_GPUS
 
 Prepare = Callable[..., Setting]

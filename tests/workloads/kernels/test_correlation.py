@@ -9,11 +9,10 @@ import torch
 from scipy.signal import convolve2d, correlate
 
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads import catalog
-from gpuscope.workloads.kernels.correlation import autocorrelation, convolution
-from gpuscope.workloads.kernels.correlation_methods import METHODS, by_loop
+from gpuscope.workloads import catalog, workload_table
+from gpuscope.workloads.kernels.correlation import METHODS, autocorrelation, by_loop, convolution
 from gpuscope.workloads.loops.kernel import run_kernel
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.setting import Setting
 from tests.workloads.test_catalog import CPU_ONLY, TWO_GPUS, refused
 
 Prepare = Callable[..., Setting]
@@ -91,7 +90,7 @@ def test_scipy_that_is_not_here_is_told(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_operations_by_formula() -> None:
     def operations(**options: object) -> float | None:
-        return catalog.operations_per_step(catalog.resolve(RunSpec("convolution", options=options, batch_size=2)))  # type: ignore[arg-type]
+        return workload_table.operations_per_step(catalog.resolve(RunSpec("convolution", options=options, batch_size=2)))  # type: ignore[arg-type]
 
     assert operations(size=10, filter=3) == 2 * 2 * 8 * 8 * 9
     assert operations(size=8, filter=3, method="fft") == 2 * (3 * 2.5 * 64 * 6 + 3 * 64)

@@ -20,7 +20,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.kernels import opencl
 from gpuscope.workloads.loops.kernel import run_kernel
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.setting import Setting
 from tests.probe.listener import Listener
 from tests.workloads.test_catalog import CPU_ONLY, refused
 from tests.workloads.test_child import finish, start

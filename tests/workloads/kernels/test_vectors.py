@@ -10,12 +10,12 @@ import torch
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads import outcome, roofline
+from gpuscope.workloads import outcome
 from gpuscope.workloads.kernels import ceiling, vectors
 from gpuscope.workloads.kernels.implementations import cpp, cuda
 from gpuscope.workloads.kernels.vector_operations import MATRIX_VECTOR, NEIGHBOURS, PRODUCT_SUM
 from gpuscope.workloads.loops.kernel import run_kernel
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.setting import Setting
 from tests.workloads.test_catalog import TWO_GPUS, refused
 
 Prepare = Callable[..., Setting]
@@ -134,10 +134,10 @@ def test_bandwidth_and_its_share_of_the_ceiling(setting: Prepare) -> None:
 
 def test_the_lower_ceiling_counts() -> None:
     facts = {"bytes_per_step": 100, ceiling.BANDWIDTH: 1000.0, ceiling.FLOPS: 500.0}
-    assert roofline.values(facts, 10.0, 4.0)["roofline_share"].value == pytest.approx(0.4)  # 400 of 1000 B/s, 40 of 500 FLOP/s
-    assert roofline.values(facts, 100.0, 4.0)["roofline_share"].value == pytest.approx(0.8)
-    assert set(roofline.values({"bytes_per_step": 100}, None, 4.0)) == {"bandwidth"}
-    assert roofline.values({}, 10.0, 4.0) == {}
+    assert outcome.reached_bandwidth(facts, 10.0, 4.0)["roofline_share"].value == pytest.approx(0.4)  # 400 of 1000 B/s, 40 of 500 FLOP/s
+    assert outcome.reached_bandwidth(facts, 100.0, 4.0)["roofline_share"].value == pytest.approx(0.8)
+    assert set(outcome.reached_bandwidth({"bytes_per_step": 100}, None, 4.0)) == {"bandwidth"}
+    assert outcome.reached_bandwidth({}, 10.0, 4.0) == {}
 
 
 def test_numbers_that_move() -> None:

@@ -11,9 +11,9 @@ from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.workloads.engines import registry
 from gpuscope.workloads.engines.engine import Engine
 from gpuscope.workloads.loops.inference import run_inference
-from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.optimizations import used
 from gpuscope.workloads.optimizations.channels_last import ChannelsLast
+from gpuscope.workloads.steps.setting import Setting
 
 Prepare = Callable[..., Setting]
 OPTIONS = {"pretrain_steps": 20}

@@ -9,15 +9,16 @@ from gpuscope.core.event import Log, Phase
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads import outcome
 from gpuscope.workloads.data.batches import Batches
-from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.kernel import run_kernel
 from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting
 from gpuscope.workloads.loops.training import run_training
+from gpuscope.workloads.models import classifier
+from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.outcome import Outcome
+from gpuscope.workloads.steps.setting import Setting
 from tests.probe.listener import Listener
-from tests.workloads.loops.test_measured import stamps
+from tests.workloads.steps.test_measured import stamps
 
 Prepare = Callable[..., Setting]
 
@@ -71,7 +72,7 @@ def test_precisions_differ_in_their_last_digits(setting: Prepare) -> None:
 @pytest.mark.parametrize(("precision", "dtype"), [("fp32", torch.float32), ("bf16", torch.bfloat16), ("fp16", torch.float16)])
 def test_autocast_computes_in_the_type_that_was_asked_for(setting: Prepare, precision: str, dtype: torch.dtype) -> None:
     one = setting("cifar-cnn", precision=precision)
-    model = classifier.build_model(one.spec)
+    model = build_model(one.spec)
     with one.precision.autocast():
         assert model(torch.zeros(1, 3, 32, 32)).dtype == dtype
     assert next(model.parameters()).dtype == torch.float32
@@ -83,7 +84,7 @@ def test_scaled_training_updates_the_weights_as_unscaled_does(setting: Prepare) 
     for precision in ("fp32", "fp16"):
         one = setting("mnist-mlp", precision=precision)
         data = classifier.read_data(one)
-        model = classifier.build_model(one.spec)
+        model = build_model(one.spec)
         before = model[0].weight.detach().clone()
         training_step(model, classifier.build_optimizer(one.spec, model), Batches(data, 64, 0), one.precision)()
         updates.append(model[0].weight.detach() - before)

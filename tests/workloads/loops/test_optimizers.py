@@ -6,8 +6,8 @@ import torch
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.catalog import resolve
-from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.training import run_training
+from gpuscope.workloads.models import classifier
 from gpuscope.workloads.workload import OPTIMIZERS
 from tests.workloads.loops.test_loops import Prepare, value
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import torch
 
-from gpuscope.workloads.loops.loss_watch import LossWatch
+from gpuscope.workloads.loops.optimizer_step import LossWatch
 from gpuscope.workloads.loops.training import run_training
 from tests.workloads.conftest import Prepare
 

@@ -8,11 +8,10 @@ from gpuscope.core.event import Log
 from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads import outcome
-from gpuscope.workloads.loops import step_phases
 from gpuscope.workloads.loops.generation import run_generation
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
-from gpuscope.workloads.models.gpt import KeyValueCache
+from gpuscope.workloads.models.language import KeyValueCache
 from tests.probe.listener import Listener
 from tests.workloads.conftest import Prepare
 from tests.workloads.loops.test_loops import value
@@ -64,7 +63,7 @@ def test_a_seed_repeats_the_loss(setting: Prepare, key: str, task: str) -> None:
 def test_generation_tells_prefill_and_decode_apart(
     setting: Prepare, listener: Listener, channel: Channel, monkeypatch: pytest.MonkeyPatch, precision: str
 ) -> None:
-    monkeypatch.setattr(step_phases, "_INTERVAL_S", 0.0)  # a step of every block is timed, however short they are
+    monkeypatch.setattr("gpuscope.workloads.steps.phases._INTERVAL_S", 0.0)  # a step of every block is timed, however short they are
     one = setting(
         "gpt",
         threads=1,

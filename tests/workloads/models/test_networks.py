@@ -6,11 +6,13 @@ from torch import nn
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import outcome
-from gpuscope.workloads.catalog import operations_per_step, resolve, workload
-from gpuscope.workloads.loops import classifier
+from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.inference import run_inference
-from gpuscope.workloads.loops.operation_count import counted
 from gpuscope.workloads.loops.training import run_training
+from gpuscope.workloads.models import classifier
+from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.operation_count import counted
+from gpuscope.workloads.workload_table import operations_per_step, workload
 from tests.workloads.loops.test_loops import Prepare
 
 NETWORKS = ("alexnet-32", "alexnet-224", "vgg16-32", "vgg16-224", "resnet50-32", "resnet50-224")
@@ -18,7 +20,7 @@ NETWORKS = ("alexnet-32", "alexnet-224", "vgg16-32", "vgg16-224", "resnet50-32",
 
 def without_numbers(key: str) -> nn.Module:
     with torch.device("meta"):
-        return classifier.build_model(resolve(RunSpec(key)))
+        return build_model(resolve(RunSpec(key)))
 
 
 @pytest.mark.parametrize("key", NETWORKS)
@@ -80,8 +82,8 @@ def test_images_are_scaled_up_as_they_are_taken(setting: Prepare, monkeypatch: p
                 shapes.append(tuple(images.shape))
             return self.last(images.mean((2, 3)))
 
-    monkeypatch.setattr(classifier, "build_model", lambda spec: Seen())
-    monkeypatch.setattr("gpuscope.workloads.loops.operation_count.build_model", lambda spec: Seen())
+    for module in ("loops.training", "loops.training_drift", "operation_count"):
+        monkeypatch.setattr(f"gpuscope.workloads.{module}.build_model", lambda spec: Seen())
     one = setting("resnet50-224", steps=2, warmup_steps=0, batch_size=4)
     assert classifier.read_data(one).images.shape[1:] == (3, 32, 32)
     found = run_training(one)

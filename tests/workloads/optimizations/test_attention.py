@@ -4,10 +4,11 @@ from torch.nn.functional import scaled_dot_product_attention
 from torch.profiler import ProfilerActivity, profile
 
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads.catalog import resolve, workload
+from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.engines import registry as engines
 from gpuscope.workloads.optimizations import registry
 from gpuscope.workloads.optimizations.attention import FlashAttention, MathAttention
+from gpuscope.workloads.workload_table import workload
 
 
 @pytest.mark.parametrize(("optimization", "operation"), [(FlashAttention, "flash"), (MathAttention, "math")])

@@ -7,14 +7,15 @@ from torch import nn
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import outcome
-from gpuscope.workloads.catalog import WORKLOADS, resolve
-from gpuscope.workloads.loops import classifier, compression
-from gpuscope.workloads.loops.distillation import distance
+from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.inference import pretrain, run_inference
-from gpuscope.workloads.optimizations.prune_structured import halved
+from gpuscope.workloads.models import classifier, trained
+from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.optimizations.pruning import SparseTwoOfFour, halved, two_of_four
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS, refusal
-from gpuscope.workloads.optimizations.sparse_two_of_four import SparseTwoOfFour, two_of_four
+from gpuscope.workloads.optimizations.student import distance
 from gpuscope.workloads.outcome import Outcome
+from gpuscope.workloads.workload_table import WORKLOADS
 from tests.workloads.conftest import Prepare
 
 COMPRESSIONS = [key for key, one in OPTIMIZATIONS.items() if one().compresses]
@@ -29,7 +30,7 @@ def compressed(setting: Prepare, optimize: str, workload: str = "mnist-mlp", pre
 def transformed(setting: Prepare, optimize: str, workload: str = "mnist-mlp") -> tuple[nn.Module, nn.Module]:
     """Return a model of random weights, and what an optimization makes of it."""
     one = setting(workload, task="inference", optimize=optimize, threads=1)
-    plain, model = (classifier.build_model(one.spec).eval() for _ in range(2))
+    plain, model = (build_model(one.spec).eval() for _ in range(2))
     model.load_state_dict(plain.state_dict())
     return plain, OPTIMIZATIONS[optimize]().transform(model, one)
 
@@ -100,7 +101,7 @@ def test_pruning_leaves_half_of_all_weights_zero_and_the_accuracy_is_that_of_the
 def _accuracy_of_the_larger_half(setting: Prepare) -> float:
     """Train the same model, zeroes the smaller half of its weights by a threshold, and counts right answers."""
     one = setting("mnist-mlp", task="inference", threads=1, options={"pretrain_steps": 300})
-    dataset, model = classifier.read_data(one), classifier.build_model(one.spec)
+    dataset, model = classifier.read_data(one), build_model(one.spec)
     pretrain(one, model, dataset)
     weights = [model[0].weight, model[2].weight]
     threshold = torch.cat([weight.detach().abs().flatten() for weight in weights]).median()
@@ -115,7 +116,7 @@ def _accuracy_of_the_larger_half(setting: Prepare) -> float:
 def test_structured_pruning_takes_out_units_that_do_nothing_without_a_change(setting: Prepare, workload: str) -> None:
     """Half of the units of each inner layer are silenced: the smaller model gives the same answers."""
     one = setting(workload)
-    model = classifier.build_model(one.spec).eval()
+    model = build_model(one.spec).eval()
     inner = [layer for layer in model if isinstance(layer, nn.Linear | nn.Conv2d)][:-1]
     with torch.no_grad():
         for layer in inner:
@@ -173,10 +174,10 @@ def test_two_of_four_packs_linear_layers_where_the_device_multiplies_so(setting:
         return weight
 
     monkeypatch.setattr("torch.sparse.to_sparse_semi_structured", pack)
-    monkeypatch.setattr("gpuscope.workloads.optimizations.sparse_two_of_four._unpackable", lambda device: "")
+    monkeypatch.setattr("gpuscope.workloads.optimizations.pruning._unpackable", lambda device: "")
     one = SparseTwoOfFour()
     setting_of = setting("mnist-mlp", task="inference")
-    one.transform(classifier.build_model(setting_of.spec), setting_of)
+    one.transform(build_model(setting_of.spec), setting_of)
     assert packed == [(128, 784), (10, 128)]
     assert one.facts() == {"sparse_layers": 1}
 
@@ -191,7 +192,7 @@ def test_stored_weights_are_as_exact_as_their_type(setting: Prepare, optimize: s
             error = (one.weight - other.weight).abs().flatten(1).amax(1)
             assert bool((error <= highest * most * 1.001).all())
     images = torch.randn(4, *WORKLOADS[workload].sample_shape)
-    assert compression.size(model).value < 0.55 * compression.size(plain).value  # type: ignore[operator]
+    assert trained.size(model).value < 0.55 * trained.size(plain).value  # type: ignore[operator]
     torch.testing.assert_close(model(images), plain(images), rtol=0, atol=0.1)
 
 

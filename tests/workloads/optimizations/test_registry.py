@@ -4,8 +4,9 @@ import pytest
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads.catalog import WORKLOADS, resolve
+from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS, canonical, chosen, refusal
+from gpuscope.workloads.workload_table import WORKLOADS
 
 
 def test_names_are_kept_once_and_in_the_order_in_which_they_are_applied() -> None:

@@ -6,17 +6,17 @@ import pytest
 import torch
 from torch import nn
 
-from gpuscope.core.runspec import RunSpec
-from gpuscope.workloads.catalog import WORKLOADS, resolve
-from gpuscope.workloads.loops import classifier
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
+from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.loops import training
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
-from gpuscope.workloads.optimizations.activation_checkpointing import ActivationCheckpointing
-from gpuscope.workloads.optimizations.compiled_modes import CompiledMaxAutotune, CompiledReduceOverhead
-from gpuscope.workloads.optimizations.cuda_graphs import CudaGraphs
-from gpuscope.workloads.optimizations.cudnn_autotune import CudnnAutotune
-from gpuscope.workloads.optimizations.no_inference_mode import NoInferenceMode
+from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.optimizations.graphs import CompiledMaxAutotune, CompiledReduceOverhead, CudaGraphs
+from gpuscope.workloads.optimizations.memory_saving import ActivationCheckpointing
 from gpuscope.workloads.optimizations.registry import refusal
+from gpuscope.workloads.optimizations.switches import CudnnAutotune, NoInferenceMode
+from gpuscope.workloads.workload_table import WORKLOADS
 from tests.workloads.conftest import Prepare
 
 SIZES: dict[str, Any] = {"steps": 2, "warmup_steps": 1, "batch_size": 8, "threads": 1}
@@ -39,14 +39,14 @@ def test_scaled_gradients_are_accumulated_too(setting: Prepare) -> None:
 
 def test_a_quarter_of_the_batch_is_in_the_model_at_a_time(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    build = classifier.build_model
+    build = build_model
 
-    def watched(spec: RunSpec) -> nn.Module:
+    def watched(spec: ResolvedSpec) -> nn.Module:
         model = build(spec)
         model.register_forward_hook(lambda module, inputs, output: sizes.append(len(inputs[0])) if module.training else None)
         return model
 
-    monkeypatch.setattr(classifier, "build_model", watched)
+    monkeypatch.setattr(training, "build_model", watched)
     run_training(setting("mnist-mlp", optimize="grad-accumulation-4", **SIZES))
     assert [size for size in sizes if size != 8] == [2] * 4 * 3
 
@@ -106,7 +106,7 @@ def test_graphs_run_batches_of_the_runs_size_and_leave_others_alone(setting: Pre
 
     monkeypatch.setattr(torch.cuda, "make_graphed_callables", graphed)
     one = setting("mnist-mlp", **SIZES)
-    model = classifier.build_model(one.spec)
+    model = build_model(one.spec)
     expected = model(torch.ones(3, 784))
     model = CudaGraphs().transform(model, one)
     assert bool((model(torch.ones(8, 784)) == 7).all())

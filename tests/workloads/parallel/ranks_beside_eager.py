@@ -22,12 +22,12 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.launch import PARALLEL
-from gpuscope.workloads.loops import classifier
 from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.setting import Setting, prepare
+from gpuscope.workloads.models import classifier
+from gpuscope.workloads.models.build import build_model
 from gpuscope.workloads.parallel import training
-from gpuscope.workloads.parallel.rank_channel import RankChannel
-from gpuscope.workloads.parallel.rank_stop import RankStop
+from gpuscope.workloads.parallel.ranks import RankChannel, RankStop
+from gpuscope.workloads.steps.setting import Setting, prepare
 
 STEPS = 5
 _GPT = {"layers": 3, "heads": 2, "head_width": 8, "context": 16}
@@ -79,7 +79,7 @@ def _alone(workload: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tenso
     """Return what one process trains."""
     setting, _, _ = _setting(workload, "ddp", values)
     dataset = classifier.read_data(setting)
-    model = classifier.build_model(setting.spec)
+    model = build_model(setting.spec)
     optimizer = classifier.build_optimizer(setting.spec, model)
     step = training_step(model, optimizer, Batches(dataset, setting.batch_size, setting.spec.seed), setting.precision)
     for _ in range(STEPS):

@@ -10,26 +10,26 @@ import pytest
 import torch
 
 from gpuscope.core.event import Log, Phase
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.system import processes
-from gpuscope.workloads import catalog
+from gpuscope.workloads import catalog, workload_table
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.launch import PARALLEL
-from gpuscope.workloads.loops.classifier import build_model
-from gpuscope.workloads.loops.operation_count import by_layer
-from gpuscope.workloads.optimizations.fsdp2 import blocks
+from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.operation_count import by_layer
+from gpuscope.workloads.optimizations.parallel_training import blocks
 from gpuscope.workloads.optimizations.pipeline_parallel import balanced, links_of
 from gpuscope.workloads.optimizations.tensor_parallel import linear_pairs
 from gpuscope.workloads.parallel import launcher, rank
 from gpuscope.workloads.parallel.launcher import failed, torchrun_arguments
-from gpuscope.workloads.parallel.rank_channel import RankChannel
+from gpuscope.workloads.parallel.ranks import RankChannel
 from tests.probe.listener import Listener
 
 CPU = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machine", 2**40, complete=True)
 TINY_GPT = {"layers": 3, "heads": 2, "head_width": 4, "context": 16}
 
 
-def spec(workload: str, **values: object) -> RunSpec:
+def spec(workload: str, **values: object) -> ResolvedSpec:
     return catalog.resolve(RunSpec(workload, **values))  # type: ignore[arg-type]
 
 
@@ -38,9 +38,9 @@ def refused(workload: str, **values: object) -> str:
     return "" if error is None else f"{error.message}. {error.hint}"
 
 
-@pytest.mark.parametrize("workload", [key for key, one in catalog.WORKLOADS.items() if "training" in one.tasks])
+@pytest.mark.parametrize("workload", [key for key, one in workload_table.WORKLOADS.items() if "training" in one.tasks])
 def test_models_have_what_their_entries_say(workload: str) -> None:
-    known = catalog.workload(workload)
+    known = workload_table.workload(workload)
     with torch.device("meta"):
         model = build_model(spec(workload))
     is_chain = hasattr(model, "chain") or isinstance(model, torch.nn.Sequential)
@@ -54,13 +54,13 @@ def test_a_chain_gives_what_its_model_gives_and_its_parts_cost_about_the_same(wo
     model = build_model(chosen).eval()
     links = links_of(model)
     assert all(next(link.parameters(), None) is not None for link in links)
-    samples = torch.randint(256, (2, 16)) if workload == "gpt" else torch.randn(2, *catalog.workload(workload).sample_shape)
+    samples = torch.randint(256, (2, 16)) if workload == "gpt" else torch.randn(2, *workload_table.workload(workload).sample_shape)
     state = samples
     with torch.no_grad():
         for link in links:
             state = link(state)
         assert torch.equal(state, model(samples))
-    costs = by_layer(links, chosen)
+    costs = by_layer(links, workload_table.workload(workload).sample_shape)
     cuts = balanced(costs, 2)
     halves = [sum(costs[begin:end]) for begin, end in pairwise(cuts)]
     assert abs(halves[0] - halves[1]) <= max(costs)
@@ -146,16 +146,16 @@ def test_each_rank_needs_a_gpu_of_its_own() -> None:
 
 def test_ranks_on_the_cpu_share_its_memory() -> None:
     one = spec("cifar-cnn", batch_size=4096)
-    enough = Capabilities("2.13.0", (), None, round(catalog.workload("cifar-cnn").memory_bytes(one) * 1.5), complete=True)
+    enough = Capabilities("2.13.0", (), None, round(workload_table.workload("cifar-cnn").memory_bytes(one) * 1.5), complete=True)
     assert catalog.refusal(one, enough) is None
     assert catalog.refusal(spec("cifar-cnn", batch_size=4096, optimize="ddp", ranks=8), enough) is not None
 
 
 def test_a_machines_share_of_a_step_is_told() -> None:
     one, two = spec("gpt", optimize="ddp"), spec("gpt", optimize="ddp", nodes=2, rendezvous="host:1")
-    known = catalog.workload("gpt")
+    known = workload_table.workload("gpt")
     assert known.samples_per_step(one) == 2 * (known.samples_per_step(two) or 0)
-    assert catalog.operations_per_step(one) == 2 * (catalog.operations_per_step(two) or 0)
+    assert workload_table.operations_per_step(one) == 2 * (workload_table.operations_per_step(two) or 0)
 
 
 def test_torchrun_is_told_where_machines_meet_and_knows_a_job_by_what_it_runs() -> None:

@@ -21,12 +21,11 @@ The cards, which ``compare_body`` arranges:
 - ``sentence_card``: what the comparison says; with a ``pill``, in a word how comparable the groups are and what they
   share.
 - ``metrics_card``: the table of metrics and what is to be known beside it. Its rows come from ``reports.comparison_view``;
-  ``comparison_table`` with ``comparison_table_model``, ``group_header``, ``table_delegates`` and ``verdict_mark`` shows them.
-- ``pictures_card``: one ``picture_kind`` at a time: the time-energy plane, or ``group_bars`` where there is no energy
-  (``plane_points`` has the figures of both), step times (``distribution_picture``, of what ``step_reading`` reads), roofline and
-  phases (``other_pictures``).
+  ``comparison_table`` with ``comparison_columns``, ``group_header`` and ``verdict_mark`` shows them.
+- ``pictures_card``: one ``picture_kind`` at a time: ``figure_pictures`` has the time-energy plane and the bars, ``step_pictures`` the
+  step times (of what ``step_reading`` reads), the roofline and the phases.
 - ``overlay`` (with ``axis_switch``, ``metric_chooser`` and ``curve_shifts``): curves over one axis, a ``curve_axis``: time, steps,
   samples or energy. ``run_curves`` has a run's, from the start of its measured window, each a ``run_curve``: thinned to be drawn,
   and in ``bins``, of which ``group_curve`` makes the mean and range of several runs.
-- ``differences_panel``: what differs. ``setting_table_model`` and ``setting_delegate`` show them.
+- ``differences_panel``: what differs, with the rows of ``reports.comparison_settings``.
 """

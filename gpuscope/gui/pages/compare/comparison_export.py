@@ -14,8 +14,7 @@ from gpuscope.gui.pages.compare.report_dialog import ReportDialog
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
-from gpuscope.gui.widgets.file_name import file_name
+from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.recording.comparison_file import CSV, JSON
 from gpuscope.reports.group_names import short_names

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QWidget
 
 from gpuscope.gui.charts.ratio_bar import RatioScale
-from gpuscope.gui.pages.compare import group_header
-from gpuscope.gui.pages.compare.comparison_table_model import BASELINE, METRIC, ComparisonTableModel
+from gpuscope.gui.pages.compare.comparison_columns import BASELINE, METRIC, PAD, SPREAD_WIDTH, Layout, comparison_columns, groups_in_order
 from gpuscope.gui.pages.compare.group_header import GroupHeader
-from gpuscope.gui.pages.compare.table_delegates import ROW_HEIGHT, SPREAD_WIDTH, FigureDelegate, MetricDelegate
+from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT
+from gpuscope.gui.tables.row_table import RowTable
+from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.reports.comparison_view import MetricRow
 
@@ -28,12 +29,11 @@ class ComparisonTable(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._scale = RatioScale()
-        self.model = ComparisonTableModel()
+        self.layout_ = Layout()
+        self._groups: tuple[tuple[str, ...], int] = ((), 0)
+        self.model: RowTableModel[MetricRow] = RowTableModel(comparison_columns((), 0, Layout), lambda row: row.key)
         self.model.setParent(self)
         self._metrics, self.groups = self._view(theme), self._view(theme)
-        self._metrics.setItemDelegate(MetricDelegate(theme, self._metrics))
-        self.groups.setItemDelegate(FigureDelegate(theme, lambda: self._scale, self.groups))
         selection = QItemSelectionModel(self.model, self)
         for view in (self._metrics, self.groups):
             view.setSelectionModel(selection)
@@ -49,21 +49,11 @@ class ComparisonTable(QWidget):
         row.addWidget(self.groups, 1)
         theme.changed.connect(self._repaint)
 
-    def _view(self, theme: Theme) -> QTableView:
-        view = QTableView()
-        view.setModel(self.model)
+    def _view(self, theme: Theme) -> RowTable[MetricRow]:
+        view = RowTable(theme, self.model, pad=PAD, focus_on_cell=True)
         view.setHorizontalHeader(GroupHeader(theme, view))
-        view.verticalHeader().hide()
-        view.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        view.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-        view.setShowGrid(False)
-        view.setFrameShape(QFrame.Shape.NoFrame)
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setTabKeyNavigation(False)
-        view.setStyleSheet("QTableView:focus { border: none; }")  # the cell shows where the focus is
         return view
 
     def show_rows(self, rows: Sequence[MetricRow], names: Sequence[str], baseline: int) -> None:
@@ -74,16 +64,28 @@ class ComparisonTable(QWidget):
             names: Of the groups, as they are shown.
             baseline: Place of the baseline among them.
         """
-        self._scale = _scale_of([row for row in rows if row.is_headline] or rows)
-        self.model.show_rows(rows, names, baseline)
-        columns = range(1, self.model.columnCount())
+        has_spreads = any(cell.spread for row in rows for cell in row.cells)
+        has_intervals = any(cell.interval_text for row in rows for cell in row.cells)
+        scale = _scale_of([row for row in rows if row.is_headline] or rows)
+        self.layout_ = Layout(scale, SPREAD_WIDTH if has_spreads else 0, has_intervals)
+        groups = (tuple(names), baseline)
+        if groups == self._groups:
+            self.model.show_rows(rows)
+        else:
+            self._groups = groups
+            self.model.show_table(comparison_columns(names, baseline, lambda: self.layout_), rows)
+        self._show_heads()
+        self._fit()
+        self._repaint()
+
+    def _show_heads(self) -> None:
+        places = groups_in_order(*self._groups)
         for view in (self._metrics, self.groups):
             header = view.horizontalHeader()
             assert isinstance(header, GroupHeader)
-            header.set_groups({column: self.model.group(column) for column in columns}, columns[1:])
+            header.set_groups(dict(enumerate(places, BASELINE)), range(BASELINE + 1, self.model.columnCount()), self.layout_)
             for column in range(self.model.columnCount()):
                 view.setColumnHidden(column, (column == METRIC) is not (view is self._metrics))
-        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Share out the width."""
@@ -91,7 +93,7 @@ class ComparisonTable(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        others, beside = max(0, self.model.columnCount() - 2), SPREAD_WIDTH if self.model.has_spreads else 0
+        others, beside = max(0, self.model.columnCount() - 2), self.layout_.spread_width
         least = _LEAST_GROUP + beside
         room = self.width() - _LEAST_METRIC - others * least
         baseline = self._baseline_width()
@@ -108,13 +110,13 @@ class ComparisonTable(QWidget):
         for column in range(BASELINE + 1, self.model.columnCount()):
             self.groups.setColumnWidth(column, each)
         scrolls = baseline + others * each > self.width() - metric - spare
-        height = group_header.HEIGHT + self.model.rowCount() * ROW_HEIGHT
+        height = HEADER_HEIGHT + self.model.rowCount() * ROW_HEIGHT
         self.setFixedHeight(height + (_SCROLL_BAR if scrolls else 0))
 
     def _baseline_width(self) -> int:
         if self.model.columnCount() <= BASELINE:
             return _LEAST_BASELINE
-        beside = SPREAD_WIDTH if self.model.has_spreads else 0
+        beside = self.layout_.spread_width
         return min(
             _WIDEST_BASELINE, max(_LEAST_BASELINE + beside, self.groups.horizontalHeader().sectionSizeFromContents(BASELINE).width())
         )

@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.differences import settings_compared
-from gpuscope.gui.pages.compare import group_header
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.compare.card import Card
+from gpuscope.gui.pages.compare.comparison_columns import PAD
 from gpuscope.gui.pages.compare.group_header import GroupHeader
-from gpuscope.gui.pages.compare.setting_delegate import SettingDelegate
-from gpuscope.gui.pages.compare.setting_table_model import SettingTableModel
-from gpuscope.gui.pages.compare.table_delegates import ROW_HEIGHT
+from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
+from gpuscope.gui.tables.row_table import RowTable
+from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
@@ -21,6 +22,33 @@ from gpuscope.reports.comparison_settings import SettingRow, setting_rows
 
 _LABEL_WIDTH, _LEAST_VALUE = 112, 72
 _SCROLL_BAR = 10
+
+
+def setting_columns(names: Sequence[str]) -> list[Column[SettingRow]]:
+    """Return the columns: the setting, and its value in each group; what belongs to the surroundings is muted."""
+    setting: Column[SettingRow] = Column(
+        key="setting",
+        heading=lambda: QCoreApplication.translate("DifferencesPanel", "Setting"),
+        text=lambda row: engine_words(row.label),
+        tooltip=lambda row: f"{row.label}\n{row.key}",
+        colour=_setting_colour,
+    )
+    return [setting, *(_value_column(name, place) for place, name in enumerate(names))]
+
+
+def _value_column(name: str, place: int) -> Column[SettingRow]:
+    return Column(
+        key=f"group:{place}",
+        heading=lambda: name,
+        heading_tooltip=lambda: name,
+        text=lambda row: engine_words(row.values[place]),
+        tooltip=lambda row: row.whole[place],
+        colour=lambda row: "muted" if row.values[place] == MISSING else _setting_colour(row),
+    )
+
+
+def _setting_colour(row: SettingRow) -> str:
+    return "muted" if row.is_environment else "text"
 
 
 class DifferencesPanel(Card):
@@ -33,9 +61,9 @@ class DifferencesPanel(Card):
         self._names: Sequence[str] = ()
         self._total = 0
         self._is_whole = False
-        self.model = SettingTableModel()
+        self.model: RowTableModel[SettingRow] = RowTableModel(setting_columns(()), lambda row: row.key)
         self.model.setParent(self)
-        self.view = QTableView()
+        self.view = RowTable(theme, self.model, pad=PAD)
         self._set_up_view(theme)
         self.fold = Button(theme, "", "flat")
         self.fold.clicked.connect(self._unfold)
@@ -52,21 +80,10 @@ class DifferencesPanel(Card):
 
     def _set_up_view(self, theme: Theme) -> None:
         view = self.view
-        view.setModel(self.model)
-        view.setItemDelegate(SettingDelegate(theme, view))
         self._header = GroupHeader(theme, view)
         view.setHorizontalHeader(self._header)
-        view.verticalHeader().hide()
-        view.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        view.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-        view.setShowGrid(False)
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setTabKeyNavigation(False)
-        view.setStyleSheet("QTableView:focus { border: none; }")  # the cell shows where the focus is
         view.setAccessibleName(self.tr("Settings that differ"))
-        theme.changed.connect(view.viewport().update)
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show another comparison; the fold stays as it is."""
@@ -87,7 +104,7 @@ class DifferencesPanel(Card):
     def _show(self) -> None:
         surroundings = [row for row in self._rows if row.is_environment]
         rows = self._rows if self._is_whole else [row for row in self._rows if not row.is_environment]
-        self.model.show_rows(rows, self._names)
+        self.model.show_table(setting_columns(self._names), rows)
         self._header.set_groups({place + 1: place for place in range(len(self._names))}, ())
         self.view.setVisible(bool(rows))
         self.fold.setVisible(bool(surroundings))
@@ -109,5 +126,5 @@ class DifferencesPanel(Card):
         for column in range(1, self.model.columnCount()):
             self.view.setColumnWidth(column, value)
         scrolls = _LABEL_WIDTH + count * value > self.view.width()
-        height = group_header.HEIGHT + self.model.rowCount() * ROW_HEIGHT
+        height = HEADER_HEIGHT + self.model.rowCount() * ROW_HEIGHT
         self.view.setFixedHeight(height + (_SCROLL_BAR if scrolls else 0))

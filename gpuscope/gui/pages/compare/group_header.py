@@ -7,14 +7,13 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpuscope.gui.fonts import font, legible
+from gpuscope.gui.pages.compare.comparison_columns import Layout
 from gpuscope.gui.pages.compare.group_style import SWATCH_HEIGHT, SWATCH_WIDTH, swatch
+from gpuscope.gui.tables.column import HEADER_HEIGHT
 from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
 
-HEIGHT = 32
 _PAD, _GAP, _LEAST_NAME = 14, 10, 36
 _RATIO = 40
-_WITH_INTERVAL = 300
-"""Width of a section from which its ratios have their intervals in figures."""
 
 
 class GroupHeader(QHeaderView):
@@ -31,24 +30,25 @@ class GroupHeader(QHeaderView):
         self._face = font(SMALL_PX, MEDIUM)
         self._groups: dict[int, int] = {}
         self._ratios: Container[int] = ()
+        self._layout = Layout()
         self.setSectionsClickable(False)
         self.setHighlightSections(False)
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(HEADER_HEIGHT)
 
-    def set_groups(self, groups: dict[int, int], ratios: Container[int] = ()) -> None:
-        """Say which section belongs to which group, by their places, and which end in a ratio."""
-        self._groups, self._ratios = groups, ratios
+    def set_groups(self, groups: dict[int, int], ratios: Container[int] = (), layout: Layout | None = None) -> None:
+        """Say which section belongs to which group, by their places, which have a ratio, and how the cells below are laid out."""
+        self._groups, self._ratios, self._layout = groups, ratios, layout or Layout()
         self.viewport().update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the height."""
-        return QSize(super().sizeHint().width(), HEIGHT)
+        return QSize(super().sizeHint().width(), HEADER_HEIGHT)
 
     def sectionSizeFromContents(self, section: int) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which a section's name is not elided."""
         words = self._words(section)
         beside = (SWATCH_WIDTH + 7 if section in self._groups else 0) + (_RATIO if section in self._ratios else 0)
-        return QSize(round(QFontMetricsF(self._face).horizontalAdvance(words)) + beside + _PAD + 8, HEIGHT)
+        return QSize(round(QFontMetricsF(self._face).horizontalAdvance(words)) + beside + _PAD + 8, HEADER_HEIGHT)
 
     def _words(self, section: int) -> str:
         return legible(str(self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) or "")[:500])
@@ -65,10 +65,11 @@ class GroupHeader(QHeaderView):
             painter.drawPixmap(round(inner.left()), round(inner.center().y() - SWATCH_HEIGHT / 2), picture)
             inner.adjust(SWATCH_WIDTH + 7, 0, 0, 0)
         if section in self._ratios:
-            box = area.adjusted(0, 0, -_PAD, 0)
+            box = area.adjusted(0, 0, -_PAD - self._layout.verdict_width(area.width()), 0)
             painter.setFont(self._face)
             painter.setPen(QColor(palette.muted))
-            words = self.tr("ratio (95 % interval)") if area.width() >= _WITH_INTERVAL else self.tr("ratio")
+            is_wide = self._layout.shows_interval(area.width())
+            words = self.tr("ratio (95 % interval)") if is_wide else self.tr("ratio")
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
             inner.setRight(box.right() - QFontMetricsF(self._face).horizontalAdvance(words) - _GAP)
         words = self._words(section)

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
-from gpuscope.gui.charts.line_style import colour_of, draw_swatch, group_dash, group_marker
-from gpuscope.gui.charts.strip import Curve, Dash, Marker
+from gpuscope.gui.charts.line_style import colour_of, draw_swatch
+from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.palette import Palette
+from gpuscope.reports.pictures import picture as pictures
+from gpuscope.reports.pictures.picture import Dash, Marker
 
 SWATCH_WIDTH, SWATCH_HEIGHT = 24, 12
 _ICON_GAP = 5
@@ -35,7 +37,8 @@ class GroupStyle:
 
 def group_style(index: int) -> GroupStyle:
     """Return the style of the group at a place."""
-    return GroupStyle(f"group:{index}", group_dash(index), group_marker(index))
+    style = pictures.group_style(index)
+    return GroupStyle(style.role, style.dash, style.marker)
 
 
 def swatch(index: int, palette: Palette, ratio: float, gap: int = 0) -> QPixmap:

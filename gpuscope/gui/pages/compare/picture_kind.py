@@ -20,7 +20,7 @@ class PictureKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PictureWords:
-    """What is said of a picture: its title in the menu and above it, and what is to be known below it."""
+    """What is said of a picture: its title in the menu and above it, and how to read it, below it."""
 
     title: str
     note: str = ""
@@ -29,10 +29,7 @@ class PictureWords:
 def picture_words(kind: PictureKind) -> PictureWords:
     """Return what is said of a picture."""
     words = {
-        PictureKind.PLANE: PictureWords(
-            QCoreApplication.translate("Pictures", "Time and energy"),
-            QCoreApplication.translate("Pictures", "A point is a run. Pareto front, where no other group is better in both (dashed): {0}."),
-        ),
+        PictureKind.PLANE: PictureWords(QCoreApplication.translate("Pictures", "Time and energy")),
         PictureKind.BARS: PictureWords(
             QCoreApplication.translate("Pictures", "Figures"),
             QCoreApplication.translate("Pictures", "Marks: single runs. Whiskers: 95 % interval of the ratio, at the baseline's value."),

@@ -8,26 +8,23 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.phase_shares import ENERGY, TIME
-from gpuscope.core.metric import Better
-from gpuscope.core.step_phase import STEP_PHASES
-from gpuscope.gui.charts.line_chart import LineChart, LinePicture
-from gpuscope.gui.charts.plane_chart import PlaneChart
-from gpuscope.gui.charts.stacked_bars import StackedBars
+from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.pages.compare.card import Card
-from gpuscope.gui.pages.compare.distribution_picture import Distributions, cumulative, histogram, longest_words
-from gpuscope.gui.pages.compare.group_bars import GroupBars
-from gpuscope.gui.pages.compare.other_pictures import phase_bars, roofline
+from gpuscope.gui.pages.compare.figure_pictures import figure_bars, plane, why_no_plane
 from gpuscope.gui.pages.compare.picture_kind import PictureKind, picture_words
-from gpuscope.gui.pages.compare.plane_points import bar_blocks, plane, why_no_plane
-from gpuscope.gui.run_view.phase_words import phase_words
+from gpuscope.gui.pages.compare.step_pictures import Distributions, cumulative, histogram, longest_words, phase_bars, roofline
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ExportedChart
 from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.pictures.picture import Chart, Picture
 from gpuscope.system.settings import JOULE
 
-_PHASE_COLOURS = ("host", "memory", "compute", "power", "throughput", "clock", "loss")
 _STEP_KINDS = (PictureKind.ECDF, PictureKind.HISTOGRAM)
+_LEAST_CHART = 200
+"""Height at which a chart still has room for names, in pixels."""
+_Shown = tuple[Picture | None, str]
+"""A picture and its note; None and the reason where there is none."""
 
 
 class PicturesCard(Card):
@@ -41,9 +38,7 @@ class PicturesCard(Card):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.chart, self.bars, self.lines = PlaneChart(theme), GroupBars(theme), LineChart(theme)
-        names = {phase_words(phase): colour for phase, colour in zip(STEP_PHASES, _PHASE_COLOURS, strict=True)}
-        self.phases = StackedBars(theme, names)
+        self.picture = PictureView(theme)
         self._why = label("", "muted", wraps=True)
         self._why.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._note = label("", "faint", wraps=True)
@@ -55,14 +50,13 @@ class PicturesCard(Card):
         self._wanted = PictureKind.PLANE
         self._comparison: Comparison | None = None
         self._unit = JOULE
-        self._has_plane = False
         self._distributions: Distributions = {}
         self._stack = QStackedWidget()
         self._lay_out()
 
     def _lay_out(self) -> None:
         self.add_control(self._choose)
-        for widget in (self.chart, self.bars, self.lines, self.phases, self._why):
+        for widget in (self.picture, self._why):
             self._stack.addWidget(widget)
         self._stack.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._stack.setAccessibleName(self.tr("Picture; its menu exports it"))
@@ -87,11 +81,6 @@ class PicturesCard(Card):
     def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
         """Show another comparison, energy in joules or watt hours."""
         self._comparison, self._unit = comparison, energy_unit
-        found = plane(comparison, energy_unit)
-        self._has_plane = found is not None
-        if found is not None:
-            self.chart.set_points(found.points, found.x_title, found.y_title, found.x_better, Better.LOWER)
-        self.bars.show_blocks(bar_blocks(comparison, energy_unit))
         self._show()
 
     def set_distributions(self, distributions: Distributions) -> None:
@@ -102,10 +91,9 @@ class PicturesCard(Card):
 
     def shown_chart(self) -> list[ExportedChart]:
         """Return the picture that is seen, to be written into a file; none where there is a reason instead."""
-        widget = self._stack.currentWidget()
-        if not isinstance(widget, PlaneChart | GroupBars | LineChart | StackedBars):
+        if self._stack.currentWidget() is not self.picture:
             return []
-        return [ExportedChart(self.accessibleName(), lambda: widget, widget.table)]
+        return [ExportedChart(self.accessibleName(), lambda: self.picture, self.picture.table)]
 
     def _open(self) -> None:
         menu = QMenu(self)
@@ -122,68 +110,62 @@ class PicturesCard(Card):
         if self._comparison is None:
             return
         comparison, kind = self._comparison, self._wanted
-        draw: dict[PictureKind, Callable[[], tuple[QWidget, str]]] = {
+        draw: dict[PictureKind, Callable[[], _Shown]] = {
             PictureKind.PLANE: lambda: self._plane(comparison),
-            PictureKind.BARS: lambda: (self.bars, picture_words(PictureKind.BARS).note if self._has_intervals(comparison) else ""),
+            PictureKind.BARS: lambda: self._bars(comparison),
             PictureKind.ECDF: lambda: self._steps(comparison, kind),
             PictureKind.HISTOGRAM: lambda: self._steps(comparison, kind),
             PictureKind.ROOFLINE: lambda: self._roofline(comparison),
             PictureKind.PHASE_TIMES: lambda: self._phases(comparison, TIME),
             PictureKind.PHASE_ENERGIES: lambda: self._phases(comparison, ENERGY),
         }
-        widget, note = draw[kind]()
-        shown = PictureKind.BARS if kind is PictureKind.PLANE and widget is self.bars else kind
+        picture, words = draw[kind]()
+        shown = PictureKind.BARS if kind is PictureKind.PLANE and not isinstance(picture, Chart) else kind
         self.set_heading(picture_words(shown).title)
+        if picture is None:
+            self._why.setText(words)
+        else:
+            self.picture.show_picture(picture, picture_words(shown).title)
+        note = "" if picture is None else words
         self._note.setText(note)
         self._note.setVisible(bool(note))
-        self._stack.setCurrentWidget(widget)
-        self._stack.setMinimumHeight(200 if widget in (self.chart, self.lines) else widget.minimumSizeHint().height())
+        self._stack.setCurrentWidget(self._why if picture is None else self.picture)
+        least = self._why.minimumSizeHint().height() if picture is None else self.picture.minimumSizeHint().height()
+        self._stack.setMinimumHeight(_LEAST_CHART if isinstance(picture, Chart) else least)
 
-    def _has_intervals(self, comparison: Comparison) -> bool:
-        return any(entry.interval is not None for entries in comparison.metrics.values() for entry in entries)
+    def _plane(self, comparison: Comparison) -> _Shown:
+        chart = plane(comparison, self._unit)
+        return (figure_bars(comparison, self._unit), why_no_plane(comparison)) if chart is None else (chart, chart.note)
 
-    def _plane(self, comparison: Comparison) -> tuple[QWidget, str]:
-        if not self._has_plane:
-            return self.bars, why_no_plane(comparison)
-        return self.chart, picture_words(PictureKind.PLANE).note.format(", ".join(self.chart.front))
+    def _bars(self, comparison: Comparison) -> _Shown:
+        has_intervals = any(entry.interval is not None for entries in comparison.metrics.values() for entry in entries)
+        return figure_bars(comparison, self._unit), picture_words(PictureKind.BARS).note if has_intervals else ""
 
-    def _steps(self, comparison: Comparison, kind: PictureKind) -> tuple[QWidget, str]:
+    def _steps(self, comparison: Comparison, kind: PictureKind) -> _Shown:
         self.steps_wanted.emit()
         groups = [(group.name, [run.run_id for run in group.runs]) for group in comparison.groups]
         picture = (cumulative if kind is PictureKind.ECDF else histogram)(groups, self._distributions)
         if picture is not None:
-            return self._drawn(picture), longest_words(groups, self._distributions)
+            return picture, longest_words(groups, self._distributions)
         is_read = all(run_id in self._distributions for _, run_ids in groups for run_id in run_ids)
-        return self._refused(self.tr("No single steps were timed in these runs.") if is_read else self.tr("The step times are being read."))
+        return None, self.tr("No single steps were timed in these runs.") if is_read else self.tr("The step times are being read.")
 
-    def _roofline(self, comparison: Comparison) -> tuple[QWidget, str]:
+    def _roofline(self, comparison: Comparison) -> _Shown:
         picture = roofline(comparison)
         if picture is not None:
-            return self._drawn(picture), picture_words(PictureKind.ROOFLINE).note
+            return picture, picture_words(PictureKind.ROOFLINE).note
         why = self.tr(
             "A roofline needs the FLOP and the bytes of a step and the ceilings of the device; these workloads do not tell them all."
         )
-        return self._refused(why)
+        return None, why
 
-    def _phases(self, comparison: Comparison, prefix: str) -> tuple[QWidget, str]:
-        bars = phase_bars(comparison, prefix, self._unit)
-        if bars:
-            self.phases.show_bars(bars)
-            return self.phases, picture_words(self._wanted).note
+    def _phases(self, comparison: Comparison, prefix: str) -> _Shown:
+        picture = phase_bars(comparison, prefix, self._unit)
+        if picture is not None:
+            return picture, picture_words(self._wanted).note
         reasons = dict.fromkeys(
             entry.note for key, entries in comparison.metrics.items() if key.startswith(prefix) for entry in entries if entry.note
         )
-        why = (
-            self.tr("No phases: {0}.").format("; ".join(reasons))
-            if reasons
-            else self.tr("These workloads do not tell the phases of a step.")
-        )
-        return self._refused(why)
-
-    def _drawn(self, picture: LinePicture) -> LineChart:
-        self.lines.show_picture(picture)
-        return self.lines
-
-    def _refused(self, why: str) -> tuple[QWidget, str]:
-        self._why.setText(why)
-        return self._why, ""
+        if reasons:
+            return None, self.tr("No phases: {0}.").format("; ".join(reasons))
+        return None, self.tr("These workloads do not tell the phases of a step.")

@@ -17,8 +17,7 @@ from gpuscope.gui.pages.compare.report_rendering import ReportRendering
 from gpuscope.gui.pages.compare.report_sheets import ReportSheets
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
-from gpuscope.gui.widgets.file_name import file_name
+from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.recording.comparison_file import HTML, PDF

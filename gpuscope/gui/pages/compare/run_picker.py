@@ -2,24 +2,23 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QDialog, QHBoxLayout, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.run_picker_model import NAME, RunPickerModel
+from gpuscope.gui.tables.two_level_tree import TwoLevelTree
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
-_FLAG = QItemSelectionModel.SelectionFlag
 _SIZE = QSize(900, 580)
 _MOST_OPEN = 300
-"""Rows that are open at first, and specs whose words go over all columns: with thousands of them each key in the filter would take long."""
-_WIDTHS = (None, 92, 180, 150, 84, 92)
+"""Rows that are open at first: with thousands of them each key in the filter would take long."""
 
 
-class _RunTree(QTreeView):
+class RunTree(TwoLevelTree):
     """The list; Space checks all selected rows.
 
     Attributes:
@@ -27,6 +26,21 @@ class _RunTree(QTreeView):
     """
 
     toggled = Signal()
+
+    def __init__(self, theme: Theme, model: RunPickerModel) -> None:
+        super().__init__(theme, model)
+        self._model = model
+        self.setAccessibleName(self.tr("Runs"))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+
+    def opened_sections(self) -> Iterable[int]:
+        """Return the first specs, up to a number of rows."""
+        rows, opened = 0, []
+        for place, branch in enumerate(self._model.branches[:_MOST_OPEN]):
+            rows += 1 + len(branch.rows)
+            if rows <= _MOST_OPEN or place == 0:
+                opened.append(place)
+        return opened
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Check by Space."""
@@ -56,8 +70,8 @@ class RunPicker(QDialog):
         self._filter.setPlaceholderText(self.tr("Filter by name, setting, state, tag or id"))
         self._filter.setAccessibleName(self.tr("Filter"))
         self._filter.setClearButtonEnabled(True)
-        self._filter.textChanged.connect(self._filter_changed)
-        self._tree = self._made_tree()
+        self._filter.textChanged.connect(self._model.set_filter)
+        self._tree = RunTree(theme, self._model)
         self._words = label("", "small")
         self._as_group = QCheckBox(self.tr("As one group named"))
         self._name = QLineEdit()
@@ -70,22 +84,6 @@ class RunPicker(QDialog):
         self._connect()
         self._lay_out()
         self._update()
-
-    def _made_tree(self) -> _RunTree:
-        tree = _RunTree()
-        tree.setModel(self._model)
-        tree.setAccessibleName(self.tr("Runs"))
-        tree.setUniformRowHeights(True)
-        tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        tree.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        header = tree.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        for column, width in enumerate(_WIDTHS):
-            if width is not None:
-                header.resizeSection(column, width)
-        return tree
 
     def _connect(self) -> None:
         self._tree.toggled.connect(self._toggle_selected)
@@ -115,31 +113,11 @@ class RunPicker(QDialog):
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
         """Take the runs as they are now; check marks, the current row, the selected ones and the filter stay."""
-        selection, key = self._tree.selectionModel(), self._model.key
-        current, selected = key(self._tree.currentIndex()), [key(index) for index in selection.selectedRows(NAME)]
         is_first = self._model.is_empty
         self._model.set_runs(records, compared)
-        self._open_sections()
-        if current is not None:
-            selection.setCurrentIndex(self._model.place(current), _FLAG.NoUpdate)
-        elif is_first and self._model.rowCount():
-            self._tree.setCurrentIndex(self._model.index(0, 0))
-        for one in selected:
-            if one is not None:
-                selection.select(self._model.place(one), _FLAG.Select | _FLAG.Rows)
-
-    def _open_sections(self) -> None:
-        rows = 0
-        for row in range(min(_MOST_OPEN, self._model.rowCount())):
-            section = self._model.index(row, NAME)
-            rows += 1 + self._model.rowCount(section)
-            self._tree.setFirstColumnSpanned(row, QModelIndex(), True)
-            if rows <= _MOST_OPEN or row == 0:
-                self._tree.expand(section)
-
-    def _filter_changed(self, text: str) -> None:
-        self._model.set_filter(text)
-        self._open_sections()
+        if is_first and self._model.rowCount():
+            self._tree.setCurrentIndex(self._model.index(0, NAME))
+        self._update()
 
     def _toggle_selected(self) -> None:
         self._model.toggle(self._tree.selectionModel().selectedRows(NAME))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
@@ -14,6 +15,8 @@ from gpuscope.storage.values import StoreSize
 
 _OVER_S = 10.0
 """So long the recorder's own cost is averaged over."""
+_LEAST_SHARE = 0.001
+"""The clock of a process moves by 10 ms: over 10 s less than this cannot be told from nothing."""
 
 
 def health_figures(data: RunData, states: dict[tuple[str, str], MetricState], store: StoreSize | str | None) -> list[Figure]:
@@ -47,9 +50,10 @@ def _cost(data: RunData) -> Figure:
     if recent is None or recent.sum() < 2:
         return Figure("cost", label, "host", trust=QCoreApplication.translate("HealthFigures", "not measured yet"), more=more)
     times, values = times[recent], values[recent]
-    share = float((values[-1] - values[0]) / (times[-1] - times[0]))
+    grown = np.diff(values[np.isfinite(values)])
+    share = float(grown[grown > 0].sum() / (times[-1] - times[0]))  # where a helper or a recorder took over, its clock begins anew
     trust = QCoreApplication.translate("HealthFigures", "of one core; the aim is 2 %")
-    return Figure("cost", label, "host", figures.significant(100 * share, 2), "%", trust, more)
+    return Figure("cost", label, "host", figures.significant(100 * share, 2) if share >= _LEAST_SHARE else "< 0.1", "%", trust, more)
 
 
 def _helper(health: HelperHealth | None) -> Figure:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from gpuscope.core.device import Device
 from gpuscope.gui.pages.health.metric_state import NO_GPU
-from gpuscope.gui.pages.health.metric_tree_model import label as metric_label
+from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label

@@ -1,20 +1,233 @@
-"""The table of devices and metrics."""
+"""The table of devices, and below each its metrics: source, update period, sampled share, uncertainty, state."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
+from PySide6.QtWidgets import QWidget
 
-from gpuscope.core.device import DeviceKind
+from gpuscope.core import figures
+from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
+from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.pages.health.metric_tree_model import EVERY, METRIC, SAMPLED, STATE, WITHIN, AnyIndex, MetricTreeModel
+from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.pages.health.metric_state import LIVE, MetricState, metric_state, shown_devices
+from gpuscope.gui.pages.health.metric_state import MISSING as CANNOT_BE_MEASURED
+from gpuscope.gui.run_view.reading_figures import spread
+from gpuscope.gui.tables.column import MISSING, Column, Face
+from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
+from gpuscope.gui.tables.two_level_tree import TwoLevelTree
 from gpuscope.gui.theme import Theme
+from gpuscope.reports.printable import printable
 
-_WIDTHS = {METRIC: 240, STATE: 96, EVERY: 104, SAMPLED: 78, WITHIN: 92}
+AnyIndex = QModelIndex | QPersistentModelIndex
+METRIC, STATE, EVERY, SAMPLED, WITHIN, SOURCE = range(6)
 _OPEN_GPUS = 2
 """So many GPUs are open at first; of more, the first alone."""
 
 
-class MetricTree(QTreeView):
+@dataclass(frozen=True, slots=True)
+class MetricLine:
+    """A metric of a device.
+
+    Attributes:
+        device: Key of the device.
+        key: Of the metric.
+        capability: Whether and how it is measured.
+        state: Whether readings come now.
+    """
+
+    device: str
+    key: str
+    capability: Capability
+    state: MetricState
+
+    @property
+    def words(self) -> str:
+        """All that is known of it, in sentences."""
+        first = f"{self.device}, {label(self.key)}: {self.state.word}"
+        parts = (first, self.capability.source, self.state.reason, self.capability.cure, self.capability.note)
+        return printable(". ".join(part.rstrip(".") for part in parts if part) + ".")
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLine:
+    """A device.
+
+    Attributes:
+        device: It.
+        live: How many of its metrics give readings now.
+        able: How many of its metrics can be measured.
+    """
+
+    device: Device
+    live: int
+    able: int
+
+    @property
+    def words(self) -> str:
+        """All that is known of it, in a line."""
+        live = QCoreApplication.translate("MetricTree", "{0} of {1} live").format(self.live, self.able)
+        count = live if self.able else QCoreApplication.translate("MetricTree", "nothing can be measured")
+        return printable(" · ".join((f"{self.device.key}: {self.device.name}", count, *_facts(self.device))))
+
+
+def metric_columns() -> tuple[Column[MetricLine], ...]:
+    """Return the columns, in the order of :data:`METRIC` … :data:`SOURCE`."""
+    return (
+        Column(
+            key="metric",
+            heading=lambda: QCoreApplication.translate("MetricTree", "Metric"),
+            text=lambda line: label(line.key),
+            tooltip=_words,
+            width=240,
+        ),
+        Column(
+            key="state",
+            heading=lambda: QCoreApplication.translate("MetricTree", "State"),
+            heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "Whether readings come now"),
+            text=lambda line: line.state.word,
+            tooltip=_words,
+            colour=lambda line: line.state.tone,
+            width=96,
+        ),
+        Column(
+            key="every",
+            heading=lambda: QCoreApplication.translate("MetricTree", "Updates every"),
+            heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "How often the sensor has a new value, as measured here"),
+            text=_every,
+            tooltip=_words,
+            colour=_quiet,
+            is_numeric=True,
+            widest_unit="ms",
+            width=108,
+        ),
+        Column(
+            key="sampled",
+            heading=lambda: QCoreApplication.translate("MetricTree", "Sampled"),
+            heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "Share of time that the sensor looks at"),
+            text=_sampled,
+            tooltip=_words,
+            colour=_quiet,
+            is_numeric=True,
+            widest_unit="%",
+            width=84,
+        ),
+        Column(
+            key="within",
+            heading=lambda: QCoreApplication.translate("MetricTree", "Uncertainty"),
+            heading_tooltip=lambda: QCoreApplication.translate(
+                "MetricTree", "How far a reading may be off: the band that holds 95 % of sensors of this kind"
+            ),
+            text=_within,
+            tooltip=_words,
+            colour=_quiet,
+            is_numeric=True,
+            widest_unit="%",
+            width=96,
+        ),
+        Column(
+            key="source",
+            heading=lambda: QCoreApplication.translate("MetricTree", "Source, or why not"),
+            heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "The interface that the readings come from"),
+            text=_source,
+            tooltip=_words,
+            colour=_quiet,
+        ),
+    )
+
+
+def _words(line: MetricLine) -> str:
+    return line.words
+
+
+def _quiet(_: MetricLine) -> str:
+    return "muted"
+
+
+def _every(line: MetricLine) -> str:
+    return MISSING if line.capability.period_s is None else figures.figure(line.capability.period_s, "s")
+
+
+def _sampled(line: MetricLine) -> str:
+    share = line.capability.sampled_share
+    return MISSING if share is None else f"{figures.significant(100 * share, 2)} %"
+
+
+def _within(line: MetricLine) -> str:
+    return MISSING if line.capability.uncertainty is None else spread(line.capability.uncertainty)
+
+
+def _source(line: MetricLine) -> str:
+    return printable(line.state.reason or line.capability.source) or MISSING
+
+
+class MetricTreeModel(TwoLevelModel[DeviceLine, MetricLine]):
+    """Devices and their metrics, as a run's data has them."""
+
+    def __init__(self) -> None:
+        heading: Column[DeviceLine] = Column(
+            key="device", heading=lambda: "", text=lambda line: line.words, tooltip=lambda line: line.words, face=Face.STRONG
+        )
+        super().__init__(metric_columns(), heading)
+
+    @property
+    def devices(self) -> Sequence[Device]:
+        """The devices, from the top."""
+        return [branch.section.device for branch in self.branches]
+
+    @property
+    def states(self) -> dict[tuple[str, str], MetricState]:
+        """How each metric stands, by (device, metric)."""
+        return {(branch.key, key): line.state for branch in self.branches for key, line in branch.rows.items()}
+
+    def refresh(self, data: RunData) -> None:
+        """Show what is known now."""
+        self.show_branches([_branch(data, device) for device in shown_devices(data)])
+
+    def can_tell(self, column: int) -> bool:
+        """Return whether a column says something of any metric, or will when the update periods are known."""
+        lines = (line for branch in self.branches for line in branch.rows.values())
+        return any(device.awaits_periods for device in self.devices) or any(self.columns[column].text(line) != MISSING for line in lines)
+
+    def words(self, index: AnyIndex) -> str:
+        """Return all that is known of a row, in sentences."""
+        branch, key = self.branch(index), self.row_key(index)
+        return branch.section.words if key is None else branch.rows[key].words
+
+
+def _branch(data: RunData, device: Device) -> Branch[DeviceLine, MetricLine]:
+    """Return a device with its metrics, those that can be measured first."""
+    able = [key for key, capability in device.capabilities.items() if capability.available]
+    keys = [*able, *(key for key in device.capabilities if key not in able)]
+    lines = {key: MetricLine(device.key, key, device.capabilities[key], metric_state(data, device, key)) for key in keys}
+    kinds = [line.state.kind for line in lines.values() if line.state.kind != CANNOT_BE_MEASURED]
+    return Branch(device.key, DeviceLine(device, kinds.count(LIVE), len(kinds)), lines)
+
+
+def label(key: str) -> str:
+    """Return the words of a metric."""
+    known = metric(key)
+    return key if known is None else engine_words(known.label)
+
+
+def _facts(device: Device) -> list[str]:
+    untried = device.properties.get(UNTRIED)
+    facts = [fact for fact in (device.simulated, engine_words(str(untried)) if untried else "") if fact]
+    driver = device.properties.get("driver_version")
+    if driver:
+        facts.append(QCoreApplication.translate("MetricTree", "driver {0}").format(driver))
+    for key, word in (("mig", "MIG"), ("wsl", "WSL")):
+        if device.properties.get(key):
+            facts.append(word)
+    virtual = device.properties.get("virtualization")
+    return [*facts, *([str(virtual)] if virtual else [])]
+
+
+class MetricTree(TwoLevelTree):
     """Keys walk through it; what it tells of the row under the cursor comes by :attr:`told`.
 
     Attributes:
@@ -24,45 +237,28 @@ class MetricTree(QTreeView):
     told = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rows = MetricTreeModel(theme)
-        self.setModel(self.rows)
+        rows = MetricTreeModel()
+        super().__init__(theme, rows, parent)
+        self.rows = rows
         self._closed: set[str] = set()
         self._known: set[str] = set()
         self.setAccessibleName(self.tr("Devices and their metrics"))
-        self.setUniformRowHeights(True)
-        self.setAllColumnsShowFocus(True)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        header = self.header()
-        header.setSectionsMovable(False)
-        header.setStretchLastSection(True)
-        for column, width in _WIDTHS.items():
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(column, width)
-        header.setMinimumSectionSize(56)
-        self.collapsed.connect(lambda index: self._closed.add(self.rows.device(index).key))
-        self.expanded.connect(lambda index: self._closed.discard(self.rows.device(index).key))
-        theme.changed.connect(self.viewport().update)
+        self.header().setMinimumSectionSize(56)
+        self.collapsed.connect(lambda index: self._closed.add(self.rows.branch(index).key))
+        self.expanded.connect(lambda index: self._closed.discard(self.rows.branch(index).key))
 
     def show_data(self, data: RunData) -> None:
-        """Show what is known now; what was closed stays closed."""
-        place = self._place()
-        is_new = self.rows.refresh(data)
+        """Show what is known now; what was closed stays closed, and columns that say nothing of any metric are left out."""
+        self.rows.refresh(data)
         for column in (EVERY, SAMPLED, WITHIN):
             self.setColumnHidden(column, not self.rows.can_tell(column))
-        if not is_new:
-            return
-        keys = [device.key for device in self.rows.devices]
-        gpus = [one.key for one in self.rows.devices if one.kind is DeviceKind.GPU]
+
+    def opened_sections(self) -> Iterable[int]:
+        """Return the places of the devices that are open: those that the user did not close, and of many GPUs the first alone."""
+        gpus = [device.key for device in self.rows.devices if device.kind is DeviceKind.GPU]
         self._closed.update(key for key in gpus[1:] if len(gpus) > _OPEN_GPUS and key not in self._known)
-        self._known.update(keys)
-        for row, key in enumerate(keys):
-            self.setFirstColumnSpanned(row, QModelIndex(), True)
-            self.setExpanded(self.rows.index(row, 0), key not in self._closed)
-        self._restore(place)
+        self._known.update(branch.key for branch in self.rows.branches)
+        return [place for place, branch in enumerate(self.rows.branches) if branch.key not in self._closed]
 
     def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:  # noqa: N802 - Qt's name
         """Tell what is known of the row."""
@@ -74,21 +270,3 @@ class MetricTree(QTreeView):
         super().resizeEvent(event)
         if event.size().height() < event.oldSize().height() and self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
-
-    def _place(self) -> tuple[str, str | None, int] | None:
-        current = self.currentIndex()
-        if not current.isValid():
-            return None
-        return self.rows.device(current).key, self.rows.metric_key(current), self.verticalScrollBar().value()
-
-    def _restore(self, place: tuple[str, str | None, int] | None) -> None:
-        """Put the cursor back to the row that it was on, after all rows were made anew."""
-        if place is None:
-            return
-        device, metric, scrolled = place
-        for row, one in enumerate(self.rows.devices):
-            if one.key == device:
-                top = self.rows.index(row, 0)
-                below = (self.rows.index(at, 0, top) for at in range(self.rows.rowCount(top)))
-                self.setCurrentIndex(next((index for index in below if self.rows.metric_key(index) == metric), top))
-                self.verticalScrollBar().setValue(scrolled)

@@ -1,8 +1,7 @@
 """The parts of the Machine page.
 
-- ``device_cards``: the devices below each other; ``device_card``: one of them; ``lack_card``: why there is no GPU.
-- ``device_figures``: which figures a device has; ``energy_since``: how much energy its counter has told since the start.
-- ``figure_grid``: figures in rows of equal columns.
+- ``device_cards``: the devices below each other, and why there is no GPU; ``device_card``: one of them, its tiles in equal columns.
 - ``core_bars``: the load of each core of the processor.
-- ``process_panel``: the processes on the GPUs; ``process_table_model``: what it shows.
+- ``process_panel``: the processes on the GPUs, and what is not known of them.
+- ``record_control``: the button that records a process or the machine.
 """

@@ -1,22 +1,108 @@
-"""One device: its name with what is to be known of it, its figures now, and the load of each core of the processor."""
+"""One device: its name and driver, its figures now, and the load of each core of the processor."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from gpuscope.core.device import MACHINE, Device
+from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.pages.machine.core_bars import CoreBars
-from gpuscope.gui.pages.machine.device_figures import device_figures, device_words, throttling
-from gpuscope.gui.pages.machine.energy_since import EnergySince
-from gpuscope.gui.pages.machine.figure_grid import FigureGrid
-from gpuscope.gui.run_view.lack import device_trouble
+from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.recording import machine_figures
+from gpuscope.system.settings import JOULE
+
+COLUMN = 110
+"""Width of the narrowest column."""
 
 NAME_WIDTH = 176
+
+
+class FigureGrid(QWidget):
+    """The first row is to be read across a room; what does not fit in it stands below, lower.
+
+    Args:
+        theme: Gives the colours.
+        is_low: Whether the first row is low too.
+        most_rows: So many rows at the most; what has no room in them is not shown. None for all that are needed.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False, most_rows: int | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._is_low = is_low
+        self._most_rows = most_rows
+        self._figures: tuple[Figure, ...] = ()
+        self._tiles: list[FigureTile] = []
+        self._shape = (0, 0)
+        theme.changed.connect(self.update)
+        self.setFixedHeight(self._height(1, 1))
+
+    @property
+    def figures(self) -> list[Figure]:
+        """The figures that there is room for."""
+        return [tile.figure for tile in self._tiles if tile.figure is not None]
+
+    def show_figures(self, figures: Sequence[Figure]) -> None:
+        """Show figures, the most wanted first."""
+        if tuple(figures) != self._figures:
+            self._figures = tuple(figures)
+            self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Arrange the columns anew."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draw the ground and the line below."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.palette.bg))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(self._theme.palette.line))
+
+    def height_at(self, width: int) -> int:
+        """Return the height that it takes where it is so wide."""
+        columns, count = self._shape_at(width)
+        return self._height(columns, count)
+
+    def _shape_at(self, width: int) -> tuple[int, int]:
+        """Return (columns, tiles)."""
+        columns = max(1, width // COLUMN)
+        return columns, len(self._figures) if self._most_rows is None else min(len(self._figures), self._most_rows * columns)
+
+    def _arrange(self) -> None:
+        columns, count = self._shape_at(self.width())
+        if (columns, count) != self._shape:
+            self._shape = columns, count
+            self._make_tiles(columns, count)
+        for place, tile in enumerate(self._tiles):
+            tile.show_figure(self._figures[place], has_line=place % columns > 0)
+            row, column = divmod(place, columns)
+            left, right = round(column * self.width() / columns), round((column + 1) * self.width() / columns)
+            tile.setGeometry(left, self._top(row), right - left, tile.height())
+
+    def _make_tiles(self, columns: int, count: int) -> None:
+        for tile in self._tiles:
+            tile.hide()
+            tile.deleteLater()
+        self._tiles = [FigureTile(self._theme, self, is_low=self._is_low or place >= columns) for place in range(count)]
+        for tile in self._tiles:
+            tile.show()
+        self.setFixedHeight(self._height(columns, count))
+
+    def _top(self, row: int) -> int:
+        return 0 if row == 0 else (LOW_HEIGHT if self._is_low else HEIGHT) + (row - 1) * LOW_HEIGHT
+
+    def _height(self, columns: int, count: int) -> int:
+        return self._top(max(1, -(-count // columns))) + 1
 
 
 class DeviceCard(QFrame):
@@ -125,16 +211,45 @@ class DeviceCard(QFrame):
         set_look(self._short, "heading-bad" if words else "heading")
         self.setAccessibleName(f"{self._called}: {words}" if words else self._called)
 
-    def show_now(self, data: RunData, energy: EnergySince, energy_unit: str) -> None:
+    def show_now(self, data: RunData, energy_unit: str) -> None:
         """Show the newest readings, with energy in joules or watt hours."""
-        self._show_trouble(device_trouble(data, self.device))
-        figures = device_figures(data, self.device, energy, energy_unit)
+        self._show_trouble(_trouble(data, self.device))
+        figures = device_figures(data, self.device, energy_unit)
         if self.trouble:  # which the name tells already, once and whole
             figures = [replace(one, trust="") if one.is_bad else one for one in figures]
         self._figures.show_figures(figures)
-        words = throttling(data, self.device)
+        words = ", ".join(engine_words(reason) for reason in machine_figures.throttling(data.machine, self.device))
         self._throttling.set_text(words)
         self._throttling.setVisible(bool(words))
         if self._cores is not None:
             table = data.tables.get((self.device.key, "cores"))
             self._cores.show_cores(() if table is None else table.rows)
+
+
+def device_figures(data: RunData, device: Device, energy_unit: str = JOULE) -> list[Figure]:
+    """Return the tiles of a device; energy in joules or watt hours."""
+    shown = machine_figures.machine_figures(data.machine, device, energy_unit)
+    reserved = next((figure for figure in shown if figure.key == "memory_reserved" and figure.missing is None), None)
+    tiles = [reading_figures.tile(device.key, figure) for figure in shown if figure.key not in machine_figures.DETAILS]
+    return [_with_memory_details(data, device, tile, reserved) if tile.key == f"{device.key}/memory_used" else tile for tile in tiles]
+
+
+def _with_memory_details(data: RunData, device: Device, tile: Figure, reserved: machine_figures.LiveFigure | None) -> Figure:
+    """Return the tile of a device's memory with its peak, and what the driver keeps for itself, in the tooltip."""
+    words = QCoreApplication.translate("DeviceCard", "{0} reserved by the driver")
+    parts = [tile.more or reading_figures.memory(data, device.key).trust, "" if reserved is None else words.format(reserved.shown)]
+    return replace(tile, more=" · ".join(part for part in parts if part))
+
+
+def device_words(device: Device) -> tuple[str, str]:
+    """Return a device's short name, and its maker's name with the driver's version."""
+    short = QCoreApplication.translate("DeviceCard", "CPU") if device.key == MACHINE else device.key
+    driver = device.properties.get("driver_version")
+    parts = [device.name, *([QCoreApplication.translate("DeviceCard", "driver {0}").format(driver)] if driver else [])]
+    return short, " · ".join(parts)
+
+
+def _trouble(data: RunData, device: Device) -> str:
+    """Return why a GPU that was read is read no more; "" while it is, while it sleeps, and for what never was."""
+    silence = machine_figures.silence(data.machine, device)
+    return engine_sentence(silence.words) if silence is not None and silence.is_bad and device.kind is DeviceKind.GPU else ""

@@ -4,23 +4,59 @@ from itertools import accumulate
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.pages.machine.device_card import DeviceCard
-from gpuscope.gui.pages.machine.energy_since import EnergySince
-from gpuscope.gui.pages.machine.lack_card import LackCard
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import label
+from gpuscope.recording.machine_figures import NO_GPU
+
+_NAME_WIDTH = 176
 
 _ROOMY = 3
 """With more devices than that each has a low card, with one row of figures."""
 _ROWS = (None, 2, 1)
 """Rows of figures a device at the most, from the roomiest cards (None: all, the first to be read from afar) to the lowest."""
 _LARGEST_SHARE, _LARGEST_OF_MANY = 0.45, 0.52
-NO_GPU = "gpu"
-"""Key of the device that stands for the GPUs when none can be read."""
+
+
+class LackCard(QFrame):
+    """Says what the device that stands for the GPUs has as its reason.
+
+    Args:
+        device: That one.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, device: Device, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.device = device
+        found = next(iter(device.capabilities.values()), None)
+        reason, cure = (found.reason or "", found.cure or "") if found is not None else ("", "")
+        name = label(self.tr("No GPU"), "heading")
+        name.setFixedWidth(_NAME_WIDTH - 20)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        for text, look in ((f"{reason[:1].upper()}{reason[1:]}", "muted"), (cure, "small")):
+            if text:
+                words.addWidget(label(text, look, wraps=True))
+        below = QFrame()
+        below.setProperty("look", "line")
+        below.setFixedHeight(1)
+        row = QHBoxLayout()
+        row.setContentsMargins(20, 12, 20, 12)
+        row.setSpacing(16)
+        row.addWidget(name)
+        row.addLayout(words, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(below)
+        self.setAccessibleName(" ".join((name.text(), reason, cure)))
 
 
 class DeviceCards(QScrollArea):
@@ -39,7 +75,6 @@ class DeviceCards(QScrollArea):
         self._devices: tuple[Device, ...] = ()
         self._cards: list[DeviceCard] = []
         self._lacks: list[LackCard] = []
-        self._energy = EnergySince()
         self._data: RunData | None = None
         self._lowness = 0
         self._room = (0, 0)
@@ -68,7 +103,7 @@ class DeviceCards(QScrollArea):
         if self._data is None:
             return
         for card in self._cards:
-            card.show_now(self._data, self._energy, self._settings.known.energy_unit)
+            card.show_now(self._data, self._settings.known.energy_unit)
 
     def _roomiest(self) -> int:
         is_many = len([one for one in self._devices if one.key != NO_GPU]) > _ROOMY

@@ -1,22 +1,135 @@
 """The processes on the GPUs, and what is not told of them."""
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.gui.data.run_data import RunData
-from gpuscope.gui.pages.machine.device_cards import NO_GPU
-from gpuscope.gui.pages.machine.process_table_model import Process, ProcessTableModel
+from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
+from gpuscope.gui.tables.row_table import RowTable
+from gpuscope.gui.tables.row_table_model import Order, RowTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.recording.machine_figures import NO_GPU
+from gpuscope.reports.printable import printable
 
-_ROW_HEIGHT, _HEADER_HEIGHT, _TITLE_HEIGHT = 26, 28, 32
+_TITLE_HEIGHT = 32
 _ROWS_BY_HEIGHT = ((640, 2), (840, 3))
+"""(height of the page in pixels, most rows below it): the cards of the devices come first."""
 _MOST_ROWS = 8
 _INDENT = 12
 """With that of its cells the table's text stands below the title's."""
-_WIDTHS = (240, 80, 110, 90, 100, 70)
+_LONGEST = 200
+Facts = Mapping[str, str | float | int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A process on a device.
+
+    Attributes:
+        device: The device's key.
+        row: What is told of it.
+    """
+
+    device: str
+    row: Facts
+
+    @property
+    def identity(self) -> tuple[str, object]:
+        """What tells it from the others while its figures change."""
+        return self.device, self.row.get("pid")
+
+
+def process_columns() -> tuple[Column[Process], ...]:
+    """Return the columns of the table."""
+    return (
+        _named("name", lambda: QCoreApplication.translate("ProcessTable", "Process"), 240),
+        _numbered("pid", "pid", lambda: QCoreApplication.translate("ProcessTable", "PID"), lambda process: _text(process, "pid"), 80),
+        _named("user", lambda: QCoreApplication.translate("ProcessTable", "User"), 110),
+        Column(
+            key="device",
+            heading=lambda: QCoreApplication.translate("ProcessTable", "Device"),
+            text=lambda process: process.device,
+            sort_key=lambda process: (len(process.device), process.device),  # gpu:10 comes after gpu:9
+            width=90,
+        ),
+        _numbered("memory", "memory_bytes", lambda: QCoreApplication.translate("ProcessTable", "Memory"), _memory, 100, "GiB"),
+        _numbered("cpu", "cpu", lambda: QCoreApplication.translate("ProcessTable", "CPU"), _cpu, 80, "%"),
+        Column(
+            key="kind",
+            heading=lambda: QCoreApplication.translate("ProcessTable", "Kind"),
+            text=_kind,
+            sort_key=_kind,
+        ),
+    )
+
+
+def _named(fact: str, heading: Callable[[], str], width: int) -> Column[Process]:
+    return Column(
+        key=fact,
+        heading=heading,
+        text=lambda process: _text(process, fact),
+        sort_key=lambda process: _name_rank(process, fact),
+        width=width,
+    )
+
+
+def _numbered(
+    key: str, fact: str, heading: Callable[[], str], text: Callable[[Process], str], width: int, widest_unit: str = ""
+) -> Column[Process]:
+    return Column(
+        key=key,
+        heading=heading,
+        text=text,
+        sort_key=lambda process: _number(process, fact),
+        is_numeric=True,
+        widest_unit=widest_unit,
+        width=width,
+    )
+
+
+def _text(process: Process, key: str) -> str:
+    value = process.row.get(key)
+    return MISSING if value is None else printable(str(value), _LONGEST)
+
+
+def _name_rank(process: Process, key: str) -> str | None:
+    value = process.row.get(key)
+    return None if value is None else str(value).casefold()
+
+
+def _number(process: Process, key: str) -> float | None:
+    value = process.row.get(key)
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _memory(process: Process) -> str:
+    taken = _number(process, "memory_bytes")
+    return MISSING if taken is None else figures.figure(taken, "B")
+
+
+def _cpu(process: Process) -> str:
+    cores = _number(process, "cpu")
+    return MISSING if cores is None else f"{round(100 * cores)} %"
+
+
+def _kind(process: Process) -> str:
+    kind = process.row.get("kind")
+    return MISSING if kind is None else engine_words(str(kind))
+
+
+def process_model() -> RowTableModel[Process]:
+    """Return the model of the processes, those with the most memory first."""
+    columns = process_columns()
+    memory = next(place for place, column in enumerate(columns) if column.key == "memory")
+    return RowTableModel(columns, lambda process: process.identity, Order(memory, descending=True))
 
 
 class ProcessPanel(QFrame):
@@ -35,15 +148,16 @@ class ProcessPanel(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "below")
-        self._model = ProcessTableModel()
+        self._model = process_model()
+        self._model.setParent(self)
         self._title, self._note = label("", "heading"), ElidedLabel("", "small")
-        self._table = QTableView()
+        self._table = RowTable(theme, self._model)
         self._dress_table()
         self._record = Button(theme, self.tr("Record this process"), "flat")
         tip = self.tr("Make a run of the process that is chosen, from now on; the process goes on when the recording ends")
         self._record.setToolTip(tip)
         self._record.clicked.connect(self._want_record)
-        self._table.selectionModel().selectionChanged.connect(self._show_choice)
+        self._table.chosen.connect(self._show_choice)
         self._model.layoutChanged.connect(self._show_choice)
         self._show_choice()
         self._page_height = 800
@@ -65,38 +179,24 @@ class ProcessPanel(QFrame):
 
     def _dress_table(self) -> None:
         table = self._table
-        table.setModel(self._model)
         table.setAccessibleName(self.tr("Processes on the GPUs"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._open_menu)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setCornerButtonEnabled(False)
-        table.setProperty("look", "rows")
-        rows, header = table.verticalHeader(), table.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(_ROW_HEIGHT)
-        header.setFixedHeight(_HEADER_HEIGHT)
-        header.setHighlightSections(False)
+        header = table.horizontalHeader()
         header.setStretchLastSection(True)
-        for place, width in enumerate(_WIDTHS):
-            header.resizeSection(place, width)
-        header.setSortIndicator(*self._model.order)
-        table.setSortingEnabled(True)
+        for place, column in enumerate(self._model.columns):
+            if column.width:
+                header.resizeSection(place, column.width)
+        table.make_sortable()
 
     @property
     def _chosen_pid(self) -> int | None:
-        row = next((index.row() for index in self._table.selectionModel().selectedRows()), None)
-        pid = None if row is None or row >= len(self._model.processes) else self._model.processes[row].row.get("pid")
+        pid = next((process.row.get("pid") for process in self._table.selected_rows()), None)
         return pid if isinstance(pid, int) else None
 
     def _show_choice(self) -> None:
-        self._record.setVisible(bool(self._model.processes))
+        self._record.setVisible(bool(self._model.shown))
         self._record.setEnabled(self._chosen_pid is not None)
 
     def _want_record(self) -> None:
@@ -111,7 +211,7 @@ class ProcessPanel(QFrame):
             menu.popup(self._table.viewport().mapToGlobal(place))
 
     @property
-    def model(self) -> ProcessTableModel:
+    def model(self) -> RowTableModel[Process]:
         """What the table shows."""
         return self._model
 
@@ -124,7 +224,7 @@ class ProcessPanel(QFrame):
         """Show the newest table of each GPU."""
         gpus = [one for one in data.devices if one.kind is DeviceKind.GPU and one.key != NO_GPU]
         tables = [(gpu.key, table) for gpu in gpus if (table := data.tables.get((gpu.key, "processes"))) is not None]
-        self._model.show_processes([Process(key, row) for key, table in tables for row in table.rows])
+        self._model.show_rows([Process(key, row) for key, table in tables for row in table.rows])
         if data.record is not None:
             self._tell(
                 "", self.tr("Processes and the load of each core are not read while a run is recorded, so that it is not disturbed.")
@@ -136,7 +236,7 @@ class ProcessPanel(QFrame):
     def _count_words(self, told: int) -> str:
         if not told:
             return ""
-        return self.tr("Processes") if self._model.processes else self.tr("No process is on a GPU")
+        return self.tr("Processes") if self._model.shown else self.tr("No process is on a GPU")
 
     def _notes(self, gpus: list[Device]) -> list[str]:
         found: dict[str, None] = {}
@@ -162,8 +262,8 @@ class ProcessPanel(QFrame):
         """Take room for some rows, by the height of the page."""
         self._page_height = page_height
         most = next((rows for below, rows in _ROWS_BY_HEIGHT if page_height < below), _MOST_ROWS)
-        count = min(len(self._model.processes), most)
-        table = _HEADER_HEIGHT + count * _ROW_HEIGHT + 2 if count else 0
+        count = min(len(self._model.shown), most)
+        table = HEADER_HEIGHT + count * ROW_HEIGHT if count else 0
         self._table.setVisible(count > 0)
         self._table.setFixedHeight(table)
         self._table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)

@@ -1,10 +1,8 @@
 """Parts of the Run page. The page itself is ``pages/run_page.py``; it puts these together.
 
 - ``run_stage``: one run at the right, with header and actions.
-- ``run_words``: what the header says of a run, without Qt's widgets.
-- ``form_drawer``: the form at the left; a strip where there is little room and a run to look at.
+- ``run_words``: what the header says of a run, and how long one that was asked to stop can still take.
 - ``run_chooser``: which of several live runs is shown.
 - ``result_panel``: how a run ended, in words, and what can be done next.
 - ``mark_prompt``: asks for the words of a mark.
-- ``stop_countdown``: how long a run that was asked to stop can still take.
 """

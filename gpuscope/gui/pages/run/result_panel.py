@@ -15,7 +15,7 @@ from gpuscope.gui.widgets.labels import label
 MOST_LINES = 6
 _LONGEST_LINE = 400
 _LONGEST_WORDS = 2000
-_LOOKS = {RunState.FAILED: "notice-bad", RunState.INTERRUPTED: "notice-warn"}
+_LOOKS = {RunState.FAILED: "notice-bad", RunState.DAMAGED: "notice-bad", RunState.INTERRUPTED: "notice-warn"}
 """Whoever stopped a run knows that; it is no warning."""
 _SIDES, _ABOVE = 12, 8
 
@@ -87,7 +87,7 @@ class ResultPanel(QWidget):
     def _show_cause(self, record: RunRecord) -> None:
         """Say what held back a run that came to its end; of one that failed something else matters."""
         from gpuscope.analysis.bottleneck import bottleneck
-        from gpuscope.gui.run_view.bottleneck_words import summary_words
+        from gpuscope.gui.run_view.bottleneck_card import summary_words
 
         texts = ("", "") if record.state in _LOOKS else summary_words(bottleneck(record))
         for words, text in zip((self._cause, self._try), texts, strict=True):

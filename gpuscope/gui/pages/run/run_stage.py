@@ -10,16 +10,16 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.engine_words import trouble_words, with_capital
 from gpuscope.gui.pages.run import run_words
 from gpuscope.gui.pages.run.mark_prompt import MarkPrompt
 from gpuscope.gui.pages.run.result_panel import MOST_LINES, ResultPanel
-from gpuscope.gui.pages.run.stop_countdown import StopCountdown
+from gpuscope.gui.pages.run.run_words import StopCountdown
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.trouble_words import trouble_words, with_capital
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.header import Header

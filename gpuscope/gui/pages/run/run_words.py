@@ -2,6 +2,8 @@
 
 import math
 import shlex
+import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
@@ -14,11 +16,40 @@ from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.recording.run_request import default_name
-from gpuscope.workloads import catalog
+from gpuscope.recording.stop_ladder import PATIENCE_S
+from gpuscope.workloads import workload_table
 
 _LONGEST_COMMAND = 500
 _LONGER_S = 1.2 * ENERGY_WINDOW_S
 """How long a run is made whose energy could not be measured, with some room for faster steps."""
+
+
+class StopCountdown:
+    """Counts down for each run that was asked to stop.
+
+    Args:
+        now: Returns the monotonic time in seconds.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._due: dict[str, float] = {}
+
+    def begin(self, run_id: str) -> None:
+        """A run was asked to stop, now."""
+        self._due.setdefault(run_id, self._now() + sum(PATIENCE_S))
+
+    def forget(self, run_id: str) -> None:
+        """It has ended, or could not be asked."""
+        self._due.pop(run_id, None)
+
+    def is_stopping(self, run_id: str) -> bool:
+        """Return whether it was asked."""
+        return run_id in self._due
+
+    def left_s(self, run_id: str) -> int:
+        """Return the whole seconds until it is killed, at least 0."""
+        return max(0, math.ceil(self._due.get(run_id, 0.0) - self._now()))
 
 
 def longer(record: RunRecord) -> RunRecord:
@@ -34,7 +65,7 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
     is_named = name != default_name(spec)
     if spec.is_command:
         return name, shlex.join(spec.command)[:_LONGEST_COMMAND] if is_named else ""
-    known = catalog.WORKLOADS.get(spec.workload)
+    known = workload_table.WORKLOADS.get(spec.workload)
     parts = (
         [spec.device, spec.precision] if known is not None and not known.tasks else [engine_words(spec.task), spec.device, spec.precision]
     )
@@ -55,7 +86,7 @@ def steps_done(data: RunData) -> tuple[int, int] | None:
 def share_done(data: RunData) -> float | None:
     """Return how far a run has come, from 0 to 1, its warm-up included; None where that is not known."""
     progress = data.progress
-    return progress.steps / progress.planned if progress.planned else None
+    return min(1.0, progress.steps / progress.planned) if progress.planned else None
 
 
 def standing(data: RunData) -> str:

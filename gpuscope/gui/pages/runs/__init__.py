@@ -2,20 +2,19 @@
 
 The list:
 
-- ``run_row``: a run as the list holds it; ``run_numbers``: what it is sorted by, read off the event loop.
-- ``run_columns``: what each column shows; ``column_layout``: which are seen, how wide.
-- ``run_filter``, ``run_order``: which runs are shown, in which order.
-- ``run_table_model``, ``cell_painter``, ``name_delegate``, ``run_table``: the table.
-- ``filter_bar`` with its ``state_chips``, ``store_bar``: the lines over and under it; ``run_list``: all of it together.
+- ``run_row``: a run as the list holds it; its numbers, which the list is sorted by, are read off the event loop.
+- ``run_columns``: what each column shows of it. ``run_filter``: which runs are shown.
+- ``run_table_model``, ``run_table``: the table.
+- ``filter_bar``, ``store_bar``: the lines over and under it; ``run_list``: all of it together.
 
 What is done with runs:
 
 - ``run_actions``: which actions there are, and when; ``run_commands``: what they do.
-- ``run_dialog``: what the dialogs share; ``text_dialog``, ``tags_dialog``, ``thin_out_dialog``, ``question``: one each.
-- ``run_export``: asks where files shall go; ``run_files``: writes them, on the history's thread.
-- ``run_import``: asks which files shall come in, and has them read; ``origin_words``: where an imported run came from.
+- ``run_dialogs``: the dialogs for name, note and tags, and the questions before what goes far; ``thin_out_dialog``: another.
+- ``run_export``: asks where files shall go, and writes them on the history's thread.
+- ``run_import``: asks which files shall come in, and has them read.
 
 An opened run:
 
-- ``run_details``: its tabs; ``report_tabs``, ``report_card``, ``report_table_model``: the tables of its report on them.
+- ``run_details``: its tabs; ``report_tabs``: the tables of its report on them.
 """

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.analysis.bottleneck import Bottleneck
-from gpuscope.gui.pages.runs.report_card import ReportCard
+from gpuscope.core import figures
+from gpuscope.core.quantity import Quantity
 from gpuscope.gui.run_view.bottleneck_card import BottleneckCard
+from gpuscope.gui.tables.cell_delegate import PAD
+from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
+from gpuscope.gui.tables.row_table import RowTable
+from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.reports import model
 from gpuscope.reports.model import Report, Table
 
 _DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = 90, 220, 150, 110, 20, 120, 100
@@ -19,6 +26,11 @@ _KNOB, _KEY = 120, 200
 """Widths of columns, so that the tables of one tab line up."""
 _SPREAD_IN_RUN = 2
 """Where the uncertainty stands among a run's numbers."""
+_QUIET_FROM = 3
+"""Columns from here on say what the ones before are worth."""
+_LONGEST = 5_000
+"""Characters of a cell that are kept, for the tooltip and the clipboard."""
+Cells = Sequence[model.Cell]
 
 
 def figures_tab(theme: Theme, report: Report, found: Bottleneck) -> QWidget:
@@ -94,3 +106,126 @@ def _scrolled(parts: Sequence[QWidget]) -> QScrollArea:
     scroll.setWidget(inside)
     scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return scroll
+
+
+def report_columns(table: Table, widths: Sequence[int] = ()) -> list[Column[Cells]]:
+    """Return the columns of a report's table; the last one takes what is left of the width."""
+    several = [*widths, *[0] * len(table.columns)]
+    last = len(table.columns) - 1
+    return [_report_column(table, place, 0 if place == last else several[place]) for place in range(len(table.columns))]
+
+
+def _report_column(table: Table, place: int, width: int) -> Column[Cells]:
+    column = table.columns[place]
+    is_quiet = place >= _QUIET_FROM or (place == 0 and len(table.columns) == 2)
+    return Column(
+        key=column.header,
+        heading=lambda: column.header[:1].upper() + column.header[1:],
+        text=lambda row: " ".join(_shown(row[place], column)[:_LONGEST].split()),
+        words=lambda row: _shown(row[place], column),
+        colour=lambda _: "muted" if is_quiet else "text",
+        is_numeric=column.numeric,
+        width=width,
+    )
+
+
+def _shown(cell: model.Cell, column: model.Column) -> str:
+    match cell:
+        case None:
+            return MISSING
+        case Quantity():
+            return figures.shown(cell, share=column.share)
+        case float():
+            return figures.significant(cell, 4)
+        case int():
+            return figures.figure(cell, "1")
+        case str():
+            return cell[:_LONGEST]
+
+
+class ReportView(RowTable[Cells]):
+    """A table without a scroll bar of its own, as high as its rows: the page scrolls. Rows are copied as lines with tabs.
+
+    Args:
+        theme: Gives the colours.
+        table: What to show; of two columns, the first is a key and needs no heading.
+        widths: Of the columns but the last, in logical pixels.
+        parent: The card.
+    """
+
+    def __init__(self, theme: Theme, table: Table, widths: Sequence[int], parent: QWidget | None = None) -> None:
+        self._model: RowTableModel[Cells] = RowTableModel(report_columns(table, widths))
+        super().__init__(theme, self._model, parent)
+        self._model.setParent(self)
+        self._model.show_rows(table.rows)
+        self.setAccessibleName(table.title)
+        for policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
+            policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._lay_columns_out()
+        copy = QAction(self.tr("Copy"), self)
+        copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.triggered.connect(self.copy)
+        self.addAction(copy)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def _lay_columns_out(self) -> None:
+        header, columns = self.horizontalHeader(), self._model.columns
+        header.setSectionsClickable(False)
+        header.setVisible(len(columns) > 2)
+        for place, column in enumerate(columns):
+            if column.width:
+                header.resizeSection(place, column.width)
+        header.setSectionResizeMode(len(columns) - 1, QHeaderView.ResizeMode.Stretch)
+        self.setFixedHeight(self._model.rowCount() * ROW_HEIGHT + (HEADER_HEIGHT if len(columns) > 2 else 0))
+
+    def copy(self) -> None:
+        """Copy the selected rows, or all, as lines with tabs."""
+        rows = self.selected_rows() or self._model.shown
+        lines = ["\t".join(" ".join(column.said(row).split()) for column in self._model.columns) for row in rows]
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def hidden_words(self) -> str:
+        """Return what the current row says beyond what is seen of it; "" where it is seen whole."""
+        place = self.currentIndex().row()
+        if not 0 <= place < len(self._model.shown):
+            return ""
+        row = self._model.shown[place]
+        cut = [
+            column.said(row)
+            for at, column in enumerate(self._model.columns)
+            if not self._delegate.is_whole(column, row, self.columnWidth(at))
+        ]
+        return "\n".join(cut)
+
+
+class ReportCard(QFrame):
+    """A heading, a table, what of the current row has no room in it, and the sentences below."""
+
+    def __init__(self, theme: Theme, title: str, table: Table, widths: Sequence[int], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "card")
+        self.view = ReportView(theme, table, widths)
+        self._whole = label("", "small", wraps=True)
+        self._whole.setContentsMargins(PAD, 0, PAD, 0)
+        self._whole.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._whole.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 12, 10, 10)
+        column.setSpacing(6)
+        heading = label(title, "heading")
+        heading.setContentsMargins(PAD, 0, 0, 0)
+        column.addWidget(heading)
+        if table.rows:
+            column.addWidget(self.view)
+        column.addWidget(self._whole)
+        for note in table.notes:
+            words = label(note, "small", wraps=True)
+            words.setContentsMargins(PAD, 0, PAD, 0)
+            column.addWidget(words)
+        self.view.chosen.connect(self._show_whole)
+
+    def _show_whole(self) -> None:
+        words = self.view.hidden_words() if self.view.selected_rows() else ""
+        self._whole.setText(words)
+        self._whole.setVisible(bool(words))

@@ -3,78 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import Enum
-from typing import Any
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
+from gpuscope.core.run import RunState
+from gpuscope.core.run_origin import RunOrigin
 from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.fonts import legible
-from gpuscope.gui.pages.runs.origin_words import origin_words
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
-from gpuscope.gui.widgets.state_badge import state_word
+from gpuscope.gui.tables.column import MISSING, Column, Edit, Face
+from gpuscope.gui.tables.decorations import Beside, Chips, Decoration, Dot, Progress
+from gpuscope.gui.widgets.state_badge import state_tone, state_word
 from gpuscope.reports.printable import printable
 
-MISSING = "–"
+LONGEST_NAME = 10_000
+"""Characters of a name or a note, as on the command line."""
 _LONGEST = 300
 """Characters of a text that a cell is drawn from; more does not fit any screen."""
 
 
-class Drawn(Enum):
-    """How the cells of a column are drawn."""
-
-    TEXT = "text"
-    NAME = "name"
-    STATE = "state"
-    FIGURE = "figure"
-    TAGS = "tags"
+RunColumn = Column[RunRow]
 
 
-@dataclass(frozen=True, slots=True)
-class RunColumn:
-    """A column.
-
-    Attributes:
-        key: In the window's memory.
-        drawn: How its cells are drawn.
-        width: At first, in logical pixels.
-        rank: The lower, the longer it stays in a narrow window.
-        text: What a cell says.
-        sort_key: What its cells are sorted by; None sorts last.
-        metrics: Metrics of a figure, of which the first that is there is shown.
-        widest_unit: The longest unit that a figure of it is likely to have; numbers are aligned before it.
-    """
-
-    key: str
-    drawn: Drawn
-    width: int
-    rank: int
-    text: Callable[[RunRow], str]
-    sort_key: Callable[[RunRow], Any]
-    metrics: tuple[str, ...] = ()
-    widest_unit: str = ""
-
-    @property
-    def is_numeric(self) -> bool:
-        """Whether its cells are set flush right."""
-        return self.drawn is Drawn.FIGURE
-
-    @property
-    def title(self) -> str:
-        """Its heading, translated."""
-        return _titles()[self.key]
-
-    def full_text(self, row: RunRow) -> str:
-        """Return everything that is to be known of a cell, for its tooltip; "" when the cell says it all."""
-        if self.metrics:
-            return _quantity_words(row, self.metrics)
-        full = _FULL_TEXTS.get(self.key)
-        return "" if full is None else full(row)
+def _title(key: str) -> str:
+    return _titles()[key]
 
 
 def _titles() -> dict[str, str]:
@@ -105,6 +62,24 @@ def _titles() -> dict[str, str]:
 def one_line(text: str) -> str:
     """Return foreign text for one line of the window: nothing in it acts, line ends are spaces."""
     return legible(printable(" ".join(text[:_LONGEST].split())))
+
+
+def origin_words(origin: RunOrigin) -> str:
+    """Say where a run came from, and when: ``imported from atlas on 2026-11-21``."""
+    day = f"{origin.imported_at.astimezone():%Y-%m-%d}"
+    if origin.is_foreign:
+        words = QCoreApplication.translate("OriginWords", "recorded by {0}, imported on {1}")
+        return words.format(origin.tool, day)
+    if not origin.host:
+        return QCoreApplication.translate("OriginWords", "imported on {0}").format(day)
+    return QCoreApplication.translate("OriginWords", "imported from {0} on {1}").format(origin.host, day)
+
+
+def short_origin_words(origin: RunOrigin) -> str:
+    """Say it in a word or two, for a cell."""
+    if origin.is_foreign:
+        return origin.tool
+    return QCoreApplication.translate("OriginWords", "imported")
 
 
 def started_words(moment: datetime, now: datetime) -> str:
@@ -152,11 +127,31 @@ def _figure(metrics: tuple[str, ...]) -> Callable[[RunRow], str]:
 
 def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int, widest_unit: str, *, unit_shown: bool = True) -> RunColumn:
     text = _figure(metrics) if unit_shown else lambda row: _figure(metrics)(row).partition(" ")[0]
-    return RunColumn(key, Drawn.FIGURE, width, rank, text, lambda row: row.number(metrics), metrics, widest_unit)
+    return Column(
+        key=key,
+        heading=partial(_title, key),
+        text=text,
+        tooltip=lambda row: _quantity_words(row, metrics),
+        sort_key=lambda row: row.number(metrics),
+        is_numeric=True,
+        widest_unit=widest_unit,
+        width=width,
+        rank=rank,
+    )
 
 
-def _text_column(key: str, width: int, rank: int, text: Callable[[RunRow], str]) -> RunColumn:
-    return RunColumn(key, Drawn.TEXT, width, rank, lambda row: text(row) or MISSING, lambda row: text(row).casefold() or None)
+def _text_column(
+    key: str, width: int, rank: int, text: Callable[[RunRow], str], tooltip: Callable[[RunRow], str] | None = None
+) -> RunColumn:
+    return Column(
+        key=key,
+        heading=partial(_title, key),
+        text=lambda row: text(row) or MISSING,
+        tooltip=tooltip,
+        sort_key=lambda row: text(row).casefold() or None,
+        width=width,
+        rank=rank,
+    )
 
 
 def _knob(key: str) -> Callable[[RunRow], str]:
@@ -187,9 +182,17 @@ def _started_in_full(row: RunRow) -> str:
     return f"{row.started_at.astimezone():%Y-%m-%d %H:%M:%S %z}"
 
 
+def _state(row: RunRow) -> str:
+    return state_word(row.record.state)
+
+
 def _state_in_full(row: RunRow) -> str:
-    word = state_word(row.record.state)
+    word = _state(row)
     return f"{word}: {row.record.reason}" if row.record.reason else word
+
+
+def _state_colour(row: RunRow) -> str:
+    return "muted" if row.record.state is RunState.FINISHED else state_tone(row.record.state)
 
 
 def _tags(row: RunRow) -> str:
@@ -202,23 +205,60 @@ def _name_in_full(row: RunRow) -> str:
     return "\n".join(part for part in (row.record.name, more, row.not_real) if part)
 
 
-_FULL_TEXTS: dict[str, Callable[[RunRow], str]] = {
-    "state": _state_in_full,
-    "name": _name_in_full,
-    "workload": lambda row: " ".join(row.record.spec.command) or row.record.spec.workload,
-    "tags": _tags,
-    "note": lambda row: row.record.note,
-    "started": _started_in_full,
-}
+def where_from(row: RunRow) -> str:
+    """Return where a run came from, and that its energy is of no real hardware, in a word or two each; "" for most runs."""
+    from gpuscope.gui.run_view.series_inventory import short_label
+
+    origin = "" if row.record.origin is None else short_origin_words(row.record.origin)
+    return " · ".join(part for part in (origin, short_label(row.not_real, is_dated=False) if row.not_real else "") if part)
+
+
+def _beside_name(row: RunRow) -> list[Decoration]:
+    """Return how a live run stands, or where another one came from."""
+    if row.standing is None:
+        words = where_from(row)
+        return [Beside(words)] if words else []
+    share = row.standing.share
+    return [Beside(row.standing.words)] if share is None else [Progress(share), Beside(f"{min(1.0, share) * 100:.0f} %")]
+
 
 COLUMNS: tuple[RunColumn, ...] = (
-    RunColumn("state", Drawn.STATE, 108, 0, lambda row: state_word(row.record.state), lambda row: state_word(row.record.state)),
-    RunColumn("name", Drawn.NAME, 200, 0, lambda row: one_line(row.record.name), lambda row: row.record.name.casefold()),
-    _text_column("workload", 110, 16, lambda row: one_line(row.workload)),
+    Column(
+        key="state",
+        heading=partial(_title, "state"),
+        text=_state,
+        tooltip=_state_in_full,
+        sort_key=_state,
+        colour=_state_colour,
+        decorations=lambda row: [Dot(state_tone(row.record.state))],
+        width=108,
+    ),
+    Column(
+        key="name",
+        heading=partial(_title, "name"),
+        text=lambda row: one_line(row.record.name),
+        tooltip=_name_in_full,
+        sort_key=lambda row: row.record.name.casefold(),
+        face=Face.MEDIUM,
+        decorations=_beside_name,
+        edit=Edit(lambda row: row.record.name, LONGEST_NAME, lambda: QCoreApplication.translate("RunColumns", "Name of the run")),
+        width=200,
+    ),
+    _text_column(
+        "workload", 110, 16, lambda row: one_line(row.workload), lambda row: " ".join(row.record.spec.command) or row.record.spec.workload
+    ),
     _text_column("task", 84, 12, _knob("task")),
     _text_column("device", 72, 6, lambda row: row.device),
     _text_column("precision", 80, 5, _knob("precision")),
-    RunColumn("batch", Drawn.FIGURE, 68, 10, _batch, lambda row: None if row.record.spec.is_command else row.record.spec.batch_size),
+    Column(
+        key="batch",
+        heading=partial(_title, "batch"),
+        text=_batch,
+        sort_key=lambda row: None if row.record.spec.is_command else row.record.spec.batch_size,
+        is_numeric=True,
+        width=68,
+        rank=10,
+    ),
     _figure_column("throughput", ("throughput",), 96, 2, "", unit_shown=False),
     _figure_column("step_time", ("latency_p50",), 92, 9, "ms"),
     _figure_column("accuracy", ("accuracy",), 86, 7, "%"),
@@ -226,13 +266,41 @@ COLUMNS: tuple[RunColumn, ...] = (
     _figure_column("energy", ("energy",), 88, 3, "mWh"),
     _figure_column("energy_per_sample", ("energy_per_sample",), 120, 8, "mWh"),
     _figure_column("memory", MEMORY_KEYS, 116, 14, "GiB"),
-    RunColumn("duration", Drawn.FIGURE, 104, 4, _duration, _duration_s),
-    RunColumn("started", Drawn.TEXT, 124, 1, _started, lambda row: row.started_at),
-    RunColumn("tags", Drawn.TAGS, 168, 11, _tags, lambda row: _tags(row).casefold() or None),
-    _text_column("note", 180, 15, lambda row: one_line(row.record.note)),
+    Column(
+        key="duration",
+        heading=partial(_title, "duration"),
+        text=_duration,
+        sort_key=_duration_s,
+        is_numeric=True,
+        width=104,
+        rank=4,
+    ),
+    Column(
+        key="started",
+        heading=partial(_title, "started"),
+        text=_started,
+        tooltip=_started_in_full,
+        sort_key=lambda row: row.started_at,
+        width=124,
+        rank=1,
+    ),
+    Column(
+        key="tags",
+        heading=partial(_title, "tags"),
+        text=lambda _: "",
+        words=_tags,
+        tooltip=_tags,
+        sort_key=lambda row: _tags(row).casefold() or None,
+        decorations=lambda row: [Chips(row.record.tags)],
+        width=168,
+        rank=11,
+    ),
+    _text_column("note", 180, 15, lambda row: one_line(row.record.note), lambda row: row.record.note),
     _text_column("host", 110, 17, lambda row: one_line(row.record.host)),
     _text_column("run_id", 110, 18, lambda row: row.run_id),
 )
 """All columns, in the order in which they stand at first."""
 PLACES = {column.key: place for place, column in enumerate(COLUMNS)}
 """Their places in the model, by key."""
+NUMBERED = frozenset({"throughput", "step_time", "accuracy", "loss", "energy", "energy_per_sample", "memory"})
+"""Keys of the columns that are sorted by numbers of :data:`~gpuscope.gui.pages.runs.run_row.NUMBER_KEYS`, which come late."""

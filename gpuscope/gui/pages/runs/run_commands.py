@@ -12,14 +12,11 @@ from PySide6.QtWidgets import QWidget
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.pages.runs import run_actions
-from gpuscope.gui.pages.runs.question import CommandQuestion, PurgeQuestion
 from gpuscope.gui.pages.runs.run_columns import one_line
-from gpuscope.gui.pages.runs.run_dialog import RunDialog
+from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NameDialog, NoteDialog, PurgeQuestion, RunDialog, TagsDialog
 from gpuscope.gui.pages.runs.run_export import RunExport
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.pages.runs.run_table_model import RunTableModel
-from gpuscope.gui.pages.runs.tags_dialog import TagsDialog
-from gpuscope.gui.pages.runs.text_dialog import NameDialog, NoteDialog
 from gpuscope.gui.pages.runs.thin_out_dialog import ThinOutDialog
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.notice_bar import NoticeBar

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.data.run_data import RunData
 
 CHARTS, LOG = 0, 4
-_TONES = {RunState.FAILED: "bad", RunState.INTERRUPTED: "warn"}
+_TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED: "warn"}
 
 
 class RunDetails(QWidget):

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gpuscope.core import figures
-from gpuscope.gui.services.mailbox import Mailbox
+from gpuscope.gui.services.worker import Mailbox
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 if TYPE_CHECKING:

@@ -1,8 +1,14 @@
-"""A run as the list of runs holds it: its record, how it stands while it is live, and what sorting and filtering need of it."""
+"""A run as the list of runs holds it: its record, how it stands while it is live, and what sorting and filtering need of it.
+
+The numbers that the list is sorted by are read off the event loop (:func:`reading_of_numbers`): ten thousand runs hold a lot of text.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -16,12 +22,15 @@ from gpuscope.system.settings import JOULE
 if TYPE_CHECKING:
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.recording.progress import Progress
+    from gpuscope.recording.run_history import RunHistory
 
 MEMORY_KEYS = ("memory_allocated_peak", "resident_memory_peak")
 """The peak of memory that a run is judged by: that of its tensors on a GPU, else that of its process."""
 NUMBER_KEYS = ("throughput", "latency_p50", "accuracy", "loss", "energy", "energy_per_sample", *MEMORY_KEYS)
 """Metrics that the list can be sorted by; :attr:`RunRow.numbers` has their values in this order."""
 Numbers = tuple[float | None, ...]
+_AT_ONCE, _PAUSE_S = 20, 0.001
+"""After so many runs the reading of numbers lets the event loop go on, which asks for the interpreter many times a redraw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,3 +169,29 @@ class RunRow:
             texts = (record.name, record.run_id, spec.workload, *knobs, *record.tags, record.note, *spec.command, *origin)
             self._search_text = "\n".join(texts).casefold()
         return self._search_text
+
+
+def reading_of_numbers(records: Iterable[RunRecord]) -> Callable[[RunHistory], dict[str, Numbers]]:
+    """Return the work that reads the numbers of runs, by id."""
+    return partial(_numbers, list(records))
+
+
+def _numbers(records: list[RunRecord], store: RunHistory) -> dict[str, Numbers]:  # noqa: ARG001 - what the history's thread hands over
+    numbers = {}
+    for place, record in enumerate(records):
+        numbers[record.run_id] = _numbers_of(record)
+        if place % _AT_ONCE == 0:
+            time.sleep(_PAUSE_S)
+    return numbers
+
+
+def _numbers_of(record: RunRecord) -> Numbers:
+    from gpuscope.storage.records import StoredQuantities  # the store, here and not on the event loop
+
+    metrics = record.metrics
+    try:
+        if isinstance(metrics, StoredQuantities):
+            return metrics.numbers(NUMBER_KEYS)
+        return tuple(None if (quantity := metrics.get(key)) is None else quantity.value for key in NUMBER_KEYS)
+    except ValueError:
+        return (None,) * len(NUMBER_KEYS)  # a later version wrote them in a way of its own

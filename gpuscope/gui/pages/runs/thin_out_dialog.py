@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
-from gpuscope.gui.pages.runs.run_dialog import RunDialog
+from gpuscope.gui.pages.runs.run_dialogs import RunDialog
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label

@@ -6,7 +6,7 @@ import torch
 import torch._inductor.config
 
 from gpuscope.workloads.kernels.vector_operations import VectorOperation
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.setting import Setting
 
 
 def build(operation: VectorOperation, setting: Setting, inputs: Sequence[torch.Tensor]) -> Callable[[], torch.Tensor]:

@@ -10,7 +10,7 @@ import torch
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system.paths import cache_folder, private_folder
 from gpuscope.workloads.kernels.vector_operations import SCALE, VectorOperation
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.setting import Setting
 
 _TYPES = {torch.float64: "double", torch.float32: "float"}
 _PARALLEL = ["-fopenmp"] if sys.platform == "linux" else []

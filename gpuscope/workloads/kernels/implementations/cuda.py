@@ -6,7 +6,7 @@ import torch
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.workloads.kernels.vector_operations import MATRIX_VECTOR, PRODUCT_SUM, SCALE, VectorOperation
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.setting import Setting
 
 _TYPES = {torch.float64: "double", torch.float32: "float"}
 _THREADS = 256

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import torch
 
 from gpuscope.workloads.kernels.vector_operations import VectorOperation
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.setting import Setting
 
 
 def build(operation: VectorOperation, _setting: Setting, inputs: Sequence[torch.Tensor]) -> Callable[[], torch.Tensor]:

@@ -11,7 +11,7 @@ import triton
 import triton.language as tl
 
 from gpuscope.workloads.kernels.vector_operations import MATRIX_VECTOR, PRODUCT_SUM, SCALE, VectorOperation
-from gpuscope.workloads.loops.setting import Setting
+from gpuscope.workloads.steps.setting import Setting
 
 _BLOCK = 1024
 

@@ -18,6 +18,7 @@ from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.system.settings import Settings
 from tests.gui.pages.compare.compared_runs import BF16, NO_ENERGY, gpu_run, run
 from tests.gui.pages.compare.hand_history import HandHistory
@@ -85,15 +86,15 @@ def test_one_run_and_one_group_say_what_is_needed(page: ComparePage, history: Ha
 def test_without_energy_there_are_bars_and_the_reason(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
     panel = page.body.pictures
-    assert panel.bars.isVisible()
+    assert isinstance(panel.picture.picture, BarPicture)
     assert f"No energy was measured: {NO_ENERGY}." in words(panel)
     assert words(page).count(NO_ENERGY) == 1, "what is missing says why once"
     history.change(gpu_run("dd1"), gpu_run("dd2", BF16, 200.0, 0.01))
     show(page, history, "dd1", "dd2")
-    assert panel.chart.isVisible()
+    assert isinstance(panel.picture.picture, Chart)
     assert "No energy" not in words(panel)
     panel.set_view(PictureKind.BARS)
-    assert panel.bars.isVisible()
+    assert isinstance(panel.picture.picture, BarPicture)
 
 
 def test_the_surroundings_are_behind_a_button(page: ComparePage, history: HandHistory) -> None:

@@ -80,7 +80,7 @@ def of_window(qtbot: Any, comparison: Comparison) -> tuple[list[Shown], str]:
         found = re.search(r", ([\d.]+) times the baseline(?: (\([^)]*\)))?", cells[2])
         ratio = "–" if found is None else " ".join(part for part in found.groups() if part)
         glyph = next((mark for mark in MARKS.values() if f"{mark.glyph} {mark.words}" in tip), None)
-        rows.append(Shown(label_words(cells[0]), *values, ratio, f"{glyph.glyph} {glyph.word}" if glyph else ""))
+        rows.append(Shown(label_words(cells[0]), values[0], values[1], ratio, f"{glyph.glyph} {glyph.word}" if glyph else ""))
     return rows, card._notes.text()
 
 
@@ -118,7 +118,8 @@ def of_terminal(comparison: Comparison) -> tuple[list[Shown], str]:
     is_judged = comparison_view(comparison).is_judged
     lines = iter(plain(render(comparison_report(comparison, is_whole=False))).splitlines())
     next(line for line in lines if line.startswith("metric "))
-    rows, notes = [], []
+    rows: list[Shown] = []
+    notes: list[str] = []
     for line in lines:
         cells = re.split(r" {2,}", re.sub(r" ± [<\d. ]+%", "", plain(line)))
         if notes or len(cells) != (5 if is_judged else 4) or line.startswith("✓ better"):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPointF
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis.comparison import Comparison, compare
@@ -13,6 +14,7 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.gui.pages.compare.picture_kind import PictureKind, picture_words
 from gpuscope.gui.pages.compare.pictures_card import PicturesCard
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.reports.pictures.picture import Bar, BarPicture, Chart, Polyline
 from tests.analysis.records import measured
 from tests.gui.pages.compare.compared_runs import BF16, FP32, gpu_run
 
@@ -58,10 +60,20 @@ def note(card: PicturesCard) -> str:
     return card._note.text()
 
 
-def test_the_plane_names_the_pareto_front(card: PicturesCard) -> None:
-    assert card.chart.front == ["bf16"]
-    assert note(card).endswith("(dashed): bf16.")
-    assert "Pareto front: bf16" in card.chart.accessibleDescription()
+def chart(card: PicturesCard) -> Chart:
+    assert card.picture.isVisible()
+    assert isinstance(card.picture.picture, Chart)
+    return card.picture.picture
+
+
+def bars(card: PicturesCard) -> tuple[Bar, ...]:
+    assert isinstance(card.picture.picture, BarPicture)
+    return card.picture.picture.blocks[0].bars
+
+
+def test_one_run_a_side_makes_no_pareto_front(card: PicturesCard) -> None:
+    assert not [mark for mark in chart(card).marks if isinstance(mark, Polyline)]
+    assert note(card) == "A point is a run."
 
 
 @pytest.mark.parametrize("kind", [PictureKind.ECDF, PictureKind.HISTOGRAM])
@@ -70,9 +82,8 @@ def test_step_times_are_asked_for_and_drawn_when_they_come(card: PicturesCard, q
         card.set_view(kind)
     assert why(card) == "The step times are being read."
     card.set_distributions({"aa": steps(60.0), "bb": steps(30.0)})
-    assert card.lines.isVisible()
-    assert [line.label for line in card.lines.picture.lines] == ["fp32", "bf16"]
-    assert card.lines.picture.x_title == "step time, ms"
+    assert [line.name for line in chart(card).lines()] == ["fp32", "bf16"]
+    assert chart(card).x.name == "step time, ms"
     assert "10\u202f000 steps" in note(card)
     card.grab()
 
@@ -80,17 +91,18 @@ def test_step_times_are_asked_for_and_drawn_when_they_come(card: PicturesCard, q
 def test_the_cumulative_picture_reads_the_median_at_half_of_the_steps(card: PicturesCard) -> None:
     card.set_view(PictureKind.ECDF)
     card.set_distributions({"aa": steps(60.0), "bb": steps(30.0)})
-    line = card.lines.picture.lines[0]
-    assert np.interp(60.0, line.x, line.y) == pytest.approx(50.0, abs=0.1)
-    middle = card.lines._place(60.0, 50.0, card.lines._area())
-    assert card.lines.words_at(middle).splitlines()[1:] == ["fp32: 50.0", "bf16: 100"]
+    (piece,) = chart(card).lines()[0].pieces
+    assert np.interp(60.0, piece.x, piece.y) == pytest.approx(50.0, abs=0.1)
+    left, top, right, _ = card.picture.drawing().area
+    middle = QPointF(left + chart(card).x.scale.share(60.0) * (right - left), top + 20)
+    assert card.picture.words_at(middle).splitlines() == ["step time 60.0 ms", "fp32: 50.0 %", "bf16: 100 %"]
 
 
 def test_a_histogram_has_all_steps_that_are_not_cut(card: PicturesCard) -> None:
     card.set_view(PictureKind.HISTOGRAM)
     card.set_distributions({"aa": steps(60.0), "bb": steps(30.0)})
-    for line in card.lines.picture.lines:
-        assert float(line.y[1:-1:2].sum()) == pytest.approx(100.0, abs=0.2)
+    for line in chart(card).lines():
+        assert float(line.pieces[0].y[1:-1:2].sum()) == pytest.approx(100.0, abs=0.2)
 
 
 def test_without_steps_it_says_so(card: PicturesCard) -> None:
@@ -101,11 +113,12 @@ def test_without_steps_it_says_so(card: PicturesCard) -> None:
 
 def test_the_roofline_has_the_runs_below_the_ceilings(card: PicturesCard) -> None:
     card.set_view(PictureKind.ROOFLINE)
-    picture = card.lines.picture
-    assert [point[0] for point in picture.points] == ["fp32", "bf16"]
-    assert [point[2] for point in picture.points] == [0.25, 0.5]
-    assert picture.lines[1].y.tolist() == pytest.approx([100.0, 100.0]), "in GFLOP/s"
-    assert picture.is_log
+    picture = chart(card)
+    assert [(point.name, point.x) for point in picture.points()] == [("fp32", 0.25), ("bf16", 0.5)]
+    roof = next(mark for mark in picture.marks if isinstance(mark, Polyline))
+    assert roof.pieces[0].y[1:].tolist() == pytest.approx([100.0, 100.0]), "in GFLOP/s"
+    assert picture.x.scale.is_log
+    assert picture.y.scale.is_log
     card.grab()
     plain = compare([Group("a", (gpu_run("aa"),)), Group("b", (gpu_run("bb", BF16),))])
     card.show_comparison(plain)
@@ -114,9 +127,9 @@ def test_the_roofline_has_the_runs_below_the_ceilings(card: PicturesCard) -> Non
 
 def test_phases_are_stacked_in_time_and_tell_why_not_in_joules(card: PicturesCard) -> None:
     card.set_view(PictureKind.PHASE_TIMES)
-    assert [(bar.name, bar.total) for bar in card.phases.bars] == [("fp32", "10.0 ms"), ("bf16", "7.00 ms")]
-    assert card.phases.bars[0].parts[1][2] == "6.00 ms (60%)"
-    assert "forward 3.00 ms (43%)" in card.phases.accessibleDescription()
+    assert [(bar.name, bar.words) for bar in bars(card)] == [("fp32", "10.0 ms"), ("bf16", "7.00 ms")]
+    assert bars(card)[0].segments[1].words == "6.00 ms (60%)"
+    assert "forward 3.00 ms (43%)" in card.picture.accessibleDescription()
     card.grab()
     card.set_view(PictureKind.PHASE_ENERGIES)
     assert why(card) == "No phases: the power sensor updates too seldom."

@@ -9,7 +9,7 @@ from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.data.run_data import RunData
 from gpuscope.gui.pages.run import run_words
-from gpuscope.gui.pages.run.stop_countdown import StopCountdown
+from gpuscope.gui.pages.run.run_words import StopCountdown
 from gpuscope.recording.run_request import default_name
 from gpuscope.workloads import catalog
 from tests.gui.run_view.made_runs import SECOND, START_NS, record, run_data

@@ -14,9 +14,8 @@ from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.pages.runs.report_card import ReportView
-from gpuscope.gui.pages.runs.report_table_model import ReportTableModel
-from gpuscope.gui.pages.runs.report_tabs import figures_tab, gaps_tab, settings_tab
+from gpuscope.gui.pages.runs.report_tabs import ReportCard, ReportView, figures_tab, gaps_tab, report_columns, settings_tab
+from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.reports.model import Column, Report, Table
 from gpuscope.reports.run_report import run_report
@@ -102,18 +101,18 @@ def test_gaps_and_marks_are_told_or_that_there_is_none(qtbot: QtBot, theme: Them
     assert "No mark was set. Marks are set while a run is live." in words(nothing)
 
 
-def test_a_table_is_as_tall_as_its_text(qtbot: QtBot, theme: Theme) -> None:
-    table = Table("", (Column("key"), Column("value")), (("command", "python -c\nline\nline\n" + "word " * 200), ("x" * 300, "short")))
-    view = ReportView(theme, table, (150,))
-    qtbot.addWidget(view)
-    view.resize(700, 100)
-    view.show()
-    wide = view.height()
-    assert view.verticalScrollBar().maximum() == 0
-    assert view.rowHeight(0) > 5 * view.fontMetrics().height()
-    assert view.rowHeight(1) > 5 * view.fontMetrics().height(), "a word without an end is broken"
-    view.resize(400, view.height())
-    assert view.height() > wide
+def test_what_has_no_room_in_its_line_is_told_whole_below_the_table(qtbot: QtBot, theme: Theme) -> None:
+    command = "python -c\nline\nline\n" + "word " * 200
+    card = ReportCard(theme, "", Table("", (Column("key"), Column("value")), (("command", command), ("short", "whole"))), (150,))
+    qtbot.addWidget(card)
+    card.resize(700, 400)
+    card.show()
+    assert [card.view.rowHeight(row) for row in range(2)] == [30, 30]
+    assert card.view.height() == 60
+    card.view.selectRow(0)
+    assert command in words(card)
+    card.view.selectRow(1)
+    assert card._whole.isHidden(), "the row is seen whole"
 
 
 def test_rows_are_copied_with_tabs(qtbot: QtBot, theme: Theme, report: Report) -> None:
@@ -130,7 +129,8 @@ def test_rows_are_copied_with_tabs(qtbot: QtBot, theme: Theme, report: Report) -
 
 def test_cells_of_every_kind(qapp: object) -> None:
     columns = (Column("a"), Column("b", numeric=True), Column("c", share=True), Column("d"), Column("e"))
-    model = ReportTableModel(Table("", columns, ((None, 1234, measured(0.5, "1"), 0.123456, "<b>text</b>"),)))
+    model = RowTableModel(report_columns(Table("", columns, ())))
+    model.show_rows([(None, 1234, measured(0.5, "1"), 0.123456, "<b>text</b>")])
     assert [model.index(0, column).data() for column in range(5)] == ["–", "1234", "50.0 %", "0.1235", "<b>text</b>"]
     assert "<b>" not in model.index(0, 4).data(Qt.ItemDataRole.ToolTipRole)
     assert model.headerData(0, Qt.Orientation.Horizontal) == "A"

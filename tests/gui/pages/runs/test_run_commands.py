@@ -17,11 +17,10 @@ from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.run_origin import RunOrigin
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.runs import run_actions
-from gpuscope.gui.pages.runs.question import CommandQuestion, PurgeQuestion
 from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs.run_commands import RunCommands
-from gpuscope.gui.pages.runs.run_dialog import RunDialog
-from gpuscope.gui.pages.runs.run_files import write_numbers
+from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, PurgeQuestion, RunDialog
+from gpuscope.gui.pages.runs.run_export import write_numbers
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.file_export import ExportedFile

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run_origin import RunOrigin
-from gpuscope.gui.pages.runs.cell_painter import where_from
-from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES
+from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES, where_from
 from gpuscope.gui.pages.runs.run_filter import RunFilter
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.pages.runs.run_table import RunTable

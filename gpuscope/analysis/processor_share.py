@@ -1,0 +1,68 @@
+"""How the processor was shared while a run on it was measured: what the run had, and what other programs took meanwhile.
+
+On a machine that others use, throughput by the wall clock follows them as much as the run. So their share stands beside every verdict on
+a run that computes on the processor.
+"""
+
+from collections.abc import Sequence
+
+from gpuscope.analysis.reduction import covered_share
+from gpuscope.core import figures
+from gpuscope.core.device import MACHINE, WORKLOAD
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunRecord
+
+WORTH_TELLING = 0.01
+"""Below a hundredth it is what an idle system takes for itself."""
+
+
+def is_on_cpu(record: RunRecord) -> bool:
+    """Return whether the processor took the steps; False for a command, of which it is not known."""
+    return not record.spec.is_command and record.spec.device == "cpu"
+
+
+def held_share(record: RunRecord) -> float | None:
+    """Return the share of the processor time open to a run's threads that they got; None where it is not known.
+
+    It is less than 1 where others took the rest, or where the threads slept.
+    """
+    own, threads = _own_s(record), _fact(record, "threads")
+    if not is_on_cpu(record) or not own or threads is None or not record.duration_s:
+        return None
+    return min(1.0, own / (record.duration_s * threads * record.spec.ranks))
+
+
+def others_share(record: RunRecord) -> float | None:
+    """Return the share of the whole processor that other processes took during a run on it; None where it is not known."""
+    own, whole, threads = _own_s(record), _of_device(record, MACHINE, "utilization_mean"), _fact(record, "cpu_threads")
+    if not is_on_cpu(record) or own is None or whole is None or whole.finite is None or threads is None or not record.duration_s:
+        return None
+    return max(0.0, whole.finite - own / (record.duration_s * threads))
+
+
+def mean_others_share(records: Sequence[RunRecord]) -> float | None:
+    """Return the mean of :func:`others_share` over runs, of those of which it is known."""
+    known = [share for record in records if (share := others_share(record)) is not None]
+    return sum(known) / len(known) if known else None
+
+
+def others_words(share: float | None) -> str:
+    """Return "other programs took 78.5 % of the processor meanwhile"; "" where it is too little to tell, or not known."""
+    if share is None or share < WORTH_TELLING:
+        return ""
+    return f"other programs took {figures.percent(share)} of the processor meanwhile"
+
+
+def _own_s(record: RunRecord) -> float | None:
+    """Return the processor time of the run's processes over its whole window, in seconds, at the rate of the part that was read."""
+    taken = _of_device(record, WORKLOAD, "cpu_time")
+    return None if taken is None or taken.finite is None else taken.finite / covered_share(taken)
+
+
+def _of_device(record: RunRecord, device: str, key: str) -> Quantity | None:
+    return next((result.metrics.get(key) for result in record.devices if result.device.key == device), None)
+
+
+def _fact(record: RunRecord, key: str) -> float | None:
+    value = record.environment.get(key)
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0 else None

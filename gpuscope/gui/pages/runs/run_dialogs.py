@@ -1,0 +1,256 @@
+"""The dialogs of the list of runs: name, note and tags, and the questions before something that goes further than a click should."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QCompleter,
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpuscope.core import figures
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.run_origin import RunOrigin
+from gpuscope.gui import fonts
+from gpuscope.gui.engine_words import trouble_words
+from gpuscope.gui.pages.runs.run_columns import LONGEST_NAME, one_line, origin_words
+from gpuscope.gui.theme import SMALL_PX, Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
+
+_WIDTH = 460
+_TALLEST = 220
+"""Pixels of the list of tags; more of them are scrolled."""
+
+
+class RunDialog(QDialog):
+    """A heading, a body, what went wrong, two buttons. It stays open until whoever made it closes it: nothing typed is lost.
+
+    Args:
+        theme: Gives the buttons their looks.
+        heading: What it is about.
+        action: Words of the button that does it.
+        look: Of that button: "main" or "destructive".
+        parent: The page.
+
+    Attributes:
+        agreed: The button was pressed.
+    """
+
+    agreed = Signal()
+
+    def __init__(self, theme: Theme, heading: str, action: str, look: str = "main", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("gpuscope")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumWidth(_WIDTH)
+        self._heading = ElidedLabel(heading, "title")
+        self._trouble = label("", "bad", wraps=True)
+        self._trouble.hide()
+        self.do = Button(theme, action, look)
+        self.do.setDefault(True)
+        self.do.clicked.connect(self.agreed)
+        cancel = Button(theme, self.tr("Cancel"))
+        cancel.clicked.connect(self.reject)
+        if look == "destructive":
+            self.do.setDefault(False)
+            cancel.setFocus()
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.do)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(10)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(22, 18, 22, 18)
+        column.setSpacing(14)
+        column.addWidget(self._heading)
+        column.addLayout(self.body, 1)
+        column.addWidget(self._trouble)
+        column.addLayout(buttons)
+
+    def show_trouble(self, error: GpuscopeError) -> None:
+        """Say why it could not be done; what was typed stays."""
+        self._trouble.setText(trouble_words(error))
+        self._trouble.show()
+        self.do.setEnabled(True)
+
+    @property
+    def trouble(self) -> str:
+        """What it says of trouble; "" for nothing."""
+        return "" if self._trouble.isHidden() else self._trouble.text()
+
+
+class NoteDialog(RunDialog):
+    """Asks for a note, of several lines; Ctrl+Enter keeps it."""
+
+    def __init__(self, theme: Theme, name: str, note: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, name, "", parent=parent)
+        self.do.setText(self.tr("Keep the note"))
+        self._edit = QPlainTextEdit(note)
+        self._edit.setAccessibleName(self.tr("Note"))
+        self._edit.setTabChangesFocus(True)
+        self._edit.setMinimumHeight(140)
+        self._edit.textChanged.connect(self._check)
+        self._count = label("", "small")
+        self.body.addWidget(label(self.tr("Note"), "muted"))
+        self.body.addWidget(self._edit, 1)
+        self.body.addWidget(self._count)
+        self._check()
+        self._edit.setFocus()
+
+    @property
+    def text(self) -> str:
+        """The note."""
+        return self._edit.toPlainText().strip()
+
+    def _check(self) -> None:
+        surplus = len(self.text) - LONGEST_NAME
+        self.do.setEnabled(surplus <= 0)
+        self._count.setText(self.tr("Ctrl+Enter keeps it") if surplus <= 0 else self.tr("{0} characters too many").format(surplus))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Ctrl+Enter keeps the note."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier and self.do.isEnabled():
+            self.agreed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class NameDialog(RunDialog):
+    """Asks for a name."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", "", parent=parent)
+        self._heading.set_text(self.tr("Rename the run"))
+        self.do.setText(self.tr("Rename"))
+        self._edit = QLineEdit(name)
+        self._edit.setMaxLength(LONGEST_NAME)
+        self._edit.setAccessibleName(self.tr("Name"))
+        self._edit.selectAll()
+        self._edit.textChanged.connect(lambda: self.do.setEnabled(bool(self.text)))
+        self.body.addWidget(self._edit)
+        self._edit.setFocus()
+
+    @property
+    def text(self) -> str:
+        """The name."""
+        return self._edit.text().strip()
+
+
+class TagsDialog(RunDialog):
+    """Lists the tags that the runs have, to be taken away, and takes new ones.
+
+    Args:
+        theme: Gives the looks.
+        tags: Of each run.
+        known: All tags that there are, offered while typing.
+        parent: The page.
+    """
+
+    def __init__(self, theme: Theme, tags: Sequence[Sequence[str]], known: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", "", parent=parent)
+        one = len(tags) == 1
+        self._heading.set_text(self.tr("Tags of the run") if one else self.tr("Tags of {0} runs").format(len(tags)))
+        self.do.setText(self.tr("Keep the tags"))
+        counts = Counter(tag for own in tags for tag in own)
+        self._boxes = {tag: self._box(tag, count, len(tags)) for tag, count in sorted(counts.items())}
+        self._line = QLineEdit()
+        self._line.setMaxLength(LONGEST_NAME)
+        self._line.setPlaceholderText(self.tr("New tags, with spaces between them"))
+        self._line.setAccessibleName(self.tr("New tags"))
+        self._line.setCompleter(self._completer([tag for tag in known if counts[tag] < len(tags)]))
+        if self._boxes:
+            self.body.addWidget(self._list())
+        self.body.addWidget(self._line)
+        self.body.addWidget(label(self.tr("A tag is one word."), "small"))
+        self._line.setFocus()
+
+    def _box(self, tag: str, count: int, runs: int) -> QCheckBox:
+        words = one_line(tag[:60]).replace("&", "&&")
+        box = QCheckBox(words if count == runs else self.tr("{0}  (on {1} of {2})").format(words, count, runs))
+        box.setToolTip(plain_tooltip(tag) if len(tag) > 60 else "")
+        box.setTristate(count < runs)
+        box.setCheckState(Qt.CheckState.Checked if count == runs else Qt.CheckState.PartiallyChecked)
+        return box
+
+    def _list(self) -> QScrollArea:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        for box in self._boxes.values():
+            column.addWidget(box)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inside)
+        scroll.setFixedHeight(min(_TALLEST, inside.sizeHint().height() + 4))
+        return scroll
+
+    def _completer(self, words: Sequence[str]) -> QCompleter:
+        completer = QCompleter(words, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        return completer
+
+    @property
+    def added(self) -> list[str]:
+        """Tags that all runs shall have."""
+        typed = self._line.text().replace(",", " ").split()
+        return [*typed, *(tag for tag, box in self._boxes.items() if box.checkState() is Qt.CheckState.Checked)]
+
+    @property
+    def removed(self) -> list[str]:
+        """Tags that no run shall have."""
+        return [tag for tag, box in self._boxes.items() if box.checkState() is Qt.CheckState.Unchecked]
+
+
+class CommandQuestion(RunDialog):
+    """Shows the whole command of a run before it is run again, and where the run came from when it was imported."""
+
+    def __init__(self, theme: Theme, command: Sequence[str], parent: QWidget | None = None, origin: RunOrigin | None = None) -> None:
+        super().__init__(theme, "", "", parent=parent)
+        self._heading.set_text(self.tr("Run this command again?"))
+        self.do.setText(self.tr("Take it to the Run page"))
+        shown = QPlainTextEdit(shlex.join(command))
+        shown.setReadOnly(True)
+        shown.setFont(fonts.monospace(SMALL_PX))
+        shown.setProperty("look", "code")
+        shown.setAccessibleName(self.tr("The whole command"))
+        shown.setTabChangesFocus(True)
+        shown.setMinimumHeight(120)
+        self.command = shown.toPlainText()
+        if origin is not None:
+            warning = self.tr("This run was not recorded here: {0}. Run it only if you trust where it came from.")
+            self.body.addWidget(label(warning.format(origin_words(origin)), wraps=True))
+        self.body.addWidget(label(self.tr("It runs with your rights. This is all of it:"), "muted", wraps=True))
+        self.body.addWidget(shown, 1)
+
+
+class PurgeQuestion(RunDialog):
+    """Asks before deleted runs are removed for good."""
+
+    def __init__(self, theme: Theme, count: int, freed_bytes: int, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", "", "destructive", parent)
+        one = count == 1
+        self._heading.set_text(self.tr("Remove the deleted run for good?") if one else self.tr("Remove the deleted runs for good?"))
+        self.do.setText(self.tr("Remove for good"))
+        runs = self.tr("One run is") if one else self.tr("{0} runs are").format(figures.figure(count, "1"))
+        words = self.tr("{0} deleted. Its samples, figures and output are removed from the disk, about {1}, and cannot be brought back.")
+        several = self.tr(
+            "{0} deleted. Their samples, figures and output are removed from the disk, about {1}, and cannot be brought back."
+        )
+        self.body.addWidget(label((words if one else several).format(runs, figures.figure(freed_bytes, "B")), wraps=True))

@@ -1,0 +1,149 @@
+"""Which columns of a table are seen, how wide, in which order: what fits, until the user chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
+
+from gpuscope.gui.tables.column import Column
+
+_NARROWEST, _WIDEST = 40, 2_000
+"""Widths in logical pixels that are recalled; others were written by hand, or for a screen that is gone."""
+_NAME_SHARE, _NAME_ENOUGH = 0.2, 340
+"""More of a name is worth more than another column, up to a fifth of the table, or 340 pixels: names of runs rarely are longer."""
+
+
+class ColumnLayout(QObject):
+    """Lays the columns of a table out; the name takes what is left.
+
+    Args:
+        table: Its model set, with these columns.
+        columns: In the order in which they stand at first.
+        name: Key of the column that cannot be hidden, since rows could not be told apart without it, and that takes what is left.
+
+    Attributes:
+        changed: The user has chosen other columns.
+    """
+
+    changed = Signal()
+
+    def __init__(self, table: QTableView, columns: Sequence[Column[Any]], name: str) -> None:
+        super().__init__(table)
+        self._table, self._columns, self._name = table, columns, name
+        self._places = {column.key: place for place, column in enumerate(columns)}
+        self._header: QHeaderView = table.horizontalHeader()
+        self._chosen: set[str] | None = None
+        self._widths: dict[str, int] = {}
+        self._is_fitting = False
+        self._header.sectionResized.connect(self._keep_width)
+        self._header.sectionMoved.connect(lambda: None if self._is_fitting else self.changed.emit())
+
+    @property
+    def visible(self) -> list[str]:
+        """Keys of the columns that are seen, in their order from the left."""
+        logical = [self._header.logicalIndex(place) for place in range(len(self._columns))]
+        return [self._columns[place].key for place in logical if not self._header.isSectionHidden(place)]
+
+    def fit(self) -> None:
+        """Lay the columns out in the width that there is."""
+        room = self._table.viewport().width()
+        wanted = self._chosen if self._chosen is not None else self._fitting(room)
+        self._is_fitting = True
+        taken = 0
+        for place, column in enumerate(self._columns):
+            self._header.setSectionHidden(place, column.key not in wanted)
+            if column.key in wanted and column.key != self._name:
+                self._header.resizeSection(place, self._width(column.key))
+                taken += self._width(column.key)
+        name = self._widths.get(self._name) or max(self._name_width(room), room - taken)
+        self._header.resizeSection(self._places[self._name], name)
+        self._is_fitting = False
+
+    def _width(self, key: str) -> int:
+        return self._widths.get(key, self._columns[self._places[key]].width)
+
+    def _name_width(self, room: int) -> int:
+        """Return the least width of the name: more of it is worth more than another column."""
+        least = self._columns[self._places[self._name]].width
+        return self._widths.get(self._name) or max(least, min(_NAME_ENOUGH, round(room * _NAME_SHARE)))
+
+    def _fitting(self, room: int) -> set[str]:
+        """Return the most important columns that have room side by side."""
+        fitting = {self._name}
+        left = room - self._name_width(room)
+        for column in sorted(self._columns, key=lambda column: column.rank):
+            if column.key != self._name and (column.rank == 0 or left >= self._width(column.key)):
+                fitting.add(column.key)
+                left -= self._width(column.key)
+        return fitting
+
+    def _keep_width(self, place: int, before: int, width: int) -> None:  # noqa: ARG002 - Qt's signature
+        if not self._is_fitting and width > 0:
+            self._widths[self._columns[place].key] = width
+            if self._columns[place].key != self._name:
+                self.fit()
+
+    def menu(self) -> QMenu:
+        """Return the menu in which the columns are chosen."""
+        menu = QMenu(self._table)
+        visible = set(self.visible)
+        for column in self._columns:
+            action = QAction(column.title, menu)
+            action.setCheckable(True)
+            action.setChecked(column.key in visible)
+            action.setEnabled(column.key != self._name)
+            action.toggled.connect(lambda on, key=column.key: self._choose(key, on))
+            menu.addAction(action)
+        menu.addSeparator()
+        reset = menu.addAction(self.tr("Columns that fit"))
+        reset.setEnabled(self._chosen is not None or bool(self._widths))
+        reset.triggered.connect(self.reset)
+        return menu
+
+    def open_menu(self, place: QPoint) -> None:
+        """Open the menu at a place of the screen."""
+        menu = self.menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
+
+    def _choose(self, key: str, on: bool) -> None:
+        chosen = set(self.visible)
+        self._chosen = (chosen | {key}) if on else (chosen - {key})
+        self.fit()
+        self.changed.emit()
+
+    def reset(self) -> None:
+        """Show the columns that fit, in their first order and width."""
+        self._chosen, self._widths = None, {}
+        self._order([column.key for column in self._columns])
+        self.fit()
+        self.changed.emit()
+
+    def _order(self, keys: list[str]) -> None:
+        self._is_fitting = True
+        for place, key in enumerate(keys):
+            self._header.moveSection(self._header.visualIndex(self._places[key]), place)
+        self._is_fitting = False
+
+    def memory(self) -> dict[str, object]:
+        """Return what the user chose, as JSON values."""
+        order = [self._columns[self._header.logicalIndex(place)].key for place in range(len(self._columns))]
+        return {"chosen": None if self._chosen is None else sorted(self._chosen), "widths": dict(self._widths), "order": order}
+
+    def recall(self, memory: object) -> None:
+        """Take up what :meth:`memory` returned; what does not fit is left alone."""
+        if not isinstance(memory, dict):
+            return
+        chosen, widths, order = memory.get("chosen"), memory.get("widths"), memory.get("order")
+        if isinstance(chosen, list):
+            self._chosen = {key for key in chosen if key in self._places} | {self._name}
+        if isinstance(widths, dict):
+            known = {key: width for key, width in widths.items() if key in self._places and isinstance(width, int)}
+            self._widths = {key: min(_WIDEST, max(_NARROWEST, width)) for key, width in known.items()}
+        if isinstance(order, list):
+            self._order(list(dict.fromkeys(key for key in order if key in self._places)))
+        self.fit()

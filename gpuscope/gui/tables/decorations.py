@@ -1,0 +1,173 @@
+"""What a cell can show beside its text. Each piece is drawn into the room that is left, and returns what it leaves to the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+from gpuscope.gui.fonts import legible
+from gpuscope.gui.palette import Palette
+from gpuscope.gui.tables.column import Face
+
+_MOST_DRAWN = 700
+"""Characters that are measured and drawn: more of them do not fit any screen, and measuring thousands takes time."""
+_GAP = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """What cells are drawn with.
+
+    Attributes:
+        painter: On the table.
+        palette: The colours in force.
+        fonts: By face.
+        metrics: Their measures, likewise.
+    """
+
+    painter: QPainter
+    palette: Palette
+    fonts: Mapping[Face, QFont]
+    metrics: Mapping[Face, QFontMetricsF]
+
+    def colour(self, name: str) -> QColor:
+        """Return a colour of the palette by its name."""
+        return QColor(getattr(self.palette, name))
+
+    def width(self, text: str, face: Face) -> float:
+        """Return how wide a text is, in logical pixels."""
+        return self.metrics[face].horizontalAdvance(text)
+
+    def write(
+        self,
+        area: QRectF,
+        text: str,
+        face: Face,
+        colour: str,
+        alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+        elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> float:
+        """Write one line of plain text, elided where it does not fit; return how wide it is, in logical pixels."""
+        shown = self.metrics[face].elidedText(legible(text[:_MOST_DRAWN]), elides, max(0.0, area.width() + 1))
+        self.painter.setFont(self.fonts[face])
+        self.painter.setPen(self.colour(colour))
+        self.painter.drawText(area, alignment | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        return self.width(shown, face)
+
+
+class Decoration(Protocol):
+    """A piece of a cell."""
+
+    def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
+        """Draw it at an end of the room; return the room that is left."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A dot at the left end, as before the name of a state."""
+
+    colour: str
+
+    def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
+        """Draw it."""
+        painter = canvas.painter
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(canvas.colour(self.colour))
+        painter.drawEllipse(QPointF(room.left() + 4, round(room.center().y())), 3.5, 3.5)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        return room.adjusted(16, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Small words at the right end, elided beyond half of the room."""
+
+    words: str
+    colour: str = "muted"
+
+    def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
+        """Draw them."""
+        width = min(canvas.width(self.words, Face.SMALL), room.width() * 0.5)
+        canvas.write(QRectF(room.right() - width, room.top(), width, room.height()), self.words, Face.SMALL, self.colour)
+        return room.adjusted(0, 0, -round(width) - _GAP, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A line along the bottom that is filled as far as the work is done; takes no room from the text.
+
+    Attributes:
+        share: From 0 to 1; what lies beyond is cut.
+    """
+
+    share: float
+
+    def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
+        """Draw it."""
+        line = QRectF(room.left(), room.bottom() - 4, room.width(), 3)
+        canvas.painter.fillRect(line, canvas.colour("line"))
+        line.setWidth(round(line.width() * min(1.0, max(0.0, self.share))))
+        canvas.painter.fillRect(line, canvas.colour("accent"))
+        return room
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Text in a box of fixed width at an end of the room, so that boxes of one column stand below each other.
+
+    Attributes:
+        text: "" keeps the box free.
+        width: In logical pixels.
+        face: Size and weight of the text.
+        colour: Of the text, as a name of the palette.
+        is_last: Whether the box is at the right end.
+        is_flush_right: Whether the text is flush right in it.
+    """
+
+    text: str
+    width: float
+    face: Face = Face.BODY
+    colour: str = "text"
+    is_last: bool = False
+    is_flush_right: bool = False
+
+    def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
+        """Draw it."""
+        left = room.right() - self.width if self.is_last else room.left()
+        side = Qt.AlignmentFlag.AlignRight if self.is_flush_right else Qt.AlignmentFlag.AlignLeft
+        canvas.write(QRectF(left, room.top(), self.width, room.height()), self.text, self.face, self.colour, side)
+        return room.adjusted(0, 0, -self.width, 0) if self.is_last else room.adjusted(self.width, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """Words in frames beside each other; what has no room is counted: ``+2``. Leaves no room."""
+
+    words: Sequence[str]
+
+    def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
+        """Draw them."""
+        painter, left = canvas.painter, room.left()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for place, word in enumerate(self.words):
+            rest = f"+{len(self.words) - place}"
+            shown = canvas.metrics[Face.SMALL].elidedText(legible(word[:100]), Qt.TextElideMode.ElideRight, 110)
+            width = canvas.width(shown, Face.SMALL) + 14
+            needed = width + (canvas.width(rest, Face.SMALL) + 6 if place + 1 < len(self.words) else 0)
+            if left + needed > room.right() and not (place == 0 and left + width <= room.right()):
+                canvas.write(QRectF(left, room.top(), room.right() - left, room.height()), rest, Face.SMALL, "muted")
+                break
+            chip = QRectF(left, round(room.center().y()) - 9.5, width, 19)
+            painter.setPen(canvas.colour("line"))
+            painter.setBrush(canvas.colour("raised"))
+            painter.drawRoundedRect(chip, 5, 5)
+            canvas.write(chip.adjusted(0, 0, 1, 0), shown, Face.SMALL, "muted", Qt.AlignmentFlag.AlignHCenter)
+            left += width + 5
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        return QRectF(room.right(), room.top(), 0, room.height())

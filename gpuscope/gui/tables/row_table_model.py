@@ -1,0 +1,183 @@
+"""Rows under one another, sorted over plain lists: Qt's sorting proxy would ask Python for each comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, Generic
+
+from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from gpuscope.gui.tables.column import Column, Row
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+_WITH_HINT = "QList<QPersistentModelIndex>,QAbstractItemModel::LayoutChangeHint"
+"""PySide 6.10 finds the signals with arguments under their signature alone."""
+_BY_ROWS = QAbstractItemModel.LayoutChangeHint.VerticalSortHint
+"""Lets a selection of thousands of rows be kept by rows and not by cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The order of the rows.
+
+    Attributes:
+        column: Place of the column that they are sorted by.
+        descending: Whether the greatest comes first.
+    """
+
+    column: int
+    descending: bool = False
+
+
+class RowTableModel(QAbstractTableModel, Generic[Row]):
+    """One line a row, one column each of ``columns``.
+
+    Selection, current row and an open editor stay with their rows when the order changes or other rows come.
+
+    Args:
+        columns: What is shown of a row.
+        identity: Returns what tells a row from the others while its figures change; without it a row is its place.
+        order: At first; None leaves rows as they come.
+        parent: The widget that shows it.
+    """
+
+    def __init__(
+        self,
+        columns: Sequence[Column[Row]] = (),
+        identity: Callable[[Row], Hashable] | None = None,
+        order: Order | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._columns = columns
+        self._identity = identity
+        self._order = order
+        self._shown: list[Row] = []
+
+    @property
+    def columns(self) -> Sequence[Column[Row]]:
+        """All columns, hidden ones included."""
+        return self._columns
+
+    @property
+    def shown(self) -> Sequence[Row]:
+        """The rows, from the top."""
+        return self._shown
+
+    @property
+    def order(self) -> Order | None:
+        """The order in force; None for that in which rows come."""
+        return self._order
+
+    def row(self, index: Index) -> Row:
+        """Return the row of a cell."""
+        return self._shown[index.row()]
+
+    def cell(self, index: Index) -> tuple[Column[Row], Row] | None:
+        """Return the column and the row of a cell; None where there is none."""
+        if not index.isValid() or index.row() >= len(self._shown):
+            return None
+        return self._columns[index.column()], self._shown[index.row()]
+
+    # What changes it
+
+    def show_table(self, columns: Sequence[Column[Row]], rows: Iterable[Row]) -> None:
+        """Show other columns, and rows of them; nothing stays selected."""
+        self.beginResetModel()
+        self._columns = columns
+        self._shown = self._arranged(list(rows))
+        self.endResetModel()
+
+    def show_rows(self, rows: Iterable[Row]) -> None:
+        """Show the rows as they are now, in the order in force."""
+        self._replace(self._arranged(list(rows)))
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; rows without a value there come last in either direction."""
+        if 0 <= column < len(self._columns) and self._columns[column].sort_key is not None:
+            self._order = Order(column, order == Qt.SortOrder.DescendingOrder)
+            self._replace(self._arranged(self._shown))
+
+    def _arranged(self, rows: list[Row]) -> list[Row]:
+        """Return the rows in the order in force; equal ones stay in theirs. Made to be cheap for 10,000."""
+        sort_key = None if self._order is None else self._columns[self._order.column].sort_key
+        if self._order is None or sort_key is None:
+            return rows
+        keyed = [(sort_key(row), row) for row in rows]
+        present = [pair for pair in keyed if pair[0] is not None]
+        present.sort(key=itemgetter(0), reverse=self._order.descending)
+        return [*(row for _, row in present), *(row for key, row in keyed if key is None)]
+
+    def _replace(self, fresh: list[Row]) -> None:
+        """Show other rows, or the same in another order; whoever holds on to a row keeps it."""
+        before = self._shown
+        identity = self._identity
+        if identity is None:
+            after_ids: Sequence[Hashable] = range(len(fresh))
+            before_ids: Sequence[Hashable] = range(len(before))
+        else:
+            after_ids, before_ids = [identity(row) for row in fresh], [identity(row) for row in before]
+        if after_ids == before_ids:
+            self._shown = fresh
+            if fresh != before:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(fresh) - 1, len(self._columns) - 1))
+            return
+        self.layoutAboutToBeChanged[_WITH_HINT].emit([], _BY_ROWS)  # type: ignore[index]
+        held = self.persistentIndexList()
+        self._shown = fresh
+        places = {one: place for place, one in enumerate(after_ids)} if held else {}
+        moved = [self._moved(index, places.get(before_ids[index.row()])) for index in held]
+        self.changePersistentIndexList(held, moved)
+        self.layoutChanged[_WITH_HINT].emit([], _BY_ROWS)  # type: ignore[index]
+
+    def _moved(self, index: QModelIndex, place: int | None) -> QModelIndex:
+        return QModelIndex() if place is None else self.index(place, index.column())
+
+    def tell_changed(self, place: int) -> None:
+        """Have one row drawn anew, whose figures have changed."""
+        self.dataChanged.emit(self.index(place, 0), self.index(place, len(self._columns) - 1))
+
+    def apply_edit(self, row: Row, column: Column[Row], text: str) -> bool:  # noqa: ARG002 - for those that can be edited
+        """Take a text that the user typed into a cell, trimmed; return whether it was taken."""
+        return False
+
+    # What Qt asks
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+        """Return the number of rows."""
+        return 0 if parent.isValid() else len(self._shown)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+        """Return the number of columns, hidden ones included."""
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return what a cell says; the delegate draws it."""
+        cell = self.cell(index)
+        if cell is None:
+            return None
+        return cell[1] if role == Qt.ItemDataRole.UserRole else cell[0].answer(cell[1], role)
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Return the heading of a column."""
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
+            return None
+        return self._columns[section].heading_answer(role)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return whether a cell can be edited."""
+        flags, cell = super().flags(index), self.cell(index)
+        return flags if cell is None or cell[0].edit is None else flags | Qt.ItemFlag.ItemIsEditable
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
+        """Take a text that was typed; refuse an empty one and one that was there before."""
+        cell = self.cell(index)
+        if role != Qt.ItemDataRole.EditRole or cell is None or cell[0].edit is None:
+            return False
+        text = str(value).strip()
+        return bool(text) and text != cell[0].edit.text(cell[1]) and self.apply_edit(cell[1], cell[0], text)

@@ -1,0 +1,151 @@
+"""Rows below the sections that they belong to: the runs of a spec, the metrics of a device."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from gpuscope.gui.tables.column import Column, Row
+
+Section = TypeVar("Section")
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+_TOP = 0
+"""The internal id of a section's index; that of a row's index is the place of its section and one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch(Generic[Section, Row]):
+    """A section and the rows below it.
+
+    Attributes:
+        key: Tells the section from the others, and stays while its figures change.
+        section: What the section's own line shows something of.
+        rows: By their keys, from the top.
+    """
+
+    key: str
+    section: Section
+    rows: dict[str, Row]
+
+
+class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
+    """Sections, each with its rows; a section's line shows one column, which goes over all others.
+
+    Args:
+        columns: What is shown of a row.
+        heading: What is shown of a section.
+        parent: The widget that shows it.
+    """
+
+    def __init__(self, columns: Sequence[Column[Row]], heading: Column[Section], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns, self._heading = columns, heading
+        self._branches: Sequence[Branch[Section, Row]] = ()
+        self._keys: Sequence[tuple[str, ...]] = ()
+        self._row_keys: Sequence[Sequence[str]] = ()
+
+    @property
+    def columns(self) -> Sequence[Column[Row]]:
+        """All columns of rows, hidden ones included."""
+        return self._columns
+
+    @property
+    def branches(self) -> Sequence[Branch[Section, Row]]:
+        """The sections with their rows, from the top."""
+        return self._branches
+
+    def show_branches(self, branches: Sequence[Branch[Section, Row]]) -> None:
+        """Show the sections as they are now. Nothing is reset where the same ones have the same rows, and only their figures changed."""
+        keys = [(branch.key, *branch.rows) for branch in branches]
+        if keys != self._keys:
+            self.beginResetModel()
+            self._branches, self._keys = branches, keys
+            self._row_keys = [list(branch.rows) for branch in branches]
+            self.endResetModel()
+        elif branches != self._branches:
+            self._branches = branches
+            self.tell_changed()
+
+    def tell_changed(self, roles: Sequence[int] = ()) -> None:
+        """Have all cells drawn anew; where roles are named, only the first column has changed in them."""
+        last = 0 if roles else len(self._columns) - 1
+        for place, branch in enumerate(self._branches):
+            top = self.index(place, 0)
+            self.dataChanged.emit(top, top, roles)
+            if branch.rows:
+                self.dataChanged.emit(self.index(0, 0, top), self.index(len(branch.rows) - 1, last, top), roles)
+
+    def branch(self, index: Index) -> Branch[Section, Row]:
+        """Return the section of a line, or the section that a row is below."""
+        return self._branches[index.row() if index.internalId() == _TOP else index.internalId() - 1]
+
+    def row_key(self, index: Index) -> str | None:
+        """Return the key of a row; None for the line of a section."""
+        return None if index.internalId() == _TOP else self._row_keys[index.internalId() - 1][index.row()]
+
+    def key(self, index: Index) -> tuple[str, str] | None:
+        """Return (section's key, row's key or "" for the section itself), which stay when places change; None for no row."""
+        return (self.branch(index).key, self.row_key(index) or "") if index.isValid() else None
+
+    def place(self, key: tuple[str, str]) -> QModelIndex:
+        """Return where a key is now; an invalid index where it is no more."""
+        section_key, row_key = key
+        for place, branch in enumerate(self._branches):
+            if branch.key == section_key:
+                top = self.index(place, 0)
+                if not row_key:
+                    return top
+                return self.index(self._row_keys[place].index(row_key), 0, top) if row_key in branch.rows else QModelIndex()
+        return QModelIndex()
+
+    def cell(self, index: Index) -> tuple[Column[Any], Any] | None:
+        """Return the column of a cell and what it shows something of; None behind the first column of a section."""
+        if not index.isValid():
+            return None
+        branch, row_key = self.branch(index), self.row_key(index)
+        if row_key is None:
+            return (self._heading, branch.section) if index.column() == 0 else None
+        return self._columns[index.column()], branch.rows[row_key]
+
+    # What Qt asks
+
+    def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
+        """Return the index of a section, or of a row below one."""
+        if not (0 <= row < self.rowCount(parent) and 0 <= column < len(self._columns)):  # hasIndex() is slow in a tree of many rows
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else _TOP)
+
+    def parent(self, index: Index = _NOWHERE) -> QModelIndex:  # type: ignore[override]  # the other one is QObject's
+        """Return the section that a row is below."""
+        if not index.isValid() or index.internalId() == _TOP:
+            return QModelIndex()
+        return self.createIndex(index.internalId() - 1, 0, _TOP)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+        """Return how many sections there are, or rows below one."""
+        if not parent.isValid():
+            return len(self._branches)
+        return len(self._branches[parent.row()].rows) if parent.internalId() == _TOP and parent.column() == 0 else 0
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802, ARG002 - Qt's name
+        """Return the number of columns, hidden ones included."""
+        return len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return what a cell says; the delegate draws it."""
+        cell = self.cell(index)
+        if cell is None:
+            return "" if index.isValid() and role == Qt.ItemDataRole.DisplayRole else None
+        return cell[0].answer(cell[1], role)
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Return the heading of a column."""
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
+            return None
+        return self._columns[section].heading_answer(role)

@@ -1,0 +1,96 @@
+"""The view of sections and the rows below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
+
+from gpuscope.gui.tables.cell_delegate import CellDelegate
+from gpuscope.gui.tables.column import HEADER_HEIGHT
+from gpuscope.gui.tables.two_level_model import TwoLevelModel
+from gpuscope.gui.theme import Theme
+
+Index = QModelIndex | QPersistentModelIndex
+_FLAG = QItemSelectionModel.SelectionFlag
+_MOST_SPANNED = 300
+"""Sections whose line goes over all columns: Qt keeps them in a list, and thousands would make each reset slow."""
+
+
+class TwoLevelTree(QTreeView):
+    """A tree of one :class:`TwoLevelModel`. Current row, selection and place stay when all rows are made anew.
+
+    Args:
+        theme: Gives the colours.
+        model: What it shows.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, model: TwoLevelModel[Any, Any], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._branches = theme, model
+        self._held: tuple[tuple[str, str] | None, list[tuple[str, str] | None], int] = (None, [], 0)
+        self.setItemDelegate(CellDelegate(theme, self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUniformRowHeights(True)
+        self.setProperty("look", "rows")  # the current row shows the focus
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        model.modelAboutToBeReset.connect(self._hold)  # before Qt's own view hears of it
+        self.setModel(model)
+        model.modelReset.connect(self._restore)
+        self._dress_header()
+        theme.changed.connect(self.viewport().update)
+
+    def _dress_header(self) -> None:
+        header = self.header()
+        header.setFixedHeight(HEADER_HEIGHT)
+        header.setSectionsMovable(False)
+        header.setStretchLastSection(False)
+        for place, column in enumerate(self._branches.columns):
+            if column.width:
+                header.resizeSection(place, column.width)
+            else:
+                header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
+
+    def opened_sections(self) -> Iterable[int]:
+        """Return the places of the sections that are open after all rows were made anew; here all of them."""
+        return range(self._branches.rowCount())
+
+    def _hold(self) -> None:
+        model, selected = self._branches, self.selectionModel().selectedRows()
+        self._held = model.key(self.currentIndex()), [model.key(index) for index in selected], self.verticalScrollBar().value()
+
+    def _restore(self) -> None:
+        for place in range(min(_MOST_SPANNED, self._branches.rowCount())):
+            self.setFirstColumnSpanned(place, QModelIndex(), True)
+        for place in self.opened_sections():
+            self.expand(self._branches.index(place, 0))
+        current, selected, scrolled = self._held
+        selection = self.selectionModel()
+        if current is not None:
+            selection.setCurrentIndex(self._branches.place(current), _FLAG.NoUpdate)
+        for key in selected:
+            if key is not None:
+                selection.select(self._branches.place(key), _FLAG.Select | _FLAG.Rows)
+        self.verticalScrollBar().setValue(scrolled)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802 - Qt's name
+        """Have the frame of the current row drawn anew; Qt draws its cell alone."""
+        super().currentChanged(current, previous)
+        self.viewport().update()
+
+    def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802 - Qt's name
+        """Draw a row, and what goes on below its branch: the line under it, and the frame of the row that keys act on."""
+        super().drawRow(painter, options, index)
+        line, current = options.rect, self.currentIndex()
+        has_focus = self.hasFocus() and current.row() == index.row() and current.parent() == index.parent()
+        colours = self._theme.palette
+        painter.fillRect(0, line.bottom(), self.viewport().width(), 1, QColor(colours.accent if has_focus else colours.grid))
+        if has_focus:
+            painter.fillRect(0, line.top(), self.viewport().width(), 1, QColor(colours.accent))
+            painter.fillRect(0, line.top(), 3, line.height(), QColor(colours.accent))

@@ -1,0 +1,289 @@
+"""The figures of a device as it is now, the most wanted first: what the window's tiles and the monitor's bars both lay out."""
+
+import math
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from gpuscope.core import figures
+from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.event import ASLEEP, NOT_ANSWERING, Gap
+from gpuscope.core.figures import steady_unit
+from gpuscope.core.metric import Family, Kind
+from gpuscope.core.metric_registry import metric
+from gpuscope.core.throttle_reason import throttle_reasons
+from gpuscope.recording.machine_state import MachineState
+from gpuscope.reports.live_reading import LABELS, MISSING, live_label, live_number, live_rate
+from gpuscope.system.settings import JOULE
+
+NO_GPU = "gpu"
+"""Key of the device that stands for the GPUs when none can be read."""
+DETAILS = frozenset({"memory_reserved", "device_processes"})
+"""Figures that a tile of their own would make too much of."""
+_OF_EVERY_GPU = frozenset({"utilization", "memory_used", "power", "energy", "temperature", "clock"})
+"""Shown with the reason where a GPU lacks it; everything else, and whatever a processor lacks, is left out and told elsewhere."""
+_LEAST_OF_UNIT = 0.1
+"""From so much of the whole's unit on a part is told in it: 0.94 of 23.5 GiB, but 40 MiB of 23.5 GiB."""
+_ORDER = (
+    "utilization", "memory_used", "power", "energy", "temperature", "clock",
+    "sm_activity", "tensor_activity", "memory_activity", "fan", "memory_temperature", "memory_clock", "pcie_received", "pcie_sent",
+    "swap_used", "nvlink_received", "nvlink_sent", "disk_read", "disk_written", "network_received", "network_sent",
+    "memory_utilization", "memory_reserved", "device_processes",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text that the window translates, and what stands in its places."""
+
+    text: str
+    values: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text.format(*self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class MissingReading:
+    """Why there is no value now.
+
+    Attributes:
+        words: In one short line; a call that does not return is counted in seconds.
+        whole: The reason as the sensors told it.
+        is_bad: Whether something has failed that had worked.
+    """
+
+    words: Words
+    whole: str
+    is_bad: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFigure:
+    """One figure of now.
+
+    Attributes:
+        key: The metric.
+        label: What it is, in a word or two.
+        family: Gives the colour.
+        value: The figure without its unit; :data:`~gpuscope.reports.live_reading.MISSING` without a reading.
+        unit: Beside it; "" for none.
+        share: How much of the whole it is, from 0 to 1; None where there is no whole, or no reading.
+        whole: What it is a part of, (figure, unit); None where that is not known.
+        notes: What stands below it, whole apart.
+        missing: Why there is no value; None where there is one.
+    """
+
+    key: str
+    label: str
+    family: Family
+    value: str = MISSING
+    unit: str = ""
+    share: float | None = None
+    whole: tuple[str, str] | None = None
+    notes: tuple[Words, ...] = ()
+    missing: MissingReading | None = None
+
+    @property
+    def shown(self) -> str:
+        """Figure and unit in one: ``512 W``."""
+        return f"{self.value} {self.unit}".rstrip()
+
+    @property
+    def of_whole(self) -> Words | None:
+        """What stands below a value that is part of a whole: ``of 80.0``, with the unit where the value's is another."""
+        if self.whole is None:
+            return None
+        number, unit = self.whole
+        return Words("of {0}", (number if unit == self.unit else f"{number} {unit}",))
+
+    @property
+    def in_line(self) -> str:
+        """Everything in one: ``9.62 of 80.0 GiB``, ``1.95 kJ in 3 s``."""
+        below = self.of_whole
+        if below is not None and self.whole is not None and self.whole[1] == self.unit:
+            text = f"{self.value} {below} {self.unit}"
+        else:
+            text = " ".join(filter(None, (self.shown, "" if below is None else str(below))))
+        return " ".join((text, *map(str, self.notes)))
+
+
+def machine_figures(state: MachineState, device: Device, energy_unit: str = JOULE) -> list[LiveFigure]:
+    """Return a device's figures; energy in joules or watt hours."""
+    wanted = frozenset() if device.key == MACHINE else _OF_EVERY_GPU
+    keys = [key for key in _ORDER if key in wanted or is_measured(device, key)]
+    if not state.value(device.key, "swap_used"):
+        keys = [key for key in keys if key != "swap_used"]  # nothing to tell
+    return [_figure(state, device, key, energy_unit) for key in keys]
+
+
+def _figure(state: MachineState, device: Device, key: str, energy_unit: str) -> LiveFigure:
+    known = metric(key)
+    match key:
+        case "utilization":
+            return load_figure(state, device)
+        case "memory_used":
+            return memory_figure(state, device)
+        case "power":
+            return power_figure(state, device)
+        case "energy":
+            return _energy_figure(state, device, energy_unit)
+        case "clock":
+            return reading_figure(state, device, key, tuple(Words(reason) for reason in throttling(state, device)))
+    if known is not None and known.kind is Kind.COUNTER:
+        return _rate_figure(state, device, key)
+    return reading_figure(state, device, key)
+
+
+def is_measured(device: Device, key: str) -> bool:
+    """Return whether a metric can be measured on a device."""
+    capability = device.capabilities.get(key)
+    return capability is not None and capability.available
+
+
+def load_figure(state: MachineState, device: Device) -> LiveFigure:
+    """Return the share of time in which a device was busy, over nearly a second."""
+    cores = device.properties.get("processors")
+    notes = (Words("of 1 core") if cores == 1 else Words("of {0} cores", (str(cores),)), Words("over 1 s")) if cores else ()
+    made = reading_figure(state, device, "utilization", notes)
+    if device.key == MACHINE and any(one.kind is DeviceKind.GPU and one.key != NO_GPU for one in state.devices):
+        made = replace(made, family=Family.HOST)  # beside a GPU the processor is what stands around it
+    load = state.load(device.key)
+    if load is None:
+        return made
+    value, unit = live_number("utilization", load)
+    return replace(made, value=value, unit=unit, share=load)
+
+
+def memory_figure(state: MachineState, device: Device) -> LiveFigure:
+    """Return how much of a device's memory is taken, of how much."""
+    return _of_whole(
+        reading_figure(state, device, "memory_used"), state.value(device.key, "memory_used"), _property(device, "memory_total")
+    )
+
+
+def power_figure(state: MachineState, device: Device) -> LiveFigure:
+    """Return a device's power against the limit that it enforces; where it tells no other, its mean over a second."""
+    is_average = is_measured(device, "power_average") and not is_measured(device, "power")
+    key = "power_average" if is_average else "power"
+    made = reading_figure(state, device, key, (Words("1 s average"),) if is_average else ())
+    return _of_whole(replace(made, key="power"), state.value(device.key, key), power_limit(state, device))
+
+
+def power_limit(state: MachineState, device: Device) -> float | None:
+    """Return the limit that a device enforces, in watts: the newest reading, else what it told at first."""
+    return state.value(device.key, "power_limit") or _property(device, "power_limit")
+
+
+def _energy_figure(state: MachineState, device: Device, energy_unit: str) -> LiveFigure:
+    counted = state.energy(device.key)
+    if counted is None:
+        return _missing(state, device, "energy")
+    value, unit = live_number("energy", counted[0], energy_unit)
+    return LiveFigure("energy", live_label("energy"), Family.POWER, value, unit, notes=(Words("in {0}", (_span(counted[1]),)),))
+
+
+def _rate_figure(state: MachineState, device: Device, key: str) -> LiveFigure:
+    rate = state.rate(device.key, key)
+    return _missing(state, device, key) if rate is None else LiveFigure(key, live_label(key), Family.HOST, *live_rate(rate))
+
+
+def reading_figure(state: MachineState, device: Device, key: str, notes: tuple[Words, ...] = ()) -> LiveFigure:
+    """Return the figure of a series' newest value, or why there is none."""
+    value = state.value(device.key, key)
+    if value is None:
+        return _missing(state, device, key)
+    number, unit = live_number(key, value)
+    return LiveFigure(key, live_label(key), _family(key), number, unit, value if unit == "%" else None, notes=notes)
+
+
+def _of_whole(made: LiveFigure, value: float | None, whole: float | None) -> LiveFigure:
+    if value is None or not whole:
+        return made
+    number, unit = part_number(made.key, value, whole)
+    return replace(made, value=number, unit=unit, share=value / whole, whole=live_number(made.key, whole))
+
+
+def part_number(key: str, value: float, whole: float | None) -> tuple[str, str]:
+    """Return a part of a whole as (figure, unit): in the whole's unit, as its curve is drawn, unless it is too small for that."""
+    known = metric(key)
+    if not whole or known is None:
+        return live_number(key, value)
+    unit = steady_unit(known.unit, whole)
+    return (unit.figure(value), unit.name) if value >= _LEAST_OF_UNIT * unit.size else live_number(key, value)
+
+
+def _missing(state: MachineState, device: Device, key: str) -> LiveFigure:
+    return LiveFigure(key, live_label(key), _family(key), missing=missing_reading(state, device.key, key))
+
+
+def missing_reading(state: MachineState, device: str, key: str) -> MissingReading:
+    """Return why a series has no value now."""
+    gap = state.gap(device, key)
+    if gap is not None:
+        return MissingReading(_gap_words(state, gap), gap.reason, gap.reason != ASLEEP)
+    known = next((one for one in state.devices if one.key == device), None)
+    capability = None if known is None else known.capabilities.get(key)
+    reason = Words("no reading yet")
+    if capability is not None and not capability.available:
+        reason = Words("{0}", (capability.reason,)) if capability.reason else Words("not available here")
+    return MissingReading(reason, str(reason))
+
+
+def silence(state: MachineState, device: Device) -> MissingReading | None:
+    """Return why nothing is read of a device, and for how long or since when; None where something is."""
+    able = device.capabilities.values()
+    if device.capabilities and not any(one.available for one in able):
+        reason = next((one.reason for one in able if one.reason), None)
+        return None if reason is None else MissingReading(Words("{0}", (reason,)), reason)
+    gap = state.silence(device)
+    if gap is None:
+        return None
+    words = _gap_words(state, gap)
+    if gap.reason == ASLEEP:
+        return MissingReading(words, gap.reason)
+    if str(words) == gap.reason:
+        words = Words("{0} · since {1}", (gap.reason, _time_of_day((state.now_ns - gap.start_ns) / 1e9)))
+    return MissingReading(words, gap.reason, is_bad=True)
+
+
+def throttling(state: MachineState, device: Device) -> Sequence[str]:
+    """Return why a device is slowed now; empty when it is not."""
+    bits = state.value(device.key, "throttle")
+    return () if bits is None or not math.isfinite(bits) else throttle_reasons(int(bits))
+
+
+def texts() -> Iterable[str]:
+    """Yield every text of the figures that the window translates."""
+    yield from LABELS.values()
+    yield from ("of {0}", "of 1 core", "of {0} cores", "1 s average", "over 1 s", "in {0}", "no reading yet", "not available here")
+    yield from ("not answering for {0}", "{0} · since {1}", *throttle_reasons(-1))
+
+
+def _gap_words(state: MachineState, gap: Gap) -> Words:
+    if NOT_ANSWERING not in gap.reason:
+        return Words("{0}", (gap.reason,))
+    seconds = max(0, round((state.now_ns - gap.start_ns) / 1e9))
+    return Words("not answering for {0}", (_span(seconds),))
+
+
+def _span(seconds: float) -> str:
+    """Return a time that goes on: its last figure is reached, never rounded up to."""
+    if 0 < seconds < 1:
+        return f"{math.floor(10 * seconds) / 10:.1f} s"
+    whole = math.floor(seconds)
+    return f"{whole} s" if whole < 60 else figures.duration(whole)
+
+
+def _time_of_day(ago_s: float) -> str:
+    return time.strftime("%H:%M:%S", time.localtime(time.time() - ago_s))
+
+
+def _property(device: Device, key: str) -> float | None:
+    value = device.properties.get(key)
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _family(key: str) -> Family:
+    known = metric(key)
+    return Family.HOST if known is None else known.family

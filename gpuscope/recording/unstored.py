@@ -1,0 +1,83 @@
+"""A run whose store could not be written to the end: what the store lacks, in a folder elsewhere, until it is taken in.
+
+The folder looks like a run's own: ``header.json`` with the run's end, ``batches.spool`` with everything since the store's last commit
+(what the readings are of in between), ``output.log``. The next run that is started takes it in; ``gpuscope import FOLDER`` does so too,
+also into another store.
+"""
+
+import contextlib
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from gpuscope.core.run import RunRecord
+from gpuscope.recording.run_folder import HEADER_NAME, read_header, save_header
+from gpuscope.recording.spool import SPOOL_NAME, SpoolItem, line_of
+
+OUTPUT_NAME = "output.log"
+_PREFIX = "gpuscope-unstored-"
+
+
+def places() -> list[Path]:
+    """Return where such folders are made, the best first; /tmp and /dev/shm may not outlive a restart of the machine."""
+    named = [os.environ.get("TMPDIR"), "/tmp", "/var/tmp", os.environ.get("HOME"), os.environ.get("XDG_RUNTIME_DIR"), "/dev/shm"]
+    return [Path(place) for place in dict.fromkeys(named) if place]
+
+
+def keep(record: RunRecord, store_url: str, items: Sequence[SpoolItem], output: Sequence[str]) -> Path | None:
+    """Write a run, as far as its store lacks it, to the first place that can be written.
+
+    Args:
+        record: The run with its end.
+        store_url: Where it belongs.
+        items: What the store does not hold, in order.
+        output: The last lines of the workload.
+
+    Returns:
+        The folder; None where there is no place.
+    """
+    for place in places():
+        folder = None
+        try:
+            folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=place))
+            _write(folder / SPOOL_NAME, b"".join(map(line_of, items)))
+            _write(folder / OUTPUT_NAME, "".join(f"{line}\n" for line in output).encode())
+            save_header(folder, record, store_url)  # the last: without it nothing is taken in
+        except OSError:
+            if folder is not None:
+                shutil.rmtree(folder, ignore_errors=True)
+        else:
+            return folder
+    return None
+
+
+def _write(path: Path, data: bytes) -> None:
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def is_unstored_run(path: Path) -> bool:
+    """Return whether there is such a folder at a path."""
+    with contextlib.suppress(OSError):
+        return path.is_dir() and (path / HEADER_NAME).is_file() and (path / SPOOL_NAME).is_file()
+    return False
+
+
+def unstored_runs(store_url: str) -> Iterator[Path]:
+    """Yield the folders of that store's runs: only those that this user alone may write, since anybody may make one in /tmp."""
+    for place in places():
+        with contextlib.suppress(OSError):
+            for folder in sorted(place.glob(f"{_PREFIX}*")):
+                header = read_header(folder) if _is_private(folder) else None
+                if header is not None and header[1] == store_url:
+                    yield folder
+
+
+def _is_private(folder: Path) -> bool:
+    facts = folder.lstat()
+    return stat.S_ISDIR(facts.st_mode) and facts.st_uid == os.getuid() and not facts.st_mode & (stat.S_IRWXG | stat.S_IRWXO)

@@ -1,0 +1,72 @@
+"""How a reading of now is written: its label in a word or two, its digits and its unit. One rule for window, monitor and snapshot."""
+
+import math
+
+from gpuscope.core import figures
+from gpuscope.core.device_metrics import SHARES
+from gpuscope.core.figures import DEGREES, energy_in, steady_unit
+from gpuscope.core.metric_registry import metric
+from gpuscope.system.settings import JOULE
+
+MISSING = "–"
+LABELS = {
+    "memory_used": "Memory",
+    "memory_reserved": "Reserved",
+    "memory_utilization": "Mem. control",
+    "power_average": "Power",
+    "swap_used": "Swap",
+    "tensor_activity": "Tensor cores",
+    "memory_activity": "Memory bus",
+    "memory_temperature": "Mem. temp.",
+    "memory_clock": "Mem. clock",
+    "pcie_received": "PCIe in",
+    "pcie_sent": "PCIe out",
+    "nvlink_received": "NVLink in",
+    "nvlink_sent": "NVLink out",
+    "network_received": "Network in",
+    "network_sent": "Network out",
+    "device_processes": "Processes",
+}
+"""Labels that fit a small tile and a column of a terminal, where the metric's own is too long."""
+
+
+def live_label(key: str) -> str:
+    """Return what a metric is called where there is little room."""
+    known = metric(key)
+    return LABELS.get(key) or (known.label if known is not None else key)
+
+
+def live_number(key: str, value: float, energy_unit: str = JOULE) -> tuple[str, str]:
+    """Return a reading as (figure, unit): ``("512", "W")``.
+
+    Args:
+        key: Of which metric.
+        value: In SI units.
+        energy_unit: In which joules are shown, "J" or "Wh".
+    """
+    known = metric(key)
+    unit = "" if known is None else known.unit
+    if key in SHARES:
+        return live_percent(value), "%"
+    if unit == DEGREES and math.isfinite(value):
+        return str(round(value)), unit  # sensors report whole degrees
+    if unit == "J":
+        value, unit = energy_in(energy_unit, value), energy_unit
+    shown = steady_unit(unit, value)
+    return shown.figure(value), shown.name
+
+
+def live_rate(per_second: float) -> tuple[str, str]:
+    """Return how fast a counter of bytes grows as (figure, unit)."""
+    shown = steady_unit("B/s", per_second)
+    return shown.figure(per_second), shown.name
+
+
+def live_percent(share: float) -> str:
+    """Return a share that goes on changing in per cent: whole ones, which stand still while they are read; tenths below ten."""
+    hundred = 100 * share
+    if not math.isfinite(hundred):
+        return figures.significant(hundred)
+    if 0 < hundred < 0.05:  # would be rounded to 0.0
+        return "< 0.1"
+    return str(round(hundred)) if hundred >= 9.95 or hundred == 0 else f"{hundred:.1f}"

@@ -1,0 +1,139 @@
+"""Places bars on a sheet: as many blocks as have room. Sizes count in sizes of small type."""
+
+from collections.abc import Iterable
+from math import isfinite
+
+from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Place, Shape, Spot, Words, whisker
+from gpuscope.reports.pictures.picture import Bar, BarBlock, BarPicture
+
+_BASE = 0.35
+_BAR, _LINE, _TITLE, _SPACE = 0.87, 1.74, 1.9, 1.0
+"""Height of a bar, of its row, of a block's title, and the space between blocks."""
+_NAME, _THICK, _APART, _LEGEND, _SWATCH = 1.56, 1.4, 0.9, 1.56, 0.87
+"""Of stacked bars: height of the names above them, of a bar, of the space below it, of a row of the legend; size of its swatches."""
+_TINT = 0.42
+"""Share of its colour in the surface of a stacked bar, on which its name stays legible."""
+_NAMES = 0.32
+"""Share of the width that names may take."""
+_WIDEST = 2.0
+"""How many times the longest bar a whisker may be long: it leaves the bars to be seen."""
+
+
+def bar_drawing(picture: BarPicture, width: float, height: float, metrics: Metrics) -> Drawing:
+    """Return bars as a drawing; blocks that have no room are left out, but for the first.
+
+    Args:
+        picture: The bars.
+        width: Of the sheet.
+        height: Of the sheet.
+        metrics: What they are written and drawn with.
+    """
+    return _stacked(picture, width, height, metrics) if picture.is_stacked else _grouped(picture, width, height, metrics)
+
+
+def bar_height(picture: BarPicture, metrics: Metrics, blocks: int | None = None) -> float:
+    """Return the height at which the first blocks are seen; None for all."""
+    shown = picture.blocks[:blocks]
+    if picture.is_stacked:
+        return metrics.small * sum(len(block.bars) * (_NAME + _THICK + _APART) + 2 * _LEGEND for block in shown)
+    return metrics.small * sum(_height(block) for block in shown)
+
+
+def _height(block: BarBlock) -> float:
+    return _TITLE + len(block.bars) * _LINE + _SPACE
+
+
+def _grouped(picture: BarPicture, width: float, height: float, metrics: Metrics) -> Drawing:
+    em = metrics.small
+    bars = [bar for block in picture.blocks for bar in block.bars]
+    names = min(max((metrics.width(bar.name, em, False) for bar in bars), default=0.0) + 0.9 * em, width * _NAMES)
+    beside = max((metrics.width(bar.beside, em, False) + 0.8 * em for bar in bars if bar.beside), default=0.0)
+    figures = max((metrics.width(bar.words, em, False) for bar in bars if bar.segments), default=0.0) + em + beside
+    shapes: list[Shape] = []
+    spots: list[Spot] = []
+    top = 0.0
+    for index, block in enumerate(picture.blocks):
+        if index and top + (_height(block) - _SPACE) * em > height:
+            break
+        title = top + (_TITLE / 2 + _BASE) * em
+        heading = f"{block.title}, {block.unit}" if block.unit else block.title
+        shapes.append(Words((0, title), metrics.fitted(heading, width, metrics.strong, False), "text", metrics.strong))
+        longest = max((bar.value or 0.0 for bar in block.bars), default=0.0)
+        ends = (end for bar in block.bars for end in (bar.value or 0.0, *bar.runs, *_shown(bar, longest)))
+        largest = max(ends, default=0.0)
+        size = max(em, width - names - figures) / largest if largest > 0 and isfinite(largest) else 0.0
+        for row, bar in enumerate(block.bars):
+            middle = top + (_TITLE + (row + 0.5) * _LINE) * em
+            shapes.append(Words((0, middle + _BASE * em), metrics.fitted(bar.name, names - 0.7 * em, em, False), "muted", em))
+            shapes += _bar(bar, (names, middle), size, longest, metrics)
+            role = "text" if bar.segments else "faint"
+            words = bar.words if bar.segments else metrics.fitted(bar.words, width - names, em, False)
+            shapes.append(Words((width - beside, middle + _BASE * em), words, role, em, "end"))
+            if bar.beside:
+                shapes.append(Words((width, middle + _BASE * em), bar.beside, "muted", em, "end"))
+            read = [f"{bar.name}:", bar.words, block.unit, bar.beside]
+            spots.append(Spot((width / 2, middle), (width / 2, _LINE * em / 2), " ".join(part for part in read if part)))
+        top += _height(block) * em
+    return Drawing(width, height, shapes, spots=spots)
+
+
+def _bar(bar: Bar, start: Place, size: float, longest: float, metrics: Metrics) -> Iterable[Shape]:
+    """Yield a bar, its runs as marks at its lower edge, and its interval."""
+    em, (left, middle) = metrics.small, start
+    half = _BAR * em / 2
+    for segment in bar.segments:
+        yield Box((left, middle - half), max(metrics.hair, segment.value * size), 2 * half, segment.role)
+    for value in bar.runs if len(bar.runs) > 1 else ():
+        x = left + value * size
+        yield Path([[(x, middle + half / 2), (x, middle + half + em / 5)]], "text", metrics.hair)
+    if shown := _shown(bar, longest):
+        low, high = (left + end * size for end in shown)
+        yield whisker((low, middle), (high, middle), "text", metrics, goes_on=shown != bar.interval)
+
+
+def _shown(bar: Bar, longest: float) -> tuple[float, ...]:
+    return () if bar.interval is None or not bar.segments else tuple(min(end, _WIDEST * longest) for end in bar.interval)
+
+
+def _stacked(picture: BarPicture, width: float, height: float, metrics: Metrics) -> Drawing:
+    em = metrics.small
+    bars = [bar for block in picture.blocks for bar in block.bars]
+    largest = max((bar.value or 0.0 for bar in bars), default=0.0)
+    shapes: list[Shape] = []
+    spots: list[Spot] = []
+    top = 0.0
+    for bar in bars:
+        words = metrics.fitted(bar.words, width * 0.7, em, False)
+        room = width - metrics.width(words, em, False) - em
+        base = top + (_NAME / 2 + _BASE) * em
+        shapes.append(Words((0, base), metrics.fitted(bar.name, room, em, False), "text", em))
+        shapes.append(Words((width, base), words, "text" if bar.segments else "faint", em, "end"))
+        left, upper = 0.0, top + _NAME * em
+        for segment in bar.segments:
+            length = segment.value / largest * width if largest > 0 else 0.0
+            seen = max(0.0, length - metrics.hair)
+            shapes.append(Box((left, upper), seen, _THICK * em, segment.role, _TINT))
+            shapes.append(Box((left, upper + _THICK * em - 2 * metrics.hair), seen, 2 * metrics.hair, segment.role))
+            if metrics.width(segment.name, em, False) + em / 2 <= seen:
+                shapes.append(Words((left + seen / 2, upper + (_THICK / 2 + _BASE) * em), segment.name, "text", em, "middle"))
+            centre = (left + seen / 2, upper + _THICK * em / 2)
+            spots.append(Spot(centre, (seen / 2, _THICK * em / 2), f"{bar.name}, {segment.name}: {segment.words}"))
+            left += length
+        top += (_NAME + _THICK + _APART) * em
+    shapes += _legend(picture, width, top, metrics)
+    return Drawing(width, height, shapes, spots=spots)
+
+
+def _legend(picture: BarPicture, width: float, top: float, metrics: Metrics) -> list[Shape]:
+    em = metrics.small
+    roles = {part.name: part.role for block in picture.blocks for bar in block.bars for part in bar.segments}
+    left = 0.0
+    shapes: list[Shape] = []
+    for name, role in roles.items():
+        length = metrics.width(name, em, False)
+        if left + _SWATCH * em + em / 3 + length > width:
+            left, top = 0.0, top + _LEGEND * em
+        shapes.append(Box((left, top + (_LEGEND - _SWATCH) / 2 * em), _SWATCH * em, _SWATCH * em, role))
+        shapes.append(Words((left + (_SWATCH + 0.35) * em, top + (_LEGEND / 2 + _BASE) * em), name, "muted", em))
+        left += (_SWATCH + 0.35 + 1.2) * em + length
+    return shapes

@@ -1,0 +1,308 @@
+"""Places a chart on a sheet: axes, marks, and names where they cover nothing.
+
+Sizes count in sizes of small type unless they say otherwise: so a chart has the same proportions on paper and in the window.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import ceil
+
+import numpy as np
+
+from gpuscope.reports.pictures.drawing import (
+    SAMPLE,
+    Box,
+    Drawing,
+    Metrics,
+    Part,
+    Path,
+    Place,
+    Rectangle,
+    Shape,
+    Spot,
+    Symbol,
+    Words,
+    apart,
+    curve_sample,
+    free_rectangle,
+    whisker,
+)
+from gpuscope.reports.pictures.picture import Axis, Chart, Legend, Point, Polyline, Style, Weight, Whisker
+from gpuscope.reports.pictures.scale import Scale
+
+_GAP = 0.67
+"""Between an axis and its figures."""
+_BASE = 0.35
+"""From the middle of a line of type down to its base line."""
+_BELOW = 3.4
+"""Room below the axes: a line of figures and a line of title."""
+_BESIDE = 14.9
+"""Room for names right of the axes."""
+_LINE = 1.3
+_NAMES = (18.0, 10.0)
+"""Width of names beside points: the longer where it has room, else the shorter."""
+_MOST_LEGEND = 8
+_PARTS = 24
+"""Of a reference line: names keep off each."""
+_REACH = 12.0
+"""How near a pointer must come to a point, in units of the sheet."""
+
+
+def chart_drawing(chart: Chart, width: float, height: float, metrics: Metrics, *, least_left: float = 0.0) -> Drawing:
+    """Return a chart as a drawing.
+
+    Args:
+        chart: The chart.
+        width: Of the sheet.
+        height: Of the sheet.
+        metrics: What it is written and drawn with.
+        least_left: Room left of the axes at the least, so that charts below each other have one left edge.
+    """
+    return _Layout(chart, width, height, metrics, least_left).drawing()
+
+
+class _Layout:
+    """One chart on one sheet."""
+
+    def __init__(self, chart: Chart, width: float, height: float, metrics: Metrics, least_left: float) -> None:
+        self.chart, self.metrics, self.width, self.height = chart, metrics, width, height
+        em = metrics.small
+        self._y_labels = chart.y.scale.labels()
+        widest = max((metrics.width(words, em, False) for _, words in self._y_labels), default=0.0)
+        left = max(least_left, widest + _GAP * em)
+        last = max((metrics.width(words, em, False) / 2 for _, words in chart.x.scale.labels()[-1:]), default=0.0)
+        right = width - (_BESIDE * em if chart.legend is Legend.BESIDE else max(em, last))
+        top = 2.0 * em if chart.y.name else 0.7 * em
+        self.area: Rectangle = (left, top, max(left + 1, right), max(top + 1, height - _BELOW * em))
+
+    def drawing(self) -> Drawing:
+        chart, metrics = self.chart, self.metrics
+        em, (left, _, right, bottom) = metrics.small, self.area
+        shapes: list[Shape] = [
+            Part(self._ticks(), {"part": "ticks"}),
+            Path([[(left, bottom), (right, bottom)]], "muted", metrics.hair),
+            Words(((left + right) / 2, bottom + 2.8 * em), _title(chart.x), "muted", em, "middle"),
+        ]
+        if chart.y.name:
+            shapes.append(Words((0, 0.95 * em), _title(chart.y), "muted", em))
+        shapes.append(Part(self._marks(), {"part": "plot"}))
+        if chart.legend is Legend.BESIDE:
+            shapes += self._names_beside()
+        elif chart.legend is not Legend.NONE:
+            shapes += self._legend()
+        return Drawing(self.width, self.height, shapes, self._facts(), self.area, self._spots())
+
+    def at(self, x: float, y: float) -> Place:
+        """Return where a point lies; one beyond an end lies at that end."""
+        left, top, right, bottom = self.area
+        across, up = (min(1.0, max(0.0, scale.share(value))) for scale, value in ((self.chart.x.scale, x), (self.chart.y.scale, y)))
+        return left + across * (right - left), bottom - up * (bottom - top)
+
+    def _facts(self) -> dict[str, str]:
+        """Return what a page needs to zoom the chart; nothing where it has a logarithmic axis."""
+        chart, (left, top, right, bottom) = self.chart, self.area
+        if chart.x.scale.is_log or chart.y.scale.is_log:
+            return {}
+        axes = {"x": _axis_words(chart.x.scale, left, right), "y": _axis_words(chart.y.scale, bottom, top), "x_title": chart.x.name}
+        return axes | ({"y_title": chart.y.name, "both": "1"} if chart.is_plane else {})
+
+    def _ticks(self) -> list[Shape]:
+        metrics, em, (left, _, right, bottom) = self.metrics, self.metrics.small, self.area
+        shapes: list[Shape] = []
+        for value, words in self._y_labels:
+            y = self.at(self.chart.x.scale.low, value)[1]
+            shapes.append(Path([[(left, y), (right, y)]], "grid", metrics.hair))
+            shapes.append(Words((left - _GAP * em, y + _BASE * em), words, "muted", em, "end"))
+        labels = self.chart.x.scale.labels()
+        stride = self._stride(labels)
+        for number, (value, words) in enumerate(labels):
+            x = self.at(value, self.chart.y.scale.low)[0]
+            shapes.append(Path([[(x, bottom), (x, bottom + em / 3)]], "muted", metrics.hair))
+            if number % stride == 0:
+                shapes.append(Words((x, bottom + 1.4 * em), words, "muted", em, "middle"))
+        return shapes
+
+    def _stride(self, labels: Sequence[tuple[float, str]]) -> int:
+        """Return which figures of the horizontal axis have room: 1 for all, 2 for every second."""
+        widest = max((self.metrics.width(words, self.metrics.small, False) for _, words in labels), default=0.0)
+        room = (self.area[2] - self.area[0]) / max(1, len(labels) - 1)
+        return max(1, ceil((widest + _GAP * self.metrics.small) / max(room, 1.0)))
+
+    def _marks(self) -> list[Shape]:
+        shapes: list[Shape] = []
+        taken = [_around(self.at(point.x, point.y), self.metrics.marker * 1.3) for point in self.chart.points()]
+        named: list[tuple[Style, Place, Sequence[str], bool]] = []
+        for mark in self.chart.marks:
+            if isinstance(mark, Polyline):
+                shapes.append(self._polyline(mark))
+                if not mark.is_group and mark.pieces:
+                    places = [place for piece in self._places(mark) for place in piece]
+                    taken += [box for start, end in pairwise(places) for box in _along(start, end)]
+                    if mark.name:
+                        (x0, y0), (x1, y1) = places[-2:] if len(places) > 1 else places * 2
+                        named.append((mark.style, ((x0 + x1) / 2, (y0 + y1) / 2), (mark.name,), False))
+            elif isinstance(mark, Whisker):
+                path = self._whisker(mark)
+                taken += [_hull(piece) for piece in path.pieces]
+                shapes.append(path)
+            elif isinstance(mark, Point):
+                place, style = self.at(mark.x, mark.y), mark.style
+                symbol = Symbol(place, style.marker, style.role, self.metrics.marker)
+                shapes.append(Part([symbol], {"at": _at(place), "name": mark.name}))
+            else:
+                choices = [mark.words, *([mark.short] if mark.short else [])]
+                named.insert(_labels(named), (mark.style, self.at(mark.x, mark.y), choices, True))
+        return shapes + self._names(named, taken)
+
+    def _names(self, named: Sequence[tuple[Style, Place, Sequence[str], bool]], taken: list[Rectangle]) -> list[Shape]:
+        """Write names beside their places where they cover nothing, those of groups first."""
+        shapes: list[Shape] = []
+        metrics, em = self.metrics, self.metrics.small
+        inside = (0.0, self.area[1] - em / 2, self.width, self.area[3])
+        for style, place, choices, is_bold in named:
+            size = metrics.strong if is_bold else em
+            for words in dict.fromkeys(metrics.fitted(choice, longest * em, size, is_bold) for choice in choices for longest in _NAMES):
+                room = (metrics.width(words, size, is_bold) + 2, 1.15 * size)
+                box = free_rectangle(room, place, metrics.marker * 2.2, inside, taken)
+                if box is not None:
+                    taken.append(box)
+                    text = Words((box[0], box[3] - 0.28 * size), words, style.role, size, is_bold=is_bold)
+                    shapes.append(Part([text], {"at": _at(place)}))
+                    break
+        return shapes
+
+    def _polyline(self, mark: Polyline) -> Part:
+        pieces = self._places(mark)
+        role, width = mark.style.role, self.metrics.stroke * mark.weight.value
+        shapes: list[Shape] = [Path(pieces, role, width, mark.style.dash, is_curve=mark.weight is not Weight.REFERENCE)]
+        places = [self.at(*place) for place in mark.marked] + _spread(pieces, self.area, mark.markers, self._shift(mark))
+        shapes += [Part([Symbol(place, mark.style.marker, role, self.metrics.marker * 0.8)], {"at": _at(place)}) for place in places]
+        return Part(shapes, {"name": mark.name} if mark.is_group else {})
+
+    def _shift(self, mark: Polyline) -> float:
+        """Return by which share of their distance the markers of a group are moved, so that those of two curves do not coincide."""
+        styles = list(dict.fromkeys(line.style for line in self.chart.lines()))
+        return styles.index(mark.style) / len(styles) if mark.style in styles else 0.0
+
+    def _places(self, mark: Polyline) -> list[list[Place]]:
+        left, top, right, bottom = self.area
+        pieces = []
+        for piece in mark.pieces:
+            across = left + _shares(self.chart.x.scale, piece.x) * (right - left)
+            down = bottom - _shares(self.chart.y.scale, piece.y) * (bottom - top)
+            pieces.append(list(zip(across.tolist(), down.tolist(), strict=True)))
+        return pieces
+
+    def _whisker(self, mark: Whisker) -> Path:
+        ends = ((mark.low, mark.y), (mark.high, mark.y)) if mark.is_level else ((mark.x, mark.low), (mark.x, mark.high))
+        start, end = (self.at(*end) for end in ends)
+        return whisker(start, end, mark.style.role, self.metrics, goes_on=mark.goes_on)
+
+    def _groups(self) -> dict[Style, str]:
+        return {line.style: line.name for line in self.chart.lines()} | {point.style: point.name for point in self.chart.points()}
+
+    def _legend(self) -> list[Shape]:
+        metrics, em, (_, top, right, bottom) = self.metrics, self.metrics.small, self.area
+        entries = [(metrics.fitted(name, 9.5 * em, em, False), style) for style, name in list(self._groups().items())[:_MOST_LEGEND]]
+        width = max((metrics.width(name, em, False) for name, _ in entries), default=0.0) + (SAMPLE + 0.5) * em
+        height = _LINE * em
+        left = right - width - em / 3
+        first = top + em / 4 if self.chart.legend is Legend.UPPER else bottom - len(entries) * height - em / 3
+        shapes: list[Shape] = [Box((left - em / 2, first), width + em / 2, len(entries) * height, "ground")] if entries else []
+        for row, (name, style) in enumerate(entries):
+            middle = first + (row + 0.5) * height
+            shapes += curve_sample((left, middle), style, metrics)
+            shapes.append(Words((left + (SAMPLE + 0.5) * em, middle + _BASE * em), name, "text", em))
+        return shapes
+
+    def _names_beside(self) -> list[Shape]:
+        """Name the groups at the right, each near the end of its last curve, none over another."""
+        em, (_, top, right, bottom) = self.metrics.small, self.area
+        ends: dict[Style, tuple[float, str]] = {}
+        for line in self.chart.lines():
+            if line.pieces:
+                ends[line.style] = (self.at(self.chart.x.scale.low, float(line.pieces[-1].y[-1]))[1], line.name)
+        ordered = sorted(ends.items(), key=lambda item: item[1][0])
+        places = apart([place for _, (place, _) in ordered], _LINE * em, top + 0.4 * em, bottom - 0.3 * em)
+        left = right + 1.3 * em
+        words_left = left + (SAMPLE + 0.5) * em
+        shapes: list[Shape] = []
+        for place, (style, (_, name)) in zip(places, ordered, strict=True):
+            shapes += curve_sample((left, place), style, self.metrics)
+            shown = self.metrics.fitted(name, self.width - words_left, em, False)
+            shapes.append(Words((words_left, place + _BASE * em), shown, "text", em))
+        return shapes
+
+    def _spots(self) -> list[Spot]:
+        return [Spot(self.at(point.x, point.y), (_REACH, _REACH), self.chart.reading(point)) for point in self.chart.points()]
+
+
+def reading(chart: Chart, drawing: Drawing, place: Place) -> str:
+    """Return what is read at a place of a drawing: the point there, else all curves at its x; "" outside."""
+    left, top, right, bottom = drawing.area
+    if words := drawing.spot_at(place):
+        return words
+    lines = [line for line in chart.lines() if line.pieces]
+    if not lines or chart.is_plane or not (left <= place[0] <= right and top <= place[1] <= bottom):
+        return ""
+    x = chart.x.scale.value((place[0] - left) / (right - left))
+    rows = [f"{line.name}: {chart.y.figure(_value_at(line, x))}" for line in lines]
+    return "\n".join([f"{chart.x.title} {chart.x.figure(x)}", *rows])
+
+
+def _title(axis: Axis) -> str:
+    return f"{axis.name} {axis.hint}".rstrip()
+
+
+def _value_at(line: Polyline, x: float) -> float:
+    across, up = (np.concatenate([getattr(piece, axis) for piece in line.pieces]) for axis in ("x", "y"))
+    return float(np.interp(x, across, up))
+
+
+def _axis_words(scale: Scale, begin: float, end: float) -> str:
+    return f"{scale.low:.9g} {scale.high:.9g} {begin:g} {end:g} {scale.wanted:.9g}"
+
+
+def _at(place: Place) -> str:
+    return f"{round(place[0], 2):g} {round(place[1], 2):g}"
+
+
+def _shares(scale: Scale, values: np.typing.NDArray[np.float64]) -> np.typing.NDArray[np.float64]:
+    """Return where many values lie, as :meth:`Scale.share` does for one; what is beyond an end lies at that end."""
+    low, high = scale.low, scale.high
+    if scale.is_log:
+        low, high, values = np.log10(low), np.log10(high), np.log10(values)
+    shares: np.typing.NDArray[np.float64] = ((values - low) / (high - low)).clip(0.0, 1.0)
+    return shares
+
+
+def _spread(pieces: Sequence[Sequence[Place]], area: Rectangle, count: int, shift: float) -> list[Place]:
+    """Return the points of a curve that carry a marker: evenly spread, and not where another curve has its own."""
+    places = [place for piece in pieces for place in piece]
+    if not places or not count:
+        return []
+    across = np.array([x for x, _ in places])
+    width = (area[2] - area[0]) / count
+    wanted = [area[0] + (number + 0.25 + 0.75 * shift) * width for number in range(count)]
+    nearest = [int(np.abs(across - x).argmin()) for x in wanted]
+    chosen = {index for index, x in zip(nearest, wanted, strict=True) if abs(across[index] - x) < width / 2}
+    return [places[index] for index in sorted(chosen)] or [places[len(places) // 2]]
+
+
+def _labels(named: Sequence[tuple[Style, Place, Sequence[str], bool]]) -> int:
+    """Return how many names of groups there are: those go before names of lines."""
+    return sum(1 for *_, is_bold in named if is_bold)
+
+
+def _around(place: Place, reach: float) -> Rectangle:
+    return place[0] - reach, place[1] - reach, place[0] + reach, place[1] + reach
+
+
+def _hull(places: Sequence[Place]) -> Rectangle:
+    xs, ys = zip(*places, strict=True)
+    return min(xs) - 1, min(ys) - 1, max(xs) + 1, max(ys) + 1
+
+
+def _along(start: Place, end: Place) -> list[Rectangle]:
+    steps = ((start[0] + (end[0] - start[0]) * part / _PARTS, start[1] + (end[1] - start[1]) * part / _PARTS) for part in range(_PARTS + 1))
+    return [_around(place, 1.0) for place in steps]

@@ -1,0 +1,264 @@
+"""The pictures of a comparison that window and reports share: its plane of time and energy, and its figures as bars."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from math import isfinite
+
+import numpy as np
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.run_value import WALL_TIME, quantity
+from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE
+from gpuscope.core.figures import DisplayUnit, display_unit, significant
+from gpuscope.core.metric import Better
+from gpuscope.core.metric_registry import SHARES, describe
+from gpuscope.core.quantity import Quality
+from gpuscope.core.run import RunRecord
+from gpuscope.reports.pictures.picture import (
+    REFERENCE,
+    Axis,
+    Bar,
+    BarBlock,
+    Chart,
+    Label,
+    Mark,
+    Piece,
+    Point,
+    Polyline,
+    Segment,
+    Weight,
+    Whisker,
+    group_style,
+)
+from gpuscope.reports.pictures.scale import Scale, scale_around, shown_interval
+
+PLANES = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))
+"""Pairs of what says how fast, and what says how many joules; the first that two groups have is drawn."""
+_ALL_NAMED = 8
+"""Groups up to which all are named beside their points; of more, on paper, their numbers in the table stand there."""
+PARETO_FRONT = "Pareto front"
+POINTS = "A point is a run."
+UNCERTAINTIES = "Whiskers: uncertainty of the figure (k = 2)."
+INTERVALS = "Whiskers: 95 % interval of the ratio, at the baseline's figure; one without an end goes on."
+BOTH_KINDS = "Whiskers: across the 95 % interval of the ratio, upright the uncertainty (k = 2)."
+FRONT = "Dashed: the Pareto front, where no other group is better in both."
+BEST = "Better than every other group in both: {0}."
+NO_FRONT = "No Pareto front: the verdicts do not tell all groups apart."
+LEFT_OUT = "Groups without one of the two figures are left out."
+RUN_MARKS = "Bars are means, the marks below them single runs."
+_BETTER = "better"
+TEXTS = (PARETO_FRONT, POINTS, UNCERTAINTIES, INTERVALS, BOTH_KINDS, FRONT, BEST, NO_FRONT, LEFT_OUT, RUN_MARKS, _BETTER)
+"""What pictures say, for translators."""
+_ARROWS = {Better.HIGHER: "↑", Better.LOWER: "↓"}
+_X_ARROWS = {Better.HIGHER: "→", Better.LOWER: "←"}
+
+Say = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a picture is worded where it is shown.
+
+    Attributes:
+        names: Of the groups, as they can be shown there; None for their own.
+        numbered: Whether more than eight groups stand in the plane by the numbers that the report's table gives them.
+        energy_unit: "J" or "Wh".
+        say: Returns one of :data:`TEXTS` in the reader's language.
+    """
+
+    names: Sequence[str] | None = None
+    numbered: bool = False
+    energy_unit: str = "J"
+    say: Say = str
+
+
+PLAIN = Wording()
+
+
+@dataclass(frozen=True, slots=True)
+class _Cloud:
+    """One group on the plane: its place, the runs with both figures, and the group's own two figures with what is known of them."""
+
+    index: int
+    runs: tuple[tuple[float, float], ...]
+    middle: tuple[float, float]
+    intervals: tuple[tuple[float, float] | None, tuple[float, float] | None]
+
+
+def plane_keys(comparison: Comparison) -> tuple[str, str] | None:
+    """Return the first pair of figures that two groups have; None when there is none."""
+    for keys in PLANES:
+        if sum(any(_pairs(group.runs, *keys)) for group in comparison.groups) > 1:
+            return keys
+    return None
+
+
+def plane(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
+    """Return the plane of time and energy; None when no two groups have both.
+
+    A group's whiskers are the uncertainty of its figures where the sensors tell it, else the interval of the ratio at the baseline's
+    figure. The Pareto front is drawn where the comparison's verdicts say which groups are on it, and nowhere else.
+    """
+    keys = plane_keys(comparison)
+    if keys is None:
+        return None
+    entries = [comparison.metrics[key] for key in keys]
+    units = [_unit(row, key, wording.energy_unit) for row, key in zip(entries, keys, strict=True)]
+    spreads = [_spreads(comparison, row, unit) for row, unit in zip(entries, units, strict=True)]
+    clouds = []
+    for index, group in enumerate(comparison.groups):
+        x, y = (row[index].value for row in entries)
+        runs = tuple((units[0].shown(a), units[1].shown(b)) for a, b in _pairs(group.runs, *keys))
+        if runs and x is not None and y is not None and isfinite(x) and isfinite(y):
+            clouds.append(_Cloud(index, runs, (units[0].shown(x), units[1].shown(y)), (spreads[0][1][index], spreads[1][1][index])))
+    if len(clouds) < 2:
+        return None
+    xs, ys = ([value for cloud in clouds for value in (cloud.middle[axis], *(run[axis] for run in cloud.runs))] for axis in (0, 1))
+    across = scale_around(xs, [cloud.intervals[0] for cloud in clouds])
+    up = scale_around(ys, [cloud.intervals[1] for cloud in clouds])
+    axes = _axis(keys[0], across, units[0], _X_ARROWS, wording.say), _axis(keys[1], up, units[1], _ARROWS, wording.say)
+    front = pareto_groups(comparison, keys)
+    kinds = list(dict.fromkeys(kind for kind, _ in spreads if kind))
+    note = [POINTS, *([BOTH_KINDS] if len(kinds) > 1 else kinds)]
+    note += [LEFT_OUT] if len(clouds) < len(comparison.groups) else []
+    spoken = [wording.say(text) for text in note]
+    names = _names(comparison, wording)
+    is_judged = any(entry.verdict != NOT_COMPARABLE for row in entries for entry in row)
+    if front:
+        spoken.append(wording.say(FRONT) if len(front) > 1 else wording.say(BEST).format(names[front[0]]))
+    elif is_judged:
+        spoken.append(wording.say(NO_FRONT))
+    marks = tuple(_plane_marks(clouds, front, names, wording, (xs, ys)))
+    return Chart(*axes, marks, note=" ".join(spoken), is_plane=True)
+
+
+def _plane_marks(
+    clouds: Sequence[_Cloud], front: Sequence[int], names: Sequence[str], wording: Wording, values: tuple[Sequence[float], Sequence[float]]
+) -> Iterator[Mark]:
+    places = {cloud.index: cloud.middle for cloud in clouds}
+    on_front = sorted(places[index] for index in front if index in places)
+    if len(on_front) > 1:
+        line = np.array(on_front)
+        yield Polyline(wording.say(PARETO_FRONT), REFERENCE, (Piece(line[:, 0], line[:, 1]),), Weight.REFERENCE, is_group=False)
+    for cloud in clouds:
+        style = group_style(cloud.index)
+        for axis, interval in enumerate(cloud.intervals):
+            if interval is not None:
+                low, high = shown_interval(interval, values[axis])
+                yield Whisker(style, *cloud.middle, low, high, axis == 0, goes_on=high < interval[1])
+    yield from (Point(names[cloud.index], group_style(cloud.index), x, y) for cloud in clouds for x, y in cloud.runs)
+    by_number = wording.numbered and len(clouds) > _ALL_NAMED
+    for cloud in clouds:
+        number = str(cloud.index + 1)
+        words = number if by_number else names[cloud.index]
+        yield Label(group_style(cloud.index), *cloud.middle, words, number if wording.numbered else "")
+
+
+def pareto_groups(comparison: Comparison, keys: tuple[str, str]) -> list[int]:
+    """Return the places of the groups that no other one beats in both metrics, as far as the verdicts tell.
+
+    A group is on the front when it is better than each other one in one of the metrics, and off it when another one is better in both.
+    Nothing is returned where that is not known of every group: a front through points that scatter alone parts would be an invention.
+    """
+    rows = [comparison.metrics[key] for key in keys]
+    places = [index for index in range(len(comparison.groups)) if all(row[index].value is not None for row in rows)]
+    wins = {
+        (one, other): [_is_better(comparison, key, row, one, other) for key, row in zip(keys, rows, strict=True)]
+        for one, other in permutations(places, 2)
+    }
+    front = [one for one in places if all(any(wins[one, other]) for other in places if other != one)]
+    beaten = [one for one in places if any(all(wins[other, one]) for other in places if other != one)]
+    return front if len(front) + len(beaten) == len(places) else []
+
+
+def _is_better(comparison: Comparison, key: str, row: Sequence[Entry], one: int, other: int) -> bool:
+    """Tell whether a group is better than another one by the verdicts: directly at the baseline, else by intervals that do not meet."""
+    better = describe(key)[2]
+    if comparison.groups[other].name == comparison.baseline:
+        return row[one].verdict == BETTER
+    if comparison.groups[one].name == comparison.baseline:
+        return row[other].verdict == WORSE
+    verdicts = row[one].verdict, row[other].verdict
+    first, second = row[one].interval, row[other].interval
+    if NOT_COMPARABLE in verdicts or verdicts == (NO_DIFFERENCE, NO_DIFFERENCE) or first is None or second is None:
+        return False
+    return first[0] > second[1] if better is Better.HIGHER else first[1] < second[0] if better is Better.LOWER else False
+
+
+def bar_block(comparison: Comparison, key: str, title: str, wording: Wording = PLAIN) -> BarBlock:
+    """Return a metric's figures as bars from zero; of a missing one its dash.
+
+    Args:
+        comparison: The groups and their figures.
+        key: Of the metric.
+        title: The metric in words.
+        wording: How it is worded.
+    """
+    entries = comparison.metrics[key]
+    unit = _unit(entries, key, wording.energy_unit)
+    arrow = _ARROWS.get(describe(key.rpartition("/")[2])[2], "")
+    names = _names(comparison, wording)
+    bars = tuple(_bar(comparison, index, key, unit, names[index]) for index in range(len(comparison.groups)))
+    return BarBlock(title, f"{unit.name} {arrow}".strip(), bars)
+
+
+def _bar(comparison: Comparison, index: int, key: str, unit: DisplayUnit, name: str) -> Bar:
+    entry = comparison.metrics[key][index]
+    values = (run_value(run, key) for run in comparison.groups[index].runs)
+    runs = tuple(unit.shown(value) for value in values if value is not None)
+    if entry.value is None or not isfinite(entry.value):
+        return Bar(name, (), "–", runs=runs)
+    words = f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
+    beside = "" if entry.ratio is None or entry.group == comparison.baseline else f"{significant(entry.ratio)}\u00a0×"
+    segment = Segment(name, unit.shown(entry.value), words, group_style(index).role)
+    return Bar(name, (segment,), words, beside, runs, _interval(comparison, key, entry, unit))
+
+
+def run_value(run: RunRecord, key: str) -> float | None:
+    """Return a run's own figure, in SI units, a device's as "gpu:0/power_mean"; None when it is missing or no finite number."""
+    value = quantity(run, key).value
+    return value if value is not None and isfinite(value) else None
+
+
+def _pairs(runs: Sequence[RunRecord], across: str, up: str) -> list[tuple[float, float]]:
+    pairs = [(run_value(run, across), run_value(run, up)) for run in runs]
+    return [(x, y) for x, y in pairs if x is not None and y is not None]
+
+
+def _unit(entries: Sequence[Entry], key: str, energy_unit: str) -> DisplayUnit:
+    is_share = key.rpartition("/")[2] in SHARES
+    return display_unit(entries[0].unit, [entry.value for entry in entries], share=is_share, energy_unit=energy_unit)
+
+
+def _spreads(comparison: Comparison, entries: Sequence[Entry], unit: DisplayUnit) -> tuple[str, list[tuple[float, float] | None]]:
+    """Return what is known of a metric's figures, and between which ends each lies: one kind of whisker on one axis."""
+    if any(entry.value is not None and entry.value_uncertainty for entry in entries):
+        return UNCERTAINTIES, [_around(entry, unit) for entry in entries]
+    key = next(key for key, row in comparison.metrics.items() if row is entries)
+    intervals = [_interval(comparison, key, entry, unit) for entry in entries]
+    return (INTERVALS if any(intervals) else ""), intervals
+
+
+def _around(entry: Entry, unit: DisplayUnit) -> tuple[float, float] | None:
+    if entry.value is None or not entry.value_uncertainty:
+        return None
+    return unit.shown(entry.value - entry.value_uncertainty), unit.shown(entry.value + entry.value_uncertainty)
+
+
+def _interval(comparison: Comparison, key: str, entry: Entry, unit: DisplayUnit) -> tuple[float, float] | None:
+    """Return between which ends a group's figure lies where the baseline's stands still, in the unit in which the metric is shown."""
+    base = next(other.value for other in comparison.metrics[key] if other.group == comparison.baseline)
+    if entry.interval is None or base is None:
+        return None
+    return unit.shown(base * entry.interval[0]), unit.shown(base * entry.interval[1])
+
+
+def _axis(key: str, scale: Scale, unit: DisplayUnit, arrows: Mapping[Better, str], say: Say) -> Axis:
+    label, _, better = describe(key)
+    return Axis(scale, say(label), unit.name, f"{arrows[better]} {say(_BETTER)}" if better in arrows else "")
+
+
+def _names(comparison: Comparison, wording: Wording) -> Sequence[str]:
+    return [group.name for group in comparison.groups] if wording.names is None else wording.names

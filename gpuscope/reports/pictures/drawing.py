@@ -1,0 +1,239 @@
+"""A picture that is placed: lines, boxes, words and markers at places of a sheet, their colours still roles; canvases draw it.
+
+Places count from the upper left corner, in points of paper or in logical pixels of the window.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import hypot
+
+from gpuscope.reports.pictures.picture import Dash, Marker, Style
+
+Place = tuple[float, float]
+Rectangle = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """What a canvas writes and draws with.
+
+    Attributes:
+        small: Size of type of figures and titles.
+        strong: Size of type of names in the picture.
+        stroke: Width of a curve.
+        hair: Width of the grid's lines.
+        marker: Radius of a point.
+        width: Returns how wide words are, of a size, bold or not.
+        fitted: Returns words without their middle where they are wider than so much, of a size, bold or not.
+    """
+
+    small: float
+    strong: float
+    stroke: float
+    hair: float
+    marker: float
+    width: Callable[[str, float, bool], float]
+    fitted: Callable[[str, float, float, bool], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Lines through places, the pen lifted between two pieces; a piece of one place is a dot.
+
+    Attributes:
+        pieces: At least one place each.
+        role: Of the colour.
+        width: Of the line.
+        dash: In widths of the line.
+        has_rim: Whether a rim of the ground's colour parts it from what lies below.
+        is_curve: Whether it has so many points that those between which it is straight may be left out.
+    """
+
+    pieces: Sequence[Sequence[Place]]
+    role: str
+    width: float
+    dash: Dash = Dash.SOLID
+    has_rim: bool = False
+    is_curve: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A filled rectangle; ``tint`` is the share of its colour, the rest is the ground's."""
+
+    corner: Place
+    width: float
+    height: float
+    role: str
+    tint: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A line of words; its place is on the base line, at its "start", "middle" or "end"."""
+
+    place: Place
+    text: str
+    role: str
+    size: float
+    anchor: str = "start"
+    is_bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A marker around its centre."""
+
+    centre: Place
+    kind: Marker
+    role: str
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Shapes that belong together, with facts by which a page draws them anew when it is zoomed."""
+
+    shapes: "Sequence[Shape]"
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+Shape = Path | Box | Words | Symbol | Part
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What is said of a place when it is pointed at: its centre, how far it reaches to each side, and the words."""
+
+    centre: Place
+    reach: Place
+    words: str
+
+    def reaches(self, place: Place) -> bool:
+        """Tell whether a place belongs to it."""
+        return all(abs(self.centre[axis] - place[axis]) <= self.reach[axis] for axis in (0, 1))
+
+    def distance(self, place: Place) -> float:
+        """Return how far a place is from its centre."""
+        return hypot(place[0] - self.centre[0], place[1] - self.centre[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A placed picture.
+
+    Attributes:
+        width: Of the sheet.
+        height: Of the sheet.
+        shapes: Drawn in their order.
+        facts: About the whole, for a page that zooms it.
+        area: Where the axes reach.
+        spots: What can be pointed at.
+    """
+
+    width: float
+    height: float
+    shapes: Sequence[Shape]
+    facts: Mapping[str, str] = field(default_factory=dict)
+    area: Rectangle = (0.0, 0.0, 0.0, 0.0)
+    spots: Sequence[Spot] = ()
+
+    def every(self) -> Iterator[Shape]:
+        """Yield every shape, those within parts too, in the order in which they are drawn."""
+        return _every(self.shapes)
+
+    def words(self) -> list[str]:
+        """Return all that is written."""
+        return [shape.text for shape in self.every() if isinstance(shape, Words)]
+
+    def spot_at(self, place: Place) -> str:
+        """Return what is said of a place: the words of the nearest spot that reaches it; "" for none."""
+        reached = [spot for spot in self.spots if spot.reaches(place)]
+        return min(reached, key=lambda spot: spot.distance(place)).words if reached else ""
+
+
+def _every(shapes: Sequence[Shape]) -> Iterator[Shape]:
+    for shape in shapes:
+        if isinstance(shape, Part):
+            yield from _every(shape.shapes)
+        else:
+            yield shape
+
+
+SAMPLE = 2.55
+"""Length of a curve's sample in a legend, in sizes of small type."""
+
+
+def curve_sample(place: Place, style: Style, metrics: Metrics) -> list[Shape]:
+    """Return the sample of a curve: line, dash and marker, from its left end."""
+    x, y = place
+    length, width = SAMPLE * metrics.small, 1.2 * metrics.stroke
+    strokes = [[(x + length / 2 + begin, y), (x + length / 2 + end, y)] for begin, end in _strokes(style.dash, length, width)]
+    return [Path(strokes, style.role, width), Symbol((x + length / 2, y), style.marker, style.role, 0.8 * metrics.marker)]
+
+
+def _strokes(dash: Dash, length: float, width: float) -> list[Place]:
+    """Return where strokes begin and end around a line's middle, alike to both sides; long ones are shortened, so that gaps are seen."""
+    if dash is Dash.SOLID:
+        return [(-length / 2, length / 2)]
+    size = min(width, 0.7 * length / sum(dash.value))
+    strokes = [(-dash.value[0] * size / 2, dash.value[0] * size / 2)]
+    at, number = strokes[0][1], 1
+    while at < length / 2:
+        end = min(length / 2, at + dash.value[number % len(dash.value)] * size)
+        if number % 2 == 0:
+            strokes += [(at, end), (-end, -at)]
+        at, number = end, number + 1
+    return strokes
+
+
+def whisker(start: Place, end: Place, role: str, metrics: Metrics, *, goes_on: bool = False) -> Path:
+    """Return an interval as a line, level or upright, with a cap at its lower end, and at its upper one unless it goes on beyond it."""
+    cap = 0.3 * metrics.small
+    level = start[1] == end[1]
+    capped = [start] if goes_on else [start, end]
+    caps = [[(x, y - cap), (x, y + cap)] if level else [(x - cap, y), (x + cap, y)] for x, y in capped]
+    return Path([[start, end], *caps], role, metrics.stroke, has_rim=True)
+
+
+def free_rectangle(size: Place, at: Place, away: float, inside: Rectangle, taken: Sequence[Rectangle]) -> Rectangle | None:
+    """Return where words of a size have room beside a place, off all that is taken; None for nowhere.
+
+    Args:
+        size: Width and height of the words.
+        at: The place.
+        away: How far the words keep from it.
+        inside: Where they must lie.
+        taken: What they must not cover.
+    """
+    (width, height), (x, y) = size, at
+    right, left, middle = x + away, x - away - width, x - width / 2
+    above, below, level = y - height - away / 4, y + away / 4, y - height / 2
+    corners = [(right, above), (left, above), (right, below), (left, below), (right, level), (left, level)]
+    corners += [(middle, y - height - away), (middle, y + away)]
+    corners += [(side, y + turn * height) for turn in (-2.2, 1.2) for side in (right, left, middle)]
+    for left_end, top in corners:
+        found = (left_end, top, left_end + width, top + height)
+        if _within(found, inside) and not any(_overlap(found, other) for other in taken):
+            return found
+    return None
+
+
+def apart(places: Sequence[float], distance: float, least: float, greatest: float) -> list[float]:
+    """Return places, given in order, moved as little as it takes to lie a distance apart and within bounds where they fit."""
+    moved: list[float] = []
+    for place in places:
+        moved.append(max(place, least, moved[-1] + distance if moved else least))
+    for index in range(len(moved) - 1, -1, -1):
+        limit = greatest if index == len(moved) - 1 else moved[index + 1] - distance
+        moved[index] = min(moved[index], limit)
+    return moved
+
+
+def _within(box: Rectangle, outer: Rectangle) -> bool:
+    return box[0] >= outer[0] and box[1] >= outer[1] and box[2] <= outer[2] and box[3] <= outer[3]
+
+
+def _overlap(box: Rectangle, other: Rectangle) -> bool:
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

@@ -1,0 +1,108 @@
+"""A checksum for each row, so that a bit which a disk flipped is found even where the value still parses.
+
+A row's checksum covers all its columns but its key and its blobs, which carry checksums of their own (``codec``, zstd). Rows
+that were written before revision 2 have none: of these only the types are checked, and they stay without one when they
+change, since an older gpuscope that still runs would not keep it up to date.
+"""
+
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from operator import attrgetter
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, Float, Integer, LargeBinary, Table, Text, select, update
+
+from gpuscope.storage.errors import DamageError
+from gpuscope.storage.schema import RUNS, AnyRow, metadata
+
+_NOT_COVERED = {"id", "checksum", "progress_checksum"}
+_PROGRESS = ("run_id", "committed", "heartbeat_at")
+"""What each commit of a live run changes has a checksum of its own (``runs.progress_checksum``): the rest need not be read for it."""
+_PYTHON_TYPES: dict[type, tuple[type, ...]] = {Integer: (int,), Float: (float, int), Text: (str,)}
+
+
+def _covered(table: Table) -> list[Column[Any]]:
+    own = _NOT_COVERED | ({"committed", "heartbeat_at"} if table is RUNS else set())
+    return [column for column in table.c if column.name not in own and not isinstance(column.type, LargeBinary)]
+
+
+_COLUMNS = {table: _covered(table) for table in metadata.sorted_tables}
+_VALUES: dict[Table, Callable[[AnyRow], tuple[Any, ...]]] = {
+    table: attrgetter(*(column.name for column in columns)) for table, columns in _COLUMNS.items() if len(columns) > 1
+}
+VERIFIABLE = {table: (*columns, table.c.checksum) for table, columns in _COLUMNS.items()}
+"""By table: the columns that :func:`verify` needs."""
+
+
+def _crc(values: tuple[Any, ...]) -> int:
+    # ascii() and not repr(): which characters repr() escapes changes with Python's version of Unicode
+    return zlib.crc32(ascii(values).encode())
+
+
+def _canonical(column: Column[Any], value: Any) -> Any:
+    """Return a value as SQLite gives it back: it keeps no negative zero, and turns whole numbers in a column of floats into floats."""
+    if value is None or isinstance(column.type, Text):
+        return value
+    return float(value) + 0.0 if isinstance(column.type, Float) else int(value)
+
+
+def with_checksum(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a new row with its checksum; columns that are not named are NULL."""
+    return {**values, "checksum": _crc(tuple(_canonical(column, values.get(column.name)) for column in _COLUMNS[table]))}
+
+
+def is_sound(table: Table, row: AnyRow) -> bool:
+    """Whether a row is as it was written, as far as can be told.
+
+    Args:
+        table: Where it is from.
+        row: Has at least the columns of :data:`VERIFIABLE`, by their names.
+    """
+    if row.checksum is None:
+        return all(has_its_type(column, getattr(row, column.name)) for column in _COLUMNS[table])
+    return bool(_crc(_VALUES[table](row)) == row.checksum)
+
+
+def has_its_type(column: Column[Any], value: Any) -> bool:
+    """Whether a value is of its column's type."""
+    if value is None:
+        return bool(column.nullable)
+    types = next(types for kind, types in _PYTHON_TYPES.items() if isinstance(column.type, kind))
+    return isinstance(value, types)
+
+
+def verify(table: Table, row: AnyRow) -> None:
+    """Refuse a row that is not as it was written.
+
+    Raises:
+        DamageError: Its checksum does not match, or a value is of the wrong type.
+    """
+    if not is_sound(table, row):
+        raise DamageError(f"a row of {table.name} {'has a value of the wrong type' if row.checksum is None else 'fails its checksum'}")
+
+
+@contextmanager
+def kept_up_to_date(connection: Connection, table: Table, where: ColumnElement[bool]) -> Iterator[None]:
+    """Write the checksums of the rows that are updated inside anew.
+
+    A row that was damaged before stays so: a new checksum would pass its damage off as what was written.
+    """
+    (key,) = table.primary_key
+    rows = connection.execute(select(key.label("key"), *VERIFIABLE[table]).where(where)).all()
+    keys = [row.key for row in rows if row.checksum is not None and is_sound(table, row)]
+    yield
+    for row in connection.execute(select(key.label("key"), *VERIFIABLE[table]).where(key.in_(keys))).all() if keys else ():
+        connection.execute(update(table).where(key == row.key).values(checksum=_crc(_VALUES[table](row))))
+
+
+def progress_checksum(run_id: str, committed: int, heartbeat_at: str | None) -> int:
+    """Return the checksum of how far a run has come."""
+    return _crc((run_id, committed, heartbeat_at))
+
+
+def is_progress_sound(row: AnyRow) -> bool:
+    """Whether ``committed`` and ``heartbeat_at`` of a run's row are as they were written, as far as can be told."""
+    if row.progress_checksum is None:
+        return isinstance(row.committed, int) and isinstance(row.heartbeat_at, str | None)
+    return bool(_crc((row.run_id, row.committed, row.heartbeat_at)) == row.progress_checksum)

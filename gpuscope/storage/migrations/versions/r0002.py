@@ -1,0 +1,18 @@
+"""Revision 2: a checksum for each row. Rows that are there stay without one, since nobody knows whether they are as they were written."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "2"
+down_revision = "1"
+branch_labels = None
+depends_on = None
+
+_TABLES = ("runs", "environments", "devices", "calls", "series", "stamps", "chunks", "steps", "events", "tail")
+
+
+def upgrade() -> None:
+    """Add the columns; SQLite does so without rewriting a row."""
+    op.add_column("runs", sa.Column("progress_checksum", sa.BigInteger(), nullable=True))
+    for table in _TABLES:
+        op.add_column(table, sa.Column("checksum", sa.BigInteger(), nullable=True))

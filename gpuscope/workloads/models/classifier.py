@@ -1,0 +1,152 @@
+"""What training and inference share: a model, its data, and the test on data held apart from training."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn.functional import cross_entropy, interpolate
+
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.runspec import ResolvedSpec
+from gpuscope.workloads.data.dataset import Dataset, load
+from gpuscope.workloads.data.source import find_source
+from gpuscope.workloads.precision import Precision
+from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.workload import resolve_reference
+from gpuscope.workloads.workload_table import workload
+
+_TEST_PIXELS = 1000 * 32 * 32
+"""In one batch of the test."""
+Form = Callable[[torch.Tensor], torch.Tensor]
+"""Brings the images of a batch into the form that the model takes."""
+_OPTIMIZERS: Mapping[str, Callable[..., torch.optim.Optimizer]] = {
+    "sgd": torch.optim.SGD,
+    "momentum": partial(torch.optim.SGD, momentum=0.9),
+    "adam": torch.optim.Adam,
+    "adamw": torch.optim.AdamW,
+    "rmsprop": torch.optim.RMSprop,
+}
+
+
+def read_data(setting: Setting) -> Dataset:
+    """Read the run's data set into main memory, and say when a batch is larger than it.
+
+    Raises:
+        UsageError: A file is malformed.
+        UnavailableError: A file cannot be read.
+    """
+    dataset = _read(setting.spec)
+    if setting.batch_size > len(dataset.labels):
+        setting.channel.log(
+            f"the batch of {setting.batch_size} is larger than the data set of {len(dataset.labels)}: it holds samples several times",
+            level="warning",
+        )
+    return dataset
+
+
+def _read(spec: ResolvedSpec) -> Dataset:
+    known = workload(spec.workload)
+    dataset: Dataset = (
+        resolve_reference(known.reader)(spec) if known.reader else load(find_source(known.data_sets, spec.data), known.data_shape)
+    )
+    return dataset
+
+
+def training_samples(setting: Setting, count: int) -> torch.Tensor:
+    """Return the first samples of the training part as the model takes them, at least a batch of them, in main memory."""
+    images = _read(setting.spec).images
+    index = torch.arange(max(count, setting.batch_size)) % len(images)
+    return sample_form(setting.spec, lambda images: images)(images[index])
+
+
+def sample_form(spec: ResolvedSpec, form: Form) -> Form:
+    """Return what brings samples of the data set into the size that the model takes, and then into its form.
+
+    They are scaled up batch by batch on their device: a data set of 224×224 pixels would take 49 times the memory of its 32×32.
+    """
+    known = workload(spec.workload)
+    if known.data_shape == known.sample_shape:
+        return form
+    size = known.sample_shape[1:]
+    return lambda images: form(interpolate(images, size=size, mode="bilinear"))
+
+
+def build_optimizer(spec: ResolvedSpec, model: nn.Module, arguments: Mapping[str, Any] = MappingProxyType({})) -> torch.optim.Optimizer:
+    """Return the optimizer that the spec names, with its learning rate.
+
+    Args:
+        spec: Resolved.
+        model: On its device.
+        arguments: More of the optimizer's own.
+    """
+    rate = float(spec.options["learning_rate"])
+    return _OPTIMIZERS[str(spec.options["optimizer"])](model.parameters(), lr=rate, **arguments)
+
+
+def data_facts(dataset: Dataset, model: nn.Module) -> dict[str, Any]:
+    """Return the facts on data and model."""
+    return {
+        "data_set": dataset.name,
+        "training_samples": dataset.labels.numel(),
+        "held_out_samples": dataset.held_out_labels.numel(),
+        "parameters": sum(parameter.numel() for parameter in model.parameters()),
+    }
+
+
+def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[str, Quantity]:
+    """Measure loss and accuracy on the held-out data, in the run's precision.
+
+    Returns:
+        "loss" and "accuracy"; missing when a signal came before they were there.
+    """
+    dataset = _test_part(dataset, setting)
+    count = dataset.held_out_labels.numel()
+    try:
+        loss, right = _score(model, dataset, setting.precision, form)
+    except KeyboardInterrupt:
+        return not_tested("the run was stopped before it was measured")
+    source = f"{count} samples of {dataset.name} held apart from training"
+    return {
+        "loss": Quantity(loss / count, "1", Quality.MEASURED, source),
+        "accuracy": Quantity(right / count, "1", Quality.MEASURED, source),
+    }
+
+
+def untested() -> dict[str, Quantity]:
+    """Return what :func:`test` does, without numbers: those of random weights would say nothing of the model."""
+    return not_tested("the model was not trained: --set pretrain_steps=N trains it first")
+
+
+def not_tested(reason: str) -> dict[str, Quantity]:
+    """Return what :func:`test` does, without numbers and with a reason."""
+    missing = Quantity.missing("1", reason)
+    return {"loss": missing, "accuracy": missing}
+
+
+def _test_part(dataset: Dataset, setting: Setting) -> Dataset:
+    """Return the data set with as many held-out samples as the workload tests on this device."""
+    most = setting.workload.cpu_test_samples if setting.device.type == "cpu" else 0
+    if most == 0:
+        return dataset
+    return replace(dataset, held_out_images=dataset.held_out_images[:most], held_out_labels=dataset.held_out_labels[:most])
+
+
+def _score(model: Form, dataset: Dataset, precision: Precision, form: Form) -> tuple[float, int]:
+    """Return the sum of the losses, and how many answers are right."""
+    if isinstance(model, nn.Module):
+        model.eval()
+    loss, right = 0.0, 0
+    size = max(1, _TEST_PIXELS // max(form(dataset.held_out_images[:1]).shape[2:].numel(), 32 * 32))
+    batches = zip(dataset.held_out_images.split(size), dataset.held_out_labels.split(size), strict=True)
+    with torch.inference_mode():
+        for images, labels in batches:
+            with precision.autocast():
+                logits = model(form(images))
+            # In a wide type: a sum of thousands of losses in bfloat16 would keep two digits.
+            loss += cross_entropy(logits.double(), labels, reduction="sum").item()
+            right += int((logits.argmax(1) == labels).sum().item())
+    return loss, right

@@ -1,0 +1,113 @@
+"""Trained models, kept, so that the same training is made once; their accuracy and size before they are compressed."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from pickle import UnpicklingError
+
+import torch
+from torch import nn
+
+from gpuscope import __version__
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.system.paths import cache_folder, private_folder
+from gpuscope.workloads.data.dataset import Dataset
+from gpuscope.workloads.models import classifier
+from gpuscope.workloads.steps.setting import Setting
+
+_MOST_BYTES = 2**30
+
+
+def train_once(setting: Setting, model: nn.Module, dataset: Dataset, part: str, train: Callable[[], None]) -> None:
+    """Give a model the weights that a training gives it: kept ones where there are, else it is trained and they are kept.
+
+    The random sequence is started anew behind it, so that the run goes on alike both times.
+
+    Args:
+        setting: The run; its workload, options and seed say which training it is, its device and precision do not.
+        model: With its first weights, on its device.
+        dataset: That it learns.
+        part: Which of the run's trainings.
+        train: Trains it.
+    """
+    path = cache_folder() / "models" / f"{setting.spec.workload}-{_digest(setting, model, dataset, part)}.pt"
+    if not _load(model, path, setting.device):
+        train()
+        with suppress(OSError, RuntimeError, UnavailableError):  # a full disk costs only the next run's time
+            _keep(model, path)
+    torch.manual_seed(setting.spec.seed)
+
+
+def _digest(setting: Setting, model: nn.Module, dataset: Dataset, part: str) -> str:
+    spec = setting.spec
+    shapes = [[name, list(one.shape), str(one.dtype)] for name, one in model.state_dict().items()]
+    about = [__version__, part, spec.workload, sorted(spec.options.items()), spec.seed, shapes]
+    digest = hashlib.blake2b(json.dumps(about).encode(), digest_size=16)
+    for tensor in (dataset.images, dataset.labels):
+        digest.update(memoryview(tensor.cpu().contiguous().view(torch.uint8).numpy()))
+    return digest.hexdigest()
+
+
+def _load(model: nn.Module, path: Path, device: torch.device) -> bool:
+    """Return whether the model has kept weights now; a file that is damaged counts as none."""
+    try:
+        weights = torch.load(path, map_location=device, weights_only=True)
+        model.load_state_dict(weights)
+    except (OSError, RuntimeError, EOFError, ValueError, UnpicklingError):
+        return False
+    with suppress(OSError):
+        path.touch()
+    return True
+
+
+def _keep(model: nn.Module, path: Path) -> None:
+    folder = private_folder(path.parent)
+    temporary = path.with_suffix(f".{os.getpid()}.tmp")
+    try:
+        torch.save(model.state_dict(), temporary)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    left = _MOST_BYTES
+    for one in sorted(folder.glob("*.pt"), key=lambda kept: kept.stat().st_mtime, reverse=True):
+        left -= one.stat().st_size
+        if left < 0 and one != path:
+            one.unlink(missing_ok=True)
+
+
+def before(model: nn.Module, dataset: Dataset, setting: Setting) -> dict[str, Quantity]:
+    """Return accuracy and size of a model that is compressed afterwards.
+
+    Args:
+        model: As the compression is given it.
+        dataset: On the run's device, in its stored precision.
+        setting: The run.
+    """
+    form = classifier.sample_form(setting.spec, lambda images: images)
+    tested = classifier.test(model, dataset, setting, form) if setting.spec.options["pretrain_steps"] else classifier.untested()
+    return {"accuracy_before": tested["accuracy"], "model_size_bytes_before": size(model)}
+
+
+def size(model: nn.Module) -> Quantity:
+    """Return how many bytes a model takes in a file of its weights, as torch.save writes it."""
+    counter = _Counter()
+    torch.save(model.state_dict(), counter)
+    return Quantity(float(counter.count), "B", Quality.MEASURED, "torch.save of the weights")
+
+
+class _Counter:
+    """A file that counts what is written, and keeps nothing."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def write(self, data: bytes) -> int:
+        self.count += len(data)
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing is held back."""

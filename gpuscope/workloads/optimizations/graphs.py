@@ -1,0 +1,119 @@
+"""Passes captured as graphs: torch.compile in its modes, and CUDA graphs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from gpuscope.workloads.needs import COMPILER
+from gpuscope.workloads.optimizations.optimization import Optimization
+
+if TYPE_CHECKING:
+    import torch
+    from torch import nn
+
+    from gpuscope.core.runspec import ResolvedSpec
+    from gpuscope.workloads.steps.setting import Setting
+    from gpuscope.workloads.workload import Workload
+
+
+class Compiled(Optimization):
+    """torch.compile, default mode.
+
+    Attributes:
+        mode: Of torch.compile.
+    """
+
+    mode: ClassVar[str] = "default"
+    key = "compile"
+    title = "torch.compile"
+    help = (
+        "Traces the model once and compiles it: operations are fused, so that less travels through memory and fewer kernels are"
+        " launched. The first step takes seconds to minutes, which the warm-up holds. It does not help where large matrix products"
+        " take all the time already, nor runs of a few steps."
+    )
+    needs = (COMPILER,)
+    excludes = ("compile-reduce-overhead", "compile-max-autotune")
+
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+        """Return why not for engines that compile themselves."""
+        return None if spec.engine == "eager" else f"{spec.engine} compiles the model itself"
+
+    def begin(self, setting: Setting) -> None:
+        """Compile in this process on a CPU: a pool of compilers would outlive the few kernels that there are."""
+        import torch._inductor.config
+
+        if setting.device.type == "cpu":
+            torch._inductor.config.compile_threads = 1
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Return the compiled model; it compiles at its first call."""
+        import torch
+
+        return torch.compile(model, mode=self.mode)
+
+
+class CompiledReduceOverhead(Compiled):
+    """Mode "reduce-overhead"."""
+
+    mode = "reduce-overhead"
+    key = "compile-reduce-overhead"
+    title = "torch.compile, reduce-overhead"
+    help = (
+        "Compiles the model and records its kernels as CUDA graphs, which saves the CPU's time per kernel. It does not help where"
+        " kernels run longer than their launch takes, and takes memory of its own."
+    )
+    devices = ("cuda",)
+    excludes = ("compile-max-autotune", "cuda-graphs")
+
+
+class CompiledMaxAutotune(Compiled):
+    """Mode "max-autotune"."""
+
+    mode = "max-autotune"
+    key = "compile-max-autotune"
+    title = "torch.compile, max-autotune"
+    help = (
+        "Compiles the model and tries several kernels for each matrix product and convolution, of which the fastest is kept; on GPUs"
+        " with CUDA graphs too. The first step takes minutes. It does not help runs of a few steps, and little where the libraries'"
+        " kernels are the fastest already."
+    )
+    excludes = ("compile-reduce-overhead", "cuda-graphs")
+
+
+class CudaGraphs(Optimization):
+    """torch.cuda.make_graphed_callables, for forward and backward pass."""
+
+    key = "cuda-graphs"
+    title = "CUDA graphs"
+    help = (
+        "Records the kernels of the forward and the backward pass once and launches each pass as a whole, which saves the CPU's time"
+        " per kernel. It does not help where kernels run longer than their launch takes (large batches, large layers), takes memory of"
+        " its own, and needs batches of one size."
+    )
+    families = ("images",)
+    devices = ("cuda",)
+    excludes = ("compile-reduce-overhead", "compile-max-autotune", "activation-checkpointing")
+
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+        """Return why not where numbers are cast from step to step, and for engines with kernels of their own."""
+        if spec.engine != "eager":
+            return f"{spec.engine} launches its kernels itself"
+        if spec.precision in ("bf16", "fp16"):
+            return "mixed precision keeps casts of the weights from step to step, which a graph would not renew; use fp32 or tf32"
+        return None
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Record the passes for batches of the run's size; others, as those of the test, run as they did."""
+        import torch
+
+        shape = (setting.batch_size, *setting.workload.sample_shape)
+        plain = model.forward
+        torch.cuda.make_graphed_callables(model, (torch.zeros(shape, device=setting.device, dtype=setting.precision.stored),))
+        graphed = model.forward
+
+        def forward(images: torch.Tensor) -> torch.Tensor:
+            found: torch.Tensor = graphed(images) if images.shape == shape else plain(images)
+            return found
+
+        model.forward = forward
+        return model

@@ -1,0 +1,221 @@
+"""Pruning: single weights, two of four, and whole units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+from gpuscope.workloads.optimizations.optimization import Compression, weighted
+
+if TYPE_CHECKING:
+    import torch
+    from torch import nn
+
+    from gpuscope.core.runspec import ResolvedSpec
+    from gpuscope.workloads.steps.setting import Setting
+    from gpuscope.workloads.workload import Workload
+
+
+class PruneUnstructured(Compression):
+    """By magnitude over all layers together (Han et al., arXiv 1506.02626), without training afterwards."""
+
+    key = "prune-50"
+    title = "Pruning, 50 % of the weights"
+    help = (
+        "Sets the half of all weights that is smallest in magnitude to zero. It shows how much accuracy that costs, and a file that is"
+        " packed shrinks. It does not help speed or memory by itself: the zeros are stored and multiplied like other numbers."
+    )
+
+    def __init__(self) -> None:
+        self._zeros = 0.0
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Set the smallest weights of linear layers and convolutions to zero."""
+        from torch.nn.utils import prune
+
+        layers = [(layer, "weight") for layer in weighted(model)]
+        prune.global_unstructured(layers, pruning_method=prune.L1Unstructured, amount=0.5)
+        for layer, name in layers:
+            prune.remove(layer, name)
+        weights = [layer.weight for layer, _ in layers]
+        self._zeros = sum(int((one == 0).sum()) for one in weights) / sum(one.numel() for one in weights)
+        return model
+
+    def facts(self) -> Mapping[str, Any]:
+        """Return the share of zeros among the weights."""
+        return {"zero_weights": self._zeros}
+
+
+_MODERN = (8, 0)
+"""Compute capability of Ampere, the first with sparse tensor cores (Mishra et al., arXiv 2104.08378)."""
+
+
+class SparseTwoOfFour(Compression):
+    """By magnitude; NVIDIA GPUs from compute capability 8.0 on get the packed form for linear layers."""
+
+    key = "sparse-2-4"
+    title = "2:4 sparsity"
+    help = (
+        "Sets the two smaller of each four weights in a row to zero, the pattern that tensor cores of NVIDIA GPUs from compute"
+        " capability 8.0 on skip. Elsewhere it shows accuracy alone: on CPUs and older GPUs the zeros are multiplied like other numbers,"
+        " and it does not help speed. Nor does it help small layers, or convolutions in torch."
+    )
+    excludes = ("prune-50",)
+
+    def __init__(self) -> None:
+        self._packed = 0
+        self._reason = ""
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Set weights of linear layers and convolutions to zero, and pack what the device can multiply so."""
+        import torch
+
+        for layer in weighted(model):
+            if layer.weight[0].numel() % 4 == 0:
+                layer.weight = torch.nn.Parameter(two_of_four(layer.weight.detach()), requires_grad=False)
+        self._reason = _unpackable(setting.device)
+        if not self._reason:
+            self._packed = sum(_pack(layer) for layer in weighted(model) if isinstance(layer, torch.nn.Linear))
+        return model
+
+    def facts(self) -> Mapping[str, Any]:
+        """Return how many layers the device multiplies in the sparse form, and why none."""
+        return {"sparse_layers": self._packed, **({"sparse_layers_reason": self._reason} if self._reason else {})}
+
+
+def two_of_four(weight: torch.Tensor) -> torch.Tensor:
+    """Return weights (outputs, …) of which, along all inputs of an output, two of each four are zero: the smaller ones."""
+    import torch
+
+    parted = weight.flatten(1).unflatten(1, (-1, 4))
+    mask = torch.zeros_like(parted).scatter_(2, parted.abs().topk(2, dim=2).indices, 1.0)
+    return (parted * mask).reshape(weight.shape)
+
+
+def _unpackable(device: torch.device) -> str:
+    import torch
+
+    if device.type != "cuda":
+        return "only NVIDIA GPUs of compute capability 8.0 or higher multiply in the sparse form"
+    major, minor = torch.cuda.get_device_capability(device)
+    return "" if (major, minor) >= _MODERN else f"compute capability {major}.{minor}, and the sparse form needs 8.0"
+
+
+def _pack(layer: nn.Linear) -> bool:
+    """Store a layer's weights in the sparse form; False where torch rejects its shape or type, and they stay as they are."""
+    import torch
+    from torch.sparse import to_sparse_semi_structured
+
+    try:
+        layer.weight = torch.nn.Parameter(to_sparse_semi_structured(layer.weight), requires_grad=False)
+    except (RuntimeError, ValueError, NotImplementedError):
+        return False
+    return True
+
+
+_CHAINS = ("models.small:", "models.alexnet:", "models.deep:vgg")
+"""How the names of models begin that are one nn.Sequential."""
+
+
+def chain_refusal(known: Workload) -> str | None:
+    """Return why not for a model whose layers do not follow one another."""
+    return None if known.model.startswith(_CHAINS) else "its layers are no plain chain, and what one loses others would miss"
+
+
+class PruneStructured(Compression):
+    """By the norm of each unit's weights (Li et al., arXiv 1608.08710), without training afterwards."""
+
+    key = "prune-structured"
+    title = "Structured pruning, half of each layer"
+    help = (
+        "Takes out the half of each layer's units or channels whose weights are smallest, and what reads them in the next layer: the"
+        " layers are smaller, so that file, memory and time shrink on every device. It does not help accuracy: much of it is lost"
+        " without further training, which distill adds."
+    )
+    excludes = ("distill",)
+
+    def __init__(self) -> None:
+        self._facts: Mapping[str, Any] = {}
+
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+        """Return why not for a model with branches."""
+        return chain_refusal(known)
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Return the smaller model."""
+        from gpuscope.workloads.operation_count import smaller_facts
+
+        smaller = halved(model)
+        self._facts = smaller_facts(smaller, setting.spec)
+        return smaller
+
+    def facts(self) -> Mapping[str, Any]:
+        """Return the operations of a step, which are fewer."""
+        return self._facts
+
+
+def halved(model: nn.Module) -> nn.Module:
+    """Return a chain of layers with half of the outputs of each, but all of the last; the given one is not changed.
+
+    Args:
+        model: An nn.Sequential of linear layers, convolutions, batch normalization, and what has no weights.
+    """
+    from torch import nn
+
+    layers = deepcopy(list(model.children()))
+    with_weights = [layer for layer in layers if isinstance(layer, nn.Linear | nn.Conv2d)]
+    kept: torch.Tensor | None = None
+    width = 0
+    for layer in layers:
+        if isinstance(layer, nn.BatchNorm2d) and kept is not None:
+            _keep_norms(layer, kept)
+        elif isinstance(layer, nn.Linear | nn.Conv2d):
+            if kept is not None:
+                _keep_inputs(layer, kept, width)
+            width = len(layer.weight)
+            kept = _keep_outputs(layer, width if layer is with_weights[-1] else (width + 1) // 2)
+    return nn.Sequential(*layers)
+
+
+def _keep_inputs(layer: nn.Linear | nn.Conv2d, kept: torch.Tensor, width: int) -> None:
+    """Drop what reads outputs that are gone; behind a flattening a channel is several inputs."""
+    from torch import nn
+
+    weight = layer.weight.detach()
+    parted = weight.unflatten(1, (width, weight.shape[1] // width))
+    layer.weight = nn.Parameter(parted[:, kept].flatten(1, 2))
+    _name_sizes(layer)
+
+
+def _keep_outputs(layer: nn.Linear | nn.Conv2d, count: int) -> torch.Tensor:
+    """Keep the outputs of the largest weights, in their order, and return which."""
+    from torch import nn
+
+    weight = layer.weight.detach()
+    kept: torch.Tensor = weight.flatten(1).norm(dim=1).topk(count).indices.sort().values
+    layer.weight = nn.Parameter(weight[kept])
+    if layer.bias is not None:
+        layer.bias = nn.Parameter(layer.bias.detach()[kept])
+    _name_sizes(layer)
+    return kept
+
+
+def _keep_norms(layer: nn.BatchNorm2d, kept: torch.Tensor) -> None:
+    from torch import nn
+
+    layer.num_features = len(kept)
+    for name in ("weight", "bias"):
+        setattr(layer, name, nn.Parameter(getattr(layer, name).detach()[kept]))
+    for name in ("running_mean", "running_var"):
+        setattr(layer, name, getattr(layer, name)[kept])
+
+
+def _name_sizes(layer: nn.Linear | nn.Conv2d) -> None:
+    from torch import nn
+
+    outputs, inputs = layer.weight.shape[:2]
+    if isinstance(layer, nn.Linear):
+        layer.in_features, layer.out_features = inputs, outputs
+    else:
+        layer.in_channels, layer.out_channels = inputs, outputs

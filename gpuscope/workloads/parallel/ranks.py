@@ -1,0 +1,138 @@
+"""What the ranks of a training share: the run's channel, a wish to stop on which all agree, loss and throughput of each and of all."""
+
+import signal
+import time
+from collections.abc import Mapping, Sequence
+from types import FrameType
+from typing import Any
+
+import torch
+from torch.distributed import ReduceOp, all_reduce
+
+from gpuscope.core.rank_key import of_rank
+from gpuscope.probe.channel import Channel
+from gpuscope.workloads.loops.optimizer_step import LossWatch
+from gpuscope.workloads.steps.stop_request import StopRequest
+from gpuscope.workloads.steps.warm_up import WarmUp
+
+
+class RankChannel(Channel):
+    """The channel of one rank.
+
+    Args:
+        folder: The run's folder; None for a channel that does nothing.
+        info: What the hello says.
+        rank: Its number among those of all machines.
+        leads: Whether it speaks for the run on this machine.
+    """
+
+    def __init__(self, folder: str | None, info: Mapping[str, Any], rank: int, *, leads: bool) -> None:
+        super().__init__(folder, {**info, "rank": rank, "leads": leads})
+        self.rank = rank
+        self.leads = leads
+
+    def log(self, text: str = "", *, level: str = "info", step: int | None = None, values: Mapping[str, Any] | None = None) -> None:
+        """Send words, or values by metric key, of the run where this rank leads, else of the rank."""
+        if self.leads:
+            super().log(text, level=level, step=step, values=values)
+        else:
+            self.log_of_rank(text, level=level, step=step, values=values)
+
+    def log_of_rank(self, text: str = "", *, level: str = "info", step: int | None = None, values: Mapping[str, Any] | None = None) -> None:
+        """Send words, or values by metric key, of this rank."""
+        numbered = {of_rank(str(key), self.rank): value for key, value in (values or {}).items()}
+        super().log(f"rank {self.rank}: {text}" if text else "", level=level, step=step, values=numbered)
+
+    def phase(self, name: str, t_ns: int | None = None, step: int | None = None) -> None:
+        """Say that the run goes into a phase, where this rank leads."""
+        if self.leads:
+            super().phase(name, t_ns, step)
+
+
+class RankStop(StopRequest):
+    """Turns INT into an end in good order of all ranks; TERM, by which torchrun ends the ranks that one of them left, ends this at once.
+
+    Attributes:
+        requested: Whether all ranks have agreed to end.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_wanted = False
+        self.device = torch.device("cpu")
+        """Where what the ranks say to each other lies: NCCL takes nothing from main memory."""
+
+    def install(self) -> None:
+        """Take over the signal; to be called from the main thread."""
+        signal.signal(signal.SIGINT, self._receive)
+
+    def agree(self, step_s: float) -> float:
+        """Tell the others whether this rank wants to stop, and how many seconds a step of its last block took; each rank calls it.
+
+        Returns:
+            The longest of all.
+        """
+        said = torch.tensor([float(self._is_wanted), step_s], dtype=torch.float64, device=self.device)
+        all_reduce(said, ReduceOp.MAX)
+        wanted, longest = said.tolist()
+        self.requested = self.requested or wanted > 0
+        return float(longest)
+
+    def _receive(self, _number: int, _frame: FrameType | None) -> None:
+        waits = self._is_deferred and not self._is_wanted
+        self._is_wanted = True
+        if not waits:
+            self.requested = True
+            raise KeyboardInterrupt
+
+
+_INTERVAL_S = 0.1
+
+
+class RankWatch:
+    """Looks at what the steps of each block returned; called on every rank behind the same steps.
+
+    Args:
+        channel: This rank's.
+        samples: That this rank takes in a step.
+        warm_up: How far the run's warm-up has come.
+        knows_loss: Whether this rank's losses are any.
+    """
+
+    def __init__(self, channel: RankChannel, samples: float, warm_up: WarmUp, *, knows_loss: bool) -> None:
+        self._channel = channel
+        self._samples = samples
+        self._knows_loss = knows_loss
+        self._whole = LossWatch(channel, warm_up)
+        self._told_s = time.monotonic()
+        self._steps = 0
+
+    def __call__(self, losses: Sequence[torch.Tensor], first: int) -> None:
+        """Tell the mean loss over those ranks that know one, and this rank's own loss and throughput, at most ten times a second.
+
+        Args:
+            losses: Tensors of one number each, of steps that have ended.
+            first: Steps before the first of these, warm-up included.
+        """
+        one = torch.ones((), dtype=torch.float64, device=losses[0].device)
+        own = torch.stack([*(loss.detach().double() for loss in losses), one])
+        own *= float(self._knows_loss)
+        last = own[-2].item()
+        all_reduce(own)
+        if self._channel.leads:
+            self._whole((own[:-1] / own[-1]).unbind(), first)
+        self._steps += len(losses)
+        self._tell(last, first + len(losses))
+
+    @property
+    def first(self) -> Sequence[torch.Tensor]:
+        """The mean losses of the first steps, a few at most; none but on the rank that leads."""
+        return self._whole.first
+
+    def _tell(self, loss: float, step: int) -> None:
+        now = time.monotonic()
+        if (seconds := now - self._told_s) < _INTERVAL_S:
+            return
+        throughput = {"throughput": self._steps * self._samples / seconds}
+        self._channel.log_of_rank(values=throughput | ({"loss": loss} if self._knows_loss else {}), step=step)
+        self._told_s, self._steps = now, 0

@@ -1,0 +1,52 @@
+"""What this machine lacks, in one line."""
+
+from dataclasses import replace
+
+from gpuscope.core.device import Capability
+from gpuscope.gui.run_view.view_bar import missing_note
+from gpuscope.sensors.declaration import no_gpu
+from tests.gui.run_view import made_runs
+
+
+def test_without_a_gpu_the_reason_is_told_once_with_its_cure() -> None:
+    note = missing_note([made_runs.cpu_device(), no_gpu(made_runs.NO_DRIVER, "Install the driver.")])
+    assert note.text == "No NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)"
+    assert note.cure == "Install the driver."
+    assert note.details.count("NVIDIA GPU was found") == 1
+
+
+def test_a_reason_that_does_not_name_the_gpu_does_so_here() -> None:
+    note = missing_note([no_gpu("the driver was updated, a restart is needed", None)])
+    assert note.text == "No GPU: the driver was updated, a restart is needed"
+
+
+def test_what_the_processor_lacks_is_in_the_details_alone() -> None:
+    note = missing_note([made_runs.cpu_device(), made_runs.gpu_device()])
+    assert note.text == ""
+    assert note.details == "CPU: no power, energy (CPU package energy is not read by this version)."
+
+
+def test_a_part_that_many_gpus_do_not_have_is_in_the_details_alone() -> None:
+    gpu = made_runs.gpu_device()
+    fanless = replace(gpu, capabilities={**gpu.capabilities, "fan": Capability(False, "NVML", None, "this GPU does not offer it")})
+    note = missing_note([fanless])
+    assert note.text == ""
+    assert note.details == "gpu:0: no fan (this GPU does not offer it)."
+
+
+def test_what_several_gpus_lack_is_said_once_with_all_of_them() -> None:
+    lacking = Capability(False, "NVML", None, "this GPU does not offer it")
+    gpus = [made_runs.gpu_device(index, "stand-in NVML /x/lib.so") for index in range(3)]
+    gpus[:2] = [replace(gpu, capabilities={**gpu.capabilities, "fan": lacking}) for gpu in gpus[:2]]
+    note = missing_note(gpus)
+    assert note.text == "gpu:0, gpu:1, gpu:2: stand-in NVML /x/lib.so, no real hardware"
+    assert note.details.splitlines()[1:] == ["gpu:0, gpu:1: no fan (this GPU does not offer it)."]
+
+
+def test_a_stand_in_is_named() -> None:
+    note = missing_note([made_runs.gpu_device(simulated="stand-in NVML /x/lib.so")])
+    assert note.text == "gpu:0: stand-in NVML /x/lib.so, no real hardware"
+
+
+def test_nothing_is_said_when_nothing_is_missing() -> None:
+    assert missing_note([made_runs.gpu_device()]).details == ""

@@ -1,0 +1,204 @@
+"""A run whose store cannot be written to the end: kept elsewhere, and taken in later, by itself or when asked."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.event import End, Event, Sample
+from gpuscope.core.event_batch import EventBatch, SeriesLayout
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording import unstored
+from gpuscope.recording.results import take_in, take_in_unstored
+from gpuscope.recording.run_folder import RunFolder
+from gpuscope.recording.run_history import RunHistory
+from gpuscope.storage.store import RunWriter, StoreReader
+from tests.recording.recorders import ROOT, gpuscope, store_url
+from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, batch
+
+LAYOUT = SeriesLayout([CPU, GPU], CALLS, QUALITY)
+LINES = ("second last line", "last line")
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    monkeypatch.setattr(unstored, "places", lambda: [Path("/proc/nowhere"), folder])
+    return folder
+
+
+def batches(first: int, last: int) -> list[EventBatch]:
+    return [EventBatch(batch(seq)) for seq in range(first, last + 1)]
+
+
+def ended() -> RunRecord:
+    return a_record(state=RunState.FINISHED, exit_code=0, spec=RunSpec("command", command=("train",)))
+
+
+def kept(*items: EventBatch | SeriesLayout) -> Path:
+    last = batch(10)[1][0]
+    assert isinstance(last, Sample)
+    end: list[Event] = [End(last.after_ns, "finished", 0)]
+    found = unstored.keep(ended(), store_url(), [*items, EventBatch((10, end))], LINES)
+    assert found is not None
+    return found
+
+
+def assert_all(reader: StoreReader) -> None:
+    """Assert that the batches 0 … 9 are there, each once, and the end."""
+    assert reader.steps(RUN_ID).tolist() == [seq * 100_000_000 + offset for seq in range(10) for offset in (10, 20)]
+    assert reader.series(RUN_ID, "cpu", "disk_read").values.tolist() == [float(2**53 + 4096 * seq) for seq in range(10)]
+    assert reader.series(RUN_ID, "gpu:0", "power").values.tolist() == [70 + seq / 1000 for seq in range(0, 10, 3)]
+    assert len(reader.events(RUN_ID, [End.KIND])) == 1
+
+
+def in_store(record: RunRecord) -> None:
+    """Leave what a recorder leaves beside a store that it could write for five batches."""
+    folder = RunFolder.beside(store_url(), RUN_ID)
+    running = replace(record, folder=str(folder.path), state=RunState.RUNNING, exit_code=None)
+    folder.write_header(running, store_url())
+    with RunWriter(store_url(), running) as writer:
+        writer.declare([CPU, GPU], CALLS, QUALITY)
+        writer.append(batches(0, 4))
+    folder.close()
+
+
+def test_what_the_store_lacks_follows_on_what_it_has(elsewhere: Path) -> None:
+    in_store(ended())
+    folder = kept(*batches(3, 9))
+    told: list[str] = []
+    take_in(store_url(), told.append)
+    with RunHistory(store_url()) as history:
+        found = history.find(RUN_ID)
+        assert_all(history)
+    assert (found.state, found.exit_code) == (RunState.FINISHED, 0)
+    assert Path(found.folder, "output.log").read_text().splitlines() == list(LINES)
+    assert len(told) == 1
+    assert not folder.exists()
+
+
+def test_a_run_that_was_called_interrupted_meanwhile_is_made_whole(elsewhere: Path) -> None:
+    in_store(ended())
+    take_in(store_url(), lambda _: None)
+    with StoreReader(store_url()) as reader:
+        assert reader.run(RUN_ID).state is RunState.INTERRUPTED
+    kept(*batches(5, 9))
+    take_in(store_url(), lambda _: None)
+    with RunHistory(store_url()) as history:
+        assert history.find(RUN_ID).state is RunState.FINISHED
+        assert_all(history)
+
+
+def test_a_run_that_no_store_knows_is_whole_in_any(elsewhere: Path, tmp_path: Path) -> None:
+    folder = kept(LAYOUT, *batches(0, 4), LAYOUT, *batches(5, 9))
+    other = f"sqlite:///{tmp_path / 'other' / 'gpuscope.sqlite'}"
+    (tmp_path / "other").mkdir()
+    assert take_in_unstored(other, folder).state is RunState.FINISHED
+    with RunHistory(other) as history:
+        assert history.find(RUN_ID).state is RunState.FINISHED
+        assert_all(history)
+
+
+def test_one_of_another_store_is_left_to_that(elsewhere: Path, tmp_path: Path) -> None:
+    folder = kept(LAYOUT, *batches(0, 9))
+    take_in(f"sqlite:///{tmp_path / 'other.sqlite'}", lambda _: None)
+    assert folder.exists()
+
+
+def test_one_that_somebody_else_could_have_written_is_not_taken_in_by_itself(elsewhere: Path) -> None:
+    folder = kept(LAYOUT, *batches(0, 9))
+    folder.chmod(0o770)
+    take_in(store_url(), lambda _: None)
+    assert folder.exists()
+
+
+def test_of_a_torn_one_the_whole_lines_are_taken_and_the_rest_is_said_to_be_lost(elsewhere: Path) -> None:
+    folder = kept(LAYOUT, *batches(0, 9))
+    path = folder / "batches.spool"
+    path.write_bytes(path.read_bytes()[:-30])
+    take_in(store_url(), lambda _: None)
+    with RunHistory(store_url()) as history:
+        assert "were lost" in str(history.find(RUN_ID).reason)
+        assert_whole(history, 10)
+
+
+def test_where_nothing_can_be_written_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unstored, "places", lambda: [Path("/proc/nowhere")])
+    assert unstored.keep(ended(), store_url(), [LAYOUT], LINES) is None
+
+
+def test_the_command_brings_it_in(elsewhere: Path) -> None:
+    folder = kept(LAYOUT, *batches(0, 9))
+    done = gpuscope("import", str(folder), "--json")
+    assert (done.code, done.document["files"][0]["new"]) == (0, [RUN_ID])
+    with RunHistory(store_url()) as history:
+        assert_all(history)
+
+
+SCRIPT = """
+set -e
+cd "$1"; truncate -s 64M image; mkfs.ext4 -q -F image; mkdir -p mounted elsewhere; mount -o loop,errors=remount-ro image mounted
+echo mounted
+export GPUSCOPE_HOME="$PWD/mounted/home" TMPDIR="$PWD/elsewhere"
+set +e
+"$2" -P -c "$3" run -- "$2" -c "$4" >out 2>err; echo "code $?"
+umount -l mounted; mount -o loop,errors=remount-ro image mounted
+"$2" -P -c "$3" run -- true 2>again
+"$2" -P -c "$3" runs --json >runs
+"$2" -P -c "$3" doctor >/dev/null 2>&1
+umount mounted
+"""
+WORKLOAD = """
+import gpuscope, subprocess, time, sys
+end = time.monotonic() + 7
+aborted = False
+while time.monotonic() < end:
+    gpuscope.step()
+    time.sleep(0.01)
+    if not aborted and time.monotonic() > end - 2.5:
+        aborted = True
+        subprocess.run(["mount", "-o", "remount,abort", "mounted"], check=True)
+print("to the end")
+sys.exit(7)
+"""
+
+
+@pytest.fixture
+def on_a_disk(tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """Record a run in a file system of its own, which the kernel makes read-only meanwhile, as it does after errors of a disk."""
+    if os.geteuid() or not shutil.which("mkfs.ext4") or not shutil.which("unshare"):
+        pytest.skip("needs root, unshare and mkfs.ext4 for a file system of its own")
+    start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from gpuscope.__main__ import main; sys.exit(main())"
+    arguments = [str(tmp_path), sys.executable, start, WORKLOAD]
+    done = subprocess.run(
+        ["unshare", "-m", "bash", "-c", SCRIPT, "-", *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=100, check=False,
+    )  # fmt: skip
+    if "mounted" not in done.stdout:
+        pytest.skip(f"no file system can be mounted here: {done.stderr}")
+    return done
+
+
+@pytest.mark.slow
+def test_a_file_system_that_turns_read_only_costs_neither_the_exit_code_nor_the_readings(
+    on_a_disk: subprocess.CompletedProcess[str], tmp_path: Path
+) -> None:
+    told = (tmp_path / "err").read_text()
+    assert "code 7" in on_a_disk.stdout, told
+    assert "bug" not in told
+    assert "recording goes on in memory" in told
+    assert f"gpuscope import {tmp_path / 'elsewhere'}" in told
+    assert "recovered run" in (tmp_path / "again").read_text()
+    runs = json.loads((tmp_path / "runs").read_text())["runs"]
+    first = min(runs, key=lambda run: datetime.fromisoformat(run["started_at"]).astimezone(UTC))
+    assert (first["state"], first["exit_code"]) == ("failed", 7)
+    assert first["steps"] > 400  # of some 650: all of them, also from the seconds in which nothing could be written
+    assert not list((tmp_path / "elsewhere").iterdir())

@@ -1,0 +1,61 @@
+"""The range of an axis and its ticks."""
+
+import pytest
+
+from gpuscope.reports.pictures.scale import log_scale, scale, scale_around, scale_of, span
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "labels"),
+    [
+        (0, 823, ["0", "250", "500", "750", "1000"]),
+        (0, 0.0371, ["0.00", "0.01", "0.02", "0.03", "0.04"]),
+        (20_000, 42_800, ["20\u202f000", "30\u202f000", "40\u202f000", "50\u202f000"]),
+        (1.72, 1.79, ["1.72", "1.74", "1.76", "1.78", "1.80"]),
+        (5, 5, ["4.50", "4.75", "5.00", "5.25", "5.50"]),
+        (0, 0, ["-1.0", "-0.5", "0.0", "0.5", "1.0"]),
+        (0, 3.9e6, ["0", "1M", "2M", "3M", "4M"]),
+        (0, 3.9e-6, ["0", "1e-6", "2e-6", "3e-6", "4e-6"]),
+    ],
+)
+def test_ticks_are_round(low: float, high: float, labels: list[str]) -> None:
+    assert [label for _, label in scale(low, high).labels()] == labels
+
+
+def test_points_lie_where_the_axes_say() -> None:
+    linear = scale(0, 10)
+    assert [linear.share(value) for value in (0, 5, 10)] == [0, 0.5, 1]
+    assert linear.value(0.25) == 2.5
+    decades = log_scale([0.02, 50.0])
+    assert [decades.share(value) for value in (0.01, 1.0, 100.0)] == pytest.approx([0, 0.5, 1])
+    assert decades.value(0.5) == pytest.approx(1.0)
+    assert [words for _, words in decades.labels()] == ["0.01", "0.1", "1", "10", "100"]
+
+
+def test_what_differs_by_less_than_is_known_is_not_blown_up() -> None:
+    near = scale_around([25.0, 25.1], [(22.5, 27.5), (22.6, 27.6)])
+    assert near.low <= 22.5
+    assert near.high >= 27.6
+    unknown = scale_around([25.0, 25.1])
+    assert unknown.high - unknown.low >= 2.5
+    assert scale_around([10.0, 12.0], [(0.0, 1e6), None]).high < 40.0, "an interval that says nothing does not press the points flat"
+
+
+@pytest.mark.parametrize("values", [[0.0], [5.0], [-5.0], [1e300, -1e300], [1e-300, 2e-300], [1e-320]])
+def test_any_values_have_a_range(values: list[float]) -> None:
+    made = scale_around(values)
+    assert made.low < made.high
+    assert made.low <= min(values)
+    assert made.high >= max(values)
+    assert made.labels()
+
+
+def test_values_near_zero_are_shown_from_there() -> None:
+    assert scale_of([3.0, 10.0]).low == 0.0
+    assert scale_of([8.0, 10.0]).low == 8.0
+
+
+def test_a_span_leaves_out_what_is_no_number() -> None:
+    assert span([float("nan"), 3.0, float("inf"), 2.0], from_zero=False) == (2.0, 3.0)
+    assert span([3.0], from_zero=True) == (0.0, 3.0)
+    assert span([], from_zero=True) == (0.0, 1.0)
