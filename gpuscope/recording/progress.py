@@ -112,7 +112,7 @@ class Progress:
         self.notice_count += 1
 
     def _phase(self, event: Phase) -> None:
-        self.phase = PHASE_WORDS.get(event.name, event.name)
+        self.phase = PHASE_WORDS.get(event.name, event.name) or Progress.phase  # none: behind a "with" of the program
         if event.name == "measured" and event.step is not None and self.planned is not None:
             self.planned += event.step - self.warmup_steps  # the warm-up lasted until the run was steady
             self.warmup_steps = event.step

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from gpuscope.analysis.comparability import Difference, settings_compared
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.differences import Difference, settings_compared
-from gpuscope.analysis.flat_document import flatten
+from gpuscope.analysis.run_document import flatten
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS

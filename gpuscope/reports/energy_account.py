@@ -15,7 +15,7 @@ from gpuscope.core.figures import display_unit, in_unit
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
-from gpuscope.core.step_phase import STEP_PHASES
+from gpuscope.core.workload_keys import STEP_PHASES
 from gpuscope.system.settings import Settings
 
 if TYPE_CHECKING:

@@ -8,12 +8,10 @@ from itertools import zip_longest
 from platform import python_version
 
 from gpuscope import __version__
-from gpuscope.analysis.flat_document import flatten
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
-from gpuscope.analysis.run_hash import run_hash
+from gpuscope.analysis.run_document import flatten, run_hash
 from gpuscope.analysis.series import DeviceSeries, interval_ns
-from gpuscope.analysis.statistics.false_discovery import RATE
-from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS
+from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS, RATE
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.run import RunRecord

@@ -160,6 +160,14 @@ def test_of_successive_readings_the_last_one_is_of_now() -> None:
     assert progress.cpu_share == 1.5
 
 
+def test_behind_the_block_of_a_phase_with_none_around_it_the_program_just_runs() -> None:
+    progress = Progress()
+    progress.take([Phase("epoch 1", 5)])
+    assert progress.phase == "epoch 1"
+    progress.take([Phase("", 6)])
+    assert progress.phase == Progress.phase
+
+
 def test_the_time_left_is_one_for_all_who_look_within_a_second_and_does_not_jump() -> None:
     progress = Progress()
     progress.take([Hello("workload", 2, 0, {"steps": 4_000, "warmup_steps": 0, "samples_per_step": 8})])

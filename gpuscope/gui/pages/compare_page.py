@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QInputDialog, QStackedWidget
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.group_titles import group_titles
+from gpuscope.analysis.group import group_titles
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.compare_body import CompareBody

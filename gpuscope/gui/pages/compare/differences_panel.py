@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.differences import settings_compared
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.compare.card import Card
 from gpuscope.gui.pages.compare.comparison_columns import PAD

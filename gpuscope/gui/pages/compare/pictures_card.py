@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.phase_shares import ENERGY, TIME
+from gpuscope.analysis.comparison_pictures import ENERGY, TIME
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.pages.compare.card import Card
 from gpuscope.gui.pages.compare.figure_pictures import figure_bars, plane, why_no_plane

@@ -7,12 +7,10 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.phase_shares import ENERGY, phase_shares
-from gpuscope.analysis.roofline_point import RooflinePoint, roofline_point
+from gpuscope.analysis.comparison_pictures import ENERGY, RooflinePoint, StepDistribution, phase_shares, pooled, roofline_point
 from gpuscope.analysis.series import Values
-from gpuscope.analysis.step_distribution import StepDistribution, pooled
 from gpuscope.core.figures import display_unit, figure
-from gpuscope.core.step_phase import STEP_PHASES
+from gpuscope.core.workload_keys import STEP_PHASES
 from gpuscope.gui.run_view.energy_panel import phase_words
 from gpuscope.reports.pictures.picture import (
     REFERENCE,

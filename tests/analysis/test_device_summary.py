@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from gpuscope.analysis.device_summary import slowdowns
 from gpuscope.analysis.series import DeviceSeries
-from gpuscope.analysis.slowdown import slowdowns
 from gpuscope.core.quantity import Quality
 
 S = 1_000_000_000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpuscope.analysis.group_titles import group_titles
+from gpuscope.analysis.group import group_titles
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from tests.analysis.records import run_record

@@ -1,4 +1,6 @@
-"""The phases of a step, and the keys under which a workload tells their times."""
+"""The keys under which a workload reports values while it runs: times of the phases of a step, values of single ranks ("loss rank 1")."""
+
+import re
 
 STEP_PHASES = {
     "data": "getting its batch, the wait for it included",
@@ -15,3 +17,17 @@ STEP_PHASES = {
 def told_time_key(phase: str) -> str:
     """Return the key under which a workload tells how long a phase of one step took, in seconds."""
     return f"time_{phase}"
+
+
+_OF_RANK = re.compile(r"(.+) rank (\d+)")
+
+
+def of_rank(key: str, rank: int) -> str:
+    """Return the key of a rank's own values of a metric."""
+    return f"{key} rank {rank}"
+
+
+def split_rank(key: str) -> tuple[str, int | None]:
+    """Return the metric's key, and the rank whose own values it is of; None when it is no rank's."""
+    found = _OF_RANK.fullmatch(key)
+    return (found[1], int(found[2])) if found else (key, None)
