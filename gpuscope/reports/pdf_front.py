@@ -9,9 +9,9 @@ from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import TOO_SHORT, ReportContext
 from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, remark_notes
 from gpuscope.reports.pdf_verdicts import legend
-from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height
+from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height, goes_on
 from gpuscope.reports.pictures.chart_layout import chart_drawing
-from gpuscope.reports.pictures.comparison_pictures import INTERVALS, RUN_MARKS, Wording, bar_block, plane, plane_keys
+from gpuscope.reports.pictures.comparison_pictures import GOES_ON, INTERVALS, RUN_MARKS, Wording, bar_block, plane, plane_keys
 from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.run_report import OUTCOMES
@@ -142,5 +142,6 @@ def _bars(context: ReportContext, wording: Wording) -> list[Block]:
     notes = [RUN_MARKS] if any(len(bar.runs) > 1 for block in shown for bar in block.bars) else []
     notes += [INTERVALS] if any(bar.interval for block in shown for bar in block.bars) else []
     picture = BarPicture(shown)
+    notes += [GOES_ON] if goes_on(picture) else []
     drawing = bar_drawing(picture, _WIDTH, min(height, bar_height(picture, PAPER)), PAPER)
     return [blocks.chart("Figures", svg(drawing), "; ".join(picture.words()), " ".join(notes), 2)]

@@ -8,7 +8,7 @@ import numpy as np
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis, axis_places, axis_series
-from gpuscope.gui.pages.compare.run_curve import RunCurve
+from gpuscope.gui.pages.compare.group_curve import RunCurve
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.gui.run_view.strip_template import CurveSource, Series, StripTemplate
 

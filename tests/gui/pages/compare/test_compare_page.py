@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.pages.compare.curve_axis import CurveAxis
 from gpuscope.gui.pages.compare.group_style import group_style
-from gpuscope.gui.pages.compare.picture_kind import PictureKind
+from gpuscope.gui.pages.compare.pictures import PictureKind
 from gpuscope.gui.pages.compare.pill import Pill
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare_page import ComparePage
