@@ -97,7 +97,7 @@ def main(arguments: list[str]) -> int:
 
 
 def info(spec: ResolvedSpec) -> dict[str, object]:
-    """Return what a hello says of a resolved spec."""
+    """Return what a hello says of a spec."""
     return {
         "steps": spec.steps,
         "duration_s": spec.duration_s,
