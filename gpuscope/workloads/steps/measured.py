@@ -22,7 +22,9 @@ _LAST_S = 0.01
 """Towards the end of a window of a duration blocks take half of what is left, down to this: steps that become slower in the last
 block, on a busy machine, then move the end by little."""
 _LARGEST_BLOCK = 4096
+"""A GPU's clock holds one event a timed step of a block; a sixteenth of the ring's slots, so that the recorder is never overrun."""
 _GROWTH = 4
+"""From a first block of one step, whose time is not known, to the largest in seven."""
 
 Step = Callable[..., Any]
 """Takes one step with a full batch; what it returns is handed to the watcher at the block's edge. It is given nothing, or, when its

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.field_editors import editor_of
+from gpuscope.gui.widgets.spec_editors import editor_of
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.workloads import workload_table
 from tests.gui.widgets.shown_form import ready, start_button
