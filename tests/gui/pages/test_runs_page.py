@@ -372,6 +372,8 @@ def test_a_damaged_run_says_so_in_its_row_and_opened_and_breaks_neither(shown: W
     shown.qtbot.waitUntil(lambda: not model.without_numbers())
     shown.open(ONE)
     details = shown.page.details
+    shown.qtbot.waitUntil(lambda: details.data is not None)
+    assert "gpuscope doctor --repair" in shown.notice()
     assert why in details.outcome.text
     for tab in range(5):
         details.choose_tab(tab)
