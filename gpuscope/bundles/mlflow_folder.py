@@ -25,8 +25,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Log
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import DeviceResult, RunState
-from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.run import DeviceResult, RunOrigin, RunState
 from gpuscope.storage.run_intake import IncomingRun
 from gpuscope.system.presence import is_file, is_folder, is_there
 

@@ -1,9 +1,10 @@
 """Brings what a recorder records into its loop: starts it under guards, or watches what is running already."""
 
 import os
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
+from gpuscope import probe
 from gpuscope.recording.guarded_process import GuardedProcess
 from gpuscope.recording.recorded_process import RecordedProcess
 from gpuscope.recording.run_request import RunRequest
@@ -42,7 +43,7 @@ def start_process(
     return GuardedProcess.start(
         request.argv,
         cwd=None,
-        env={**environment, "GPUSCOPE_CHANNEL": str(folder)},
+        env={**environment, **(_with_probe(environment) if is_command else {}), "GPUSCOPE_CHANNEL": str(folder)},
         stdin=0 if is_command and not request.detached else None,
         stdout=output.stdout_fd,
         stderr=output.stderr_fd,
@@ -52,3 +53,10 @@ def start_process(
         pass_fds=processes.inherited_descriptors() if is_command else (),
         own_children=own_children,
     )
+
+
+def _with_probe(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the PYTHONPATH by which a program of any environment finds the probe, behind everything that is named there already."""
+    named = environment.get("PYTHONPATH", "")
+    ours = str(Path(probe.__file__).parent / "alone")
+    return {} if ours in named.split(os.pathsep) else {"PYTHONPATH": f"{named}{os.pathsep}{ours}" if named else ours}

@@ -10,8 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
-from gpuscope.core.run import RunState
-from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.run import RunOrigin, RunState
 from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.fonts import legible
