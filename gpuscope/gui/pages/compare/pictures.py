@@ -14,8 +14,8 @@ from gpuscope.analysis.series import Values
 from gpuscope.core.figures import display_unit, figure
 from gpuscope.core.workload_keys import STEP_PHASES
 from gpuscope.gui.engine_words import engine_words
-from gpuscope.gui.pages.compare.metric_rows import MetricRow, metric_rows
 from gpuscope.gui.run_view.energy_panel import phase_words
+from gpuscope.reports.comparison_view import MetricRow, metric_rows
 from gpuscope.reports.pictures import comparison_pictures
 from gpuscope.reports.pictures.comparison_pictures import Wording, bar_block
 from gpuscope.reports.pictures.picture import (
