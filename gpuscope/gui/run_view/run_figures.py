@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.placement import place, told_uuids
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, RECORDER, Device, DeviceKind
-from gpuscope.core.figures import beside, in_unit
+from gpuscope.core.figures import beside, in_unit, spread
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
@@ -19,7 +19,7 @@ from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.run_view import reading_figures
-from gpuscope.gui.run_view.reading_figures import figure, span, spread
+from gpuscope.gui.run_view.reading_figures import figure, span
 from gpuscope.gui.run_view.run_axis import step_words
 from gpuscope.gui.run_view.series_inventory import short_label
 from gpuscope.gui.run_view.told_strips import drawn_keys

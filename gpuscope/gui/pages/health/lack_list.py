@@ -13,7 +13,7 @@ from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.reports.lack import Lack, lacks
+from gpuscope.reports.device_report import MissingMetrics, lacks
 from gpuscope.reports.printable import printable
 
 _TALLEST, _LARGEST_SHARE = 190, 0.3
@@ -28,7 +28,7 @@ class LackList(QScrollArea):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._lacks: Sequence[Lack] = ()
+        self._lacks: Sequence[MissingMetrics] = ()
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("look", "list")
@@ -64,7 +64,7 @@ class LackList(QScrollArea):
             around = self.height() - self.viewport().height()
             self.setFixedHeight(min(tallest, max(needed, inside.minimumSizeHint().height()) + around))
 
-    def _curable(self, lack: Lack, cure: str) -> QFrame:
+    def _curable(self, lack: MissingMetrics, cure: str) -> QFrame:
         row = QFrame()
         row.setProperty("look", "notice-warn")
         line = QHBoxLayout(row)
@@ -93,7 +93,7 @@ class LackList(QScrollArea):
         return button
 
 
-def _incurable(lacking: Sequence[Lack]) -> QFrame:
+def _incurable(lacking: Sequence[MissingMetrics]) -> QFrame:
     card = QFrame()
     card.setProperty("look", "card")
     column = QVBoxLayout(card)
@@ -104,7 +104,7 @@ def _incurable(lacking: Sequence[Lack]) -> QFrame:
     return card
 
 
-def lack_words(lack: Lack) -> str:
+def lack_words(lack: MissingMetrics) -> str:
     """Return what is lacking and why, in one sentence."""
     devices, metrics = ", ".join(lack.devices), ", ".join(map(metric_label, lack.metrics))
     if lack.devices == (NO_GPU,):  # it stands for all of them, and lacks all
