@@ -2,37 +2,34 @@
 
 May import: ``system``, ``core``, numpy, scipy (late) and the standard library.
 
-- ``series``: readings of one metric of one device.
-- ``reduction``: a series over a window becomes one number: means, peaks, differences of counters.
+From readings to the numbers of one run:
+
+- ``series``: readings of one metric of one device, and how often its sensor really updates.
+- ``reduction``: a series over a window becomes one number: means, peaks, differences of counters, and the gaps in between.
 - ``counter_energy``: energy as the difference of a cumulative counter.
-- ``power_integral``: energy as the integral of power readings.
+- ``power_integral``: energy as the integral of power readings, and whether steps lock to the power sensor.
 - ``energy``: which of them is a device's energy; a run's energy from its devices'.
-- ``uncertainty``: how far an energy may be off.
-- ``aliasing``: whether steps lock to the power sensor.
-- ``phase_energy``: power folded on the phases of a step.
-- ``phase_metrics``: times and energies of the phases as numbers of the run.
+- ``uncertainty``: how far an energy, a ratio or a difference may be off because of the sensors.
 - ``idle_baseline``: energy above idle.
-- ``gaps_within``: the gaps within a window, in words.
-- ``step_times``: rates and latencies from the ends of steps.
-- ``placement``: which devices' energy a run's energy is.
-- ``update_period``: how often a sensor really updates.
-- ``run_data``: everything that was recorded of a run.
-- ``device_energy``: the energies of one device over the window.
-- ``device_summary``: the numbers of one device over the window.
-- ``summary``: the numbers of a run and of its devices over its window.
-- ``flat_document``: nested documents as flat ones.
-- ``recorded_run``: a run with its curves, for whoever draws them.
-- ``group_titles``: names of groups that nobody named.
-- ``ratio_band``: how far a ratio, or a difference, may be off because of the sensors.
-- ``slowdown``: for which share of a run something slowed a device.
-- ``bottleneck``: what held a run back, by rules. ``bottleneck_signals``, ``bottleneck_evidence``, ``bottleneck_cures``: from what that
-  is told, the figures that say so, what to try against it.
-- ``comparison``: groups of runs side by side: the one result that window, command line and reports show. It is made of ``group``
-  (runs that stand for one thing), ``run_value`` (one number of a run), ``entry`` (a metric of a group beside the baseline),
-  ``differences`` (of specs and environments) and ``comparison_words`` (sentences). ``fail_condition``: when a script shall fail.
-- ``statistics``: what repeats allow to be said: ``estimate`` (ratio, difference, intervals), ``verdict``, ``false_discovery``,
-  ``detectable`` (what a number of repeats will show). ``repeats_plan``: how many repeats a comparison takes.
-- ``comparability``: how far two groups may be compared, by recorded facts.
-- ``step_distribution``: all durations of a run's steps; ``phase_shares``: what a step is made of; ``roofline_point``: FLOP/s over FLOP
-  per byte; ``pareto_front``: which groups no other one beats in everything.
+- ``phase_energy``: power folded on the phases of a step. ``phase_metrics``: times and energies of the phases as metrics of the run.
+- ``placement``: the devices that a run computed on, whose energy is the run's.
+- ``recorded_run``: everything recorded of a run, as its numbers are made from it and as reports draw it.
+- ``device_energy``: the energies of one device over the window. ``device_summary``: all its numbers, slow-downs included.
+- ``summary``: the numbers of a run over its window: rates, latencies, energies.
+
+From the numbers of runs to what they mean:
+
+- ``bottleneck``: what held a run back, by rules. ``bottleneck_signals``: the recorded signals, and the figures a verdict is given with.
+  ``bottleneck_cures``: what to try against it.
+- ``processor_share``: what other programs took of the processor while a run on it was measured.
+- ``run_document``: a run's document as flat keys, and its hash.
+- ``run_value``: one metric of one run, as it is compared.
+- ``group``: runs that stand for one thing, such as the repeats of one spec, and its name.
+- ``comparability``: how far two groups may be compared, by recorded facts; what differs between their specs and environments.
+- ``entry``: one metric of a group beside the baseline: mean, ratio, interval, verdict.
+- ``comparison``: groups side by side: the one result that window, command line and reports show. ``comparison_words``: its sentences.
+- ``comparison_pictures``: what its pictures show: durations of steps, phases, roofline, Pareto front.
+- ``fail_condition``: when a comparison makes a script fail.
+- ``repeats_plan``: how many repeats a comparison takes, and which difference they will show.
+- ``statistics``: what repeats allow to be said. A package of its own: it knows numbers alone, no runs.
 """

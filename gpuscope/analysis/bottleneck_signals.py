@@ -15,7 +15,7 @@ from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.run_metrics import CEILING_SHARES, FALSE_CEILING, without_false_ceilings
-from gpuscope.core.step_phase import STEP_PHASES
+from gpuscope.core.workload_keys import STEP_PHASES
 
 _TRANSFERS = ("h2d-copy", "d2h-copy")
 """Workloads whose step is nothing but a copy between main memory and the device."""

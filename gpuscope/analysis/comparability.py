@@ -3,20 +3,20 @@
 What differs each time, or follows from the spec, does not count: folders, seeds, what the recorder took, the size of a model.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from gpuscope.analysis.flat_document import flatten
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import mean_others_share, others_words
+from gpuscope.analysis.run_document import flatten
 from gpuscope.analysis.run_value import short_window_words
 from gpuscope.analysis.statistics.estimate import average
 from gpuscope.core.figures import listed, percent, setting
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS
-from gpuscope.core.slowdown_metrics import SLOWDOWN_METRICS
+from gpuscope.core.slowdown import SLOWDOWN_METRICS
 
 CLOCK_SHARE = 0.05
 """Mean clocks that differ by more than this get a caution; boost clocks of one card wander by 1–3 % with its temperature."""
@@ -38,7 +38,7 @@ _OF_GPU = (
     ("power_limit", "power limit"), ("power_limit_w", "power limit"),
 )  # fmt: skip
 _CLOCKS = (("clock_mean", "clock"), ("memory_clock_mean", "memory clock"))
-_NO_AXES = ("seed", "steps", "warmup_steps", "warmup_limit_s", "name")
+_NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name")
 """Keys of a spec that say how much is run, not what."""
 
 
@@ -206,3 +206,59 @@ def _differing(group: Group, reference: Group, fact: Any) -> str:
     if not ours or not theirs or (ours == theirs and len(ours) == 1):
         return ""
     return "; ".join(", ".join(setting(one)[:_SAID] for one in sorted(side)) for side in (ours, theirs))
+
+
+_OF_THE_RUN = ("recorder.", "command")
+"""What the environment tells of the run itself: it differs each time, or says again what the spec says."""
+
+
+def _environment(run: RunRecord) -> Mapping[str, Any]:
+    return {"host": run.host, **{key: value for key, value in run.environment.items() if not key.startswith(_OF_THE_RUN)}}
+
+
+_DOCUMENTS: tuple[tuple[Callable[[RunRecord], Mapping[str, Any]], str], ...] = (
+    (lambda run: run.spec.to_json(), ""),
+    (_environment, "environment."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A key of the specs ("precision") or of the environments ("environment.torch") with one value a group."""
+
+    key: str
+    values: tuple[Any, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {"key": self.key, "values": list(self.values)}
+
+
+def settings_compared(groups: Sequence[Group]) -> int:
+    """Return how many keys of specs and environments :func:`differences` holds against each other."""
+    return sum(len(_keys(_flat(groups, document))) for document, _ in _DOCUMENTS)
+
+
+def differences(groups: Sequence[Group]) -> tuple[Difference, ...]:
+    """Return what differs between the specs and the environments of groups, in the order of their keys."""
+    return tuple(one for document, prefix in _DOCUMENTS for one in _differing_keys(_flat(groups, document), prefix))
+
+
+def _flat(groups: Sequence[Group], document: Callable[[RunRecord], Mapping[str, Any]]) -> list[list[dict[str, Any]]]:
+    return [[flatten(document(run)) for run in group.runs] for group in groups]
+
+
+def _keys(flat: Sequence[Sequence[Mapping[str, Any]]]) -> list[str]:
+    keys = dict.fromkeys(key for runs in flat for run in runs for key in run)
+    return [key for key in keys if not key.endswith("_reason")]
+
+
+def _differing_keys(flat: Sequence[Sequence[Mapping[str, Any]]], prefix: str) -> list[Difference]:
+    differences = [Difference(f"{prefix}{key}", tuple(_shared([run.get(key) for run in runs]) for runs in flat)) for key in _keys(flat)]
+    return [one for one in differences if any(value != one.values[0] for value in one.values)]
+
+
+def _shared(values: Sequence[Any]) -> Any:
+    """Return the value that a group's runs share, or all that they have."""
+    different = list(dict.fromkeys(values))
+    return different[0] if len(different) == 1 else " | ".join("–" if value is None else str(value) for value in different)

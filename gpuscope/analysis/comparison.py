@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gpuscope.analysis.comparability import Comparability, comparability
+from gpuscope.analysis.comparability import Comparability, Difference, comparability, differences
 from gpuscope.analysis.comparison_words import sentences
-from gpuscope.analysis.differences import Difference, differences
 from gpuscope.analysis.entry import Entry, entries
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.run_hash import run_hash
+from gpuscope.analysis.run_document import run_hash
 from gpuscope.core.errors import UsageError
 
 SCHEMA = "gpuscope.comparison/1"

@@ -11,8 +11,7 @@ import numpy as np
 
 from gpuscope.analysis import uncertainty
 from gpuscope.analysis.reduction import HOLD_INTERVALS, Window, reduce, updates
-from gpuscope.analysis.series import DeviceSeries, interval_ns
-from gpuscope.analysis.update_period import update_period_s
+from gpuscope.analysis.series import DeviceSeries, interval_ns, update_period_s
 from gpuscope.core.metric import Reduction
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quantity

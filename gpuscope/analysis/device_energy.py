@@ -5,13 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpuscope.analysis.aliasing import StepLock, step_lock
 from gpuscope.analysis.energy import EnergySources, noted
-from gpuscope.analysis.gaps_within import gap_words
 from gpuscope.analysis.idle_baseline import BARE, CONTEXT, net_energy
-from gpuscope.analysis.power_integral import PowerSampling, power_energy, power_sampling
-from gpuscope.analysis.reduction import Window
-from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.power_integral import PowerSampling, StepLock, power_energy, power_sampling, step_lock
+from gpuscope.analysis.recorded_run import SummaryInput
+from gpuscope.analysis.reduction import Window, gap_words
 from gpuscope.analysis.uncertainty import widened_j
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
@@ -21,7 +19,7 @@ POWER, AVERAGE = "power", "power_average"
 
 
 def device_energies(
-    data: RunData, device: Device, window: Window, gaps: Sequence[RunGap], counter: Quantity | None, lock: StepLock | None
+    data: SummaryInput, device: Device, window: Window, gaps: Sequence[RunGap], counter: Quantity | None, lock: StepLock | None
 ) -> dict[str, Quantity]:
     """Return the energies of a device by metric key: "energy" is the one that is chosen, the others stand beside it.
 
@@ -47,7 +45,7 @@ def device_energies(
     return told
 
 
-def power_lock(data: RunData, device: Device, window: Window) -> StepLock | None:
+def power_lock(data: SummaryInput, device: Device, window: Window) -> StepLock | None:
     """Return how the run's steps lock to a device's power sensor; None when they do not, or it cannot be told."""
     power = data.series_of(device.key, POWER)
     if power is None or data.lost_steps:
@@ -55,7 +53,7 @@ def power_lock(data: RunData, device: Device, window: Window) -> StepLock | None
     return step_lock(power.readings()[0], device_power_sampling(data, device), data.steps_ns, window)
 
 
-def device_power_sampling(data: RunData, device: Device, key: str = POWER) -> PowerSampling | None:
+def device_power_sampling(data: SummaryInput, device: Device, key: str = POWER) -> PowerSampling | None:
     """Return how the readings of a device's power ("power", "power_average") sample it; None when that is unknown."""
     series = data.series_of(device.key, key)
     if series is None:
@@ -65,7 +63,7 @@ def device_power_sampling(data: RunData, device: Device, key: str = POWER) -> Po
 
 
 def _integrals(
-    data: RunData, device: Device, window: Window, gaps: Sequence[RunGap], lock: StepLock | None
+    data: SummaryInput, device: Device, window: Window, gaps: Sequence[RunGap], lock: StepLock | None
 ) -> tuple[Quantity | None, Quantity | None]:
     """Return the integrals of the instantaneous power and of the 1 s average."""
     power, average = _integral(data, device, POWER, window, gaps), _integral(data, device, AVERAGE, window, gaps)
@@ -76,7 +74,7 @@ def _integrals(
     return power, average
 
 
-def _integral(data: RunData, device: Device, key: str, window: Window, gaps: Sequence[RunGap]) -> Quantity | None:
+def _integral(data: SummaryInput, device: Device, key: str, window: Window, gaps: Sequence[RunGap]) -> Quantity | None:
     """Return the integral of a GPU's power; power that is itself made from an energy counter, as a processor's is, gives none."""
     series = data.series_of(device.key, key)
     if series is None or device.kind is not DeviceKind.GPU or series.quality is not Quality.MEASURED:
@@ -105,7 +103,7 @@ def _side_by_side(sources: EnergySources) -> dict[str, Quantity]:
     return there if len(there) > 1 else {}
 
 
-def _whole_device_words(data: RunData, device: Device) -> str | None:
+def _whole_device_words(data: SummaryInput, device: Device) -> str | None:
     """Return whose energy it is where a device is shared (measurement.md, S12)."""
     processes = _processes(data, device)
     if processes is not None and processes > 1:
@@ -113,20 +111,20 @@ def _whole_device_words(data: RunData, device: Device) -> str | None:
     return "of the whole device, all its partitions together" if device.properties.get("mig") else None
 
 
-def _processes(data: RunData, device: Device) -> int | None:
+def _processes(data: SummaryInput, device: Device) -> int | None:
     series = data.series_of(device.key, "device_processes")
     counts = series.readings()[1] if series is not None else np.zeros(0)
     return int(counts.max()) if counts.size else None
 
 
-def _net(data: RunData, device: Device, gross: Quantity, window_s: float) -> Quantity:
+def _net(data: SummaryInput, device: Device, gross: Quantity, window_s: float) -> Quantity:
     kind = _idle_kind(data, device)
     if kind is None:
         return Quantity.missing("J", "whether the run had a CUDA context is not known, so no idle baseline can be chosen")
     return net_energy(gross, data.baselines[device.key], kind, window_s)
 
 
-def _idle_kind(data: RunData, device: Device) -> str | None:
+def _idle_kind(data: SummaryInput, device: Device) -> str | None:
     if device.kind is not DeviceKind.GPU:
         return BARE
     if not data.is_command and device.key in data.placement.devices:

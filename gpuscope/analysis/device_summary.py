@@ -8,19 +8,18 @@ import numpy as np
 from gpuscope.analysis.counter_energy import counter_energy
 from gpuscope.analysis.device_energy import device_energies, power_lock
 from gpuscope.analysis.energy import noted
-from gpuscope.analysis.gaps_within import gap_words, slept_words
-from gpuscope.analysis.reduction import Window, reduce
-from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.recorded_run import SummaryInput
+from gpuscope.analysis.reduction import IncompleteError, Window, gap_words, reduce, slept_words, time_weighted_mean
 from gpuscope.analysis.series import DeviceSeries
-from gpuscope.analysis.slowdown import slowdowns
 from gpuscope.core.device import Device
 from gpuscope.core.metric import Kind, Metric
 from gpuscope.core.metric_registry import metric, reduced_key
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap
+from gpuscope.core.slowdown import SLOWDOWN_BITS
 
 
-def device_result(data: RunData, device: Device, window: Window | None) -> DeviceResult:
+def device_result(data: SummaryInput, device: Device, window: Window | None) -> DeviceResult:
     """Reduce everything that was recorded on a device over a window; without one, everything is missing."""
     gaps = tuple(gap for gap in data.gaps if gap.device in ("", device.key))
     found = {
@@ -39,14 +38,14 @@ def device_result(data: RunData, device: Device, window: Window | None) -> Devic
     return DeviceResult(device, {key: _labelled(quantity, device) for key, quantity in found.items()}, gaps)
 
 
-def _metrics_of(data: RunData, device: Device) -> list[Metric]:
+def _metrics_of(data: SummaryInput, device: Device) -> list[Metric]:
     recorded = [series.metric for series in data.series if series.device == device.key]
     keys = dict.fromkeys([*device.capabilities, *recorded])
     return [one for key in keys if (one := metric(key)) is not None]
 
 
 def _reductions(
-    data: RunData, device: Device, one: Metric, series: DeviceSeries | None, window: Window | None, gaps: Sequence[RunGap]
+    data: SummaryInput, device: Device, one: Metric, series: DeviceSeries | None, window: Window | None, gaps: Sequence[RunGap]
 ) -> Iterator[tuple[str, Quantity]]:
     for reduction in one.reductions:
         key = reduced_key(one, reduction)
@@ -60,7 +59,7 @@ def _reductions(
             yield key, noted(value, gap_words(gaps, one.key, window))
 
 
-def _counter(data: RunData, device: Device, series: DeviceSeries, window: Window, gaps: Sequence[RunGap]) -> Quantity:
+def _counter(data: SummaryInput, device: Device, series: DeviceSeries, window: Window, gaps: Sequence[RunGap]) -> Quantity:
     slept = slept_words(gaps, series.metric, window)
     if slept is not None:
         return Quantity.missing("J", f"incomplete: {slept}", series.source)
@@ -82,14 +81,14 @@ def _longest_gap_s(device: Device) -> float | None:
     return float(found) if isinstance(found, (int, float)) else None
 
 
-def _power_limit(data: RunData, device: Device) -> float | None:
+def _power_limit(data: SummaryInput, device: Device) -> float | None:
     """Return the highest limit that the device enforced during the run, in watts."""
     series = data.series_of(device.key, "power_limit")
     limits = series.readings()[1] if series is not None else np.zeros(0)
     return float(limits.max()) if limits.size else None
 
 
-def _from_the_first_reading(data: RunData, quantity: Quantity, window: Window | None) -> Quantity:
+def _from_the_first_reading(data: SummaryInput, quantity: Quantity, window: Window | None) -> Quantity:
     """Say beside what has been used up which time that leaves out: what is recorded runs before the sensors do."""
     opened_ns = None if data.window is None or not data.is_command else data.window[0]
     if quantity.is_missing or not opened_ns or window is None or window[0] != opened_ns:
@@ -99,3 +98,26 @@ def _from_the_first_reading(data: RunData, quantity: Quantity, window: Window | 
 
 def _labelled(quantity: Quantity, device: Device) -> Quantity:
     return replace(quantity, source=f"{quantity.source} [{device.simulated}]") if device.simulated else quantity
+
+
+def slowdowns(series: DeviceSeries | None, window: Window) -> dict[str, Quantity]:
+    """Return the share by metric key; nothing for a device that tells no reasons.
+
+    Args:
+        series: The bit field of reasons as it was read; None where it never was.
+        window: Start and end in nanoseconds.
+    """
+    if series is None:
+        return {}
+    return {key: _share(series, bits, window) for key, bits in SLOWDOWN_BITS.items()}
+
+
+def _share(series: DeviceSeries, bits: int, window: Window) -> Quantity:
+    is_read = ~np.isnan(series.values)
+    held = np.full(series.values.shape, np.nan)
+    held[is_read] = (series.values[is_read].astype(np.int64) & bits) != 0
+    try:
+        share, note = time_weighted_mean(series.stamps_ns, held, window)
+    except IncompleteError as reason:
+        return Quantity.missing("1", str(reason), series.source)
+    return Quantity(share, "1", series.quality, series.source, None, note)

@@ -8,14 +8,12 @@ from typing import Any
 from gpuscope.analysis.comparability import none_finished, other_things
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import mean_others_share, others_words
-from gpuscope.analysis.ratio_band import Side as Told
-from gpuscope.analysis.ratio_band import difference_band, ratio_band
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity, short_window_words
 from gpuscope.analysis.statistics.estimate import Estimate, Spread, average, estimate, mean
-from gpuscope.analysis.statistics.false_discovery import OTHER, PRIMARY, adjusted_by_family
-from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, verdict
-from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, of_mean
+from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, OTHER, PRIMARY, adjusted_by_family, verdict
+from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, difference_band, of_mean, ratio_band
+from gpuscope.analysis.uncertainty import Side as Told
 from gpuscope.core import figures
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import describe, is_primary, metric, reduced_metrics

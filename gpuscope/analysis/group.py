@@ -1,11 +1,13 @@
 """Runs that stand for one thing, such as the repeats of one spec."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from gpuscope.analysis.group_titles import group_titles
+from gpuscope.analysis.run_document import flatten
 from gpuscope.core.run import RunRecord
-from gpuscope.core.slowdown_metrics import SET_ASIDE
+from gpuscope.core.runspec import RunSpec
+from gpuscope.core.slowdown import SET_ASIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +62,64 @@ def runs_of(groups: Sequence[Group]) -> list[RunRecord]:
 def _was_slowed(run: RunRecord) -> bool:
     shares = (result.metrics.get(key) for result in run.devices for key in SET_ASIDE)
     return any(share is not None and share.value is not None and share.value > 0 for share in shares)
+
+
+_WORDS = {
+    "batch_size": "batch {0}",
+    "steps": "{0} steps",
+    "warmup_steps": "{0} warm-up steps",
+    "duration_s": "{0} s measured",
+    "warmup_limit_s": "warm-up of at most {0} s",
+}
+_SELF_EVIDENT = frozenset({"workload", "task", "device", "precision"})
+"""Settings whose values say by themselves what they are."""
+_SEED = "seed"
+_ID = 8
+
+
+def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
+    """Return a name for each of several groups, no two alike, by their first runs.
+
+    It is the run's own name. Where several have one name, the settings in which their specs differ stand behind it ("batch 64"): the
+    seed only where nothing else differs, a run's id only where nothing does.
+    """
+    named = _told_apart([" ".join(run.name.split()) for run in firsts], lambda places: _settings([firsts[place].spec for place in places]))
+    return _told_apart(named, lambda places: _ids([firsts[place].run_id for place in places]))
+
+
+def _told_apart(names: Sequence[str], words_of: Callable[[Sequence[int]], Iterable[str]]) -> list[str]:
+    """Return names with words behind those that are not unique; ``words_of`` gives them for the places of one name."""
+    found = list(names)
+    for name in dict.fromkeys(names):
+        places = [place for place, other in enumerate(names) if other == name]
+        if len(places) > 1:
+            for place, words in zip(places, words_of(places), strict=True):
+                found[place] = f"{name} {words}".strip()
+    return found
+
+
+def _ids(run_ids: Sequence[str]) -> list[str]:
+    short = [run_id[:_ID] for run_id in run_ids]
+    return [f"({run_id})" for run_id in (short if len(set(short)) == len(short) else run_ids)]
+
+
+def _settings(specs: Sequence[RunSpec]) -> list[str]:
+    """Return for each spec what it has otherwise than the others."""
+    flat = [flatten(spec.to_json()) for spec in specs]
+    keys = [key for key in dict.fromkeys(key for one in flat for key in one) if len({one.get(key) for one in flat}) > 1]
+    keys = [key for key in keys if key != _SEED] or keys
+    told = [[_said(key, one.get(key)) for key in keys if key != "command"] for one in flat]
+    return [", ".join(part for part in (*parts, _own_words(spec, specs)) if part) for parts, spec in zip(told, specs, strict=True)]
+
+
+def _said(key: str, value: Any) -> str:
+    name = key.removeprefix("options.").replace("_", " ")
+    words = "–" if value is None else "yes" if value is True else "no" if value is False else str(value)
+    if key in _SELF_EVIDENT:
+        return words
+    return _WORDS[key].format(words) if key in _WORDS else f"{name} {words}"
+
+
+def _own_words(spec: RunSpec, specs: Sequence[RunSpec]) -> str:
+    """Return the words of a command that not all commands have."""
+    return " ".join(word for word in spec.command if any(word not in other.command for other in specs))

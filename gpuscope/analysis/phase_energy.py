@@ -18,7 +18,7 @@ from typing import Self
 import numpy as np
 
 from gpuscope.analysis.series import Stamps, Values
-from gpuscope.core.step_phase import STEP_PHASES
+from gpuscope.core.workload_keys import STEP_PHASES
 
 READINGS_NEEDED = 200
 _READINGS_MOST = 1000

@@ -7,8 +7,8 @@ carry an interval. "Estimated" is for what was guessed without a sensor. Their s
 from gpuscope.analysis import uncertainty
 from gpuscope.analysis.device_energy import POWER, device_power_sampling
 from gpuscope.analysis.phase_energy import PhaseEnergy, PhaseTimes, PowerSensor, UnresolvedError, phase_energy
+from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reduction import Window
-from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries, Stamps
 from gpuscope.core.device import Device
 from gpuscope.core.quantity import Quality, Quantity
@@ -16,7 +16,7 @@ from gpuscope.core.quantity import Quality, Quantity
 _STATISTICAL = "statistical estimate: power folded on the step's phase"
 
 
-def phase_metrics(data: RunData, window: Window | None, ends_ns: Stamps, steps: int | None) -> dict[str, Quantity]:
+def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, steps: int | None) -> dict[str, Quantity]:
     """Return what is known of the phases of a run's steps; nothing where its workload told of none.
 
     Args:
@@ -39,7 +39,7 @@ def phase_metrics(data: RunData, window: Window | None, ends_ns: Stamps, steps: 
 
 
 def _energies(
-    data: RunData, device: Device, series: DeviceSeries, window: Window, ends_ns: Stamps, steps: int, times: PhaseTimes
+    data: SummaryInput, device: Device, series: DeviceSeries, window: Window, ends_ns: Stamps, steps: int, times: PhaseTimes
 ) -> dict[str, Quantity]:
     try:
         if ends_ns.size != steps:
@@ -51,7 +51,7 @@ def _energies(
     return _told(found, device, series, steps)
 
 
-def _sensor(data: RunData, device: Device) -> PowerSensor:
+def _sensor(data: SummaryInput, device: Device) -> PowerSensor:
     sampling = device_power_sampling(data, device)
     if sampling is None:
         raise UnresolvedError("the update period of the power sensor is unknown")

@@ -1,12 +1,16 @@
-"""A run with everything that was recorded of it, as values: what a report draws its curves from."""
+"""Everything recorded of a run, as values: what its numbers are made from, and what a report draws its curves from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from gpuscope.analysis.idle_baseline import IdleBaseline
+from gpuscope.analysis.placement import Placement
 from gpuscope.analysis.series import DeviceSeries, Stamps, Values
-from gpuscope.core.run import RunRecord
+from gpuscope.core.device import Device
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunGap, RunRecord
 
 
 def _no_stamps() -> Stamps:
@@ -49,3 +53,65 @@ class RecordedRun:
     def find(self, device: str, metric: str) -> DeviceSeries | None:
         """Return the readings of a metric of a device; None when there are none."""
         return next((one for one in self.series if (one.device, one.metric) == (device, metric) and one.values.size), None)
+
+
+@dataclass(frozen=True)
+class SummaryInput:
+    """Everything that was recorded of a run. All stamps are nanoseconds from the run's start.
+
+    Attributes:
+        devices: Everything that was recorded, used or not.
+        placement: Whose energy is the run's.
+        window: Start and end; an end of None is "the last step, else the last reading"; None when it never opened.
+        series: Readings by device and metric.
+        gaps: Intervals without readings; device "" is every device.
+        steps_ns: Ends of all steps in order, warm-up included, int64, shape (n,).
+        warmup_steps: How many of them are warm-up.
+        planned_steps: Measured steps that were planned; None for a command.
+        counted_steps: Measured steps as the workload counted them at the window's end; None when it did not get there.
+        samples_per_step: Samples of a measured step; None when it was not told.
+        samples_per_epoch: Samples of a pass over the data; None when it was not told.
+        phase_times: Seconds by phase that the workload told of a step, by the step's number from 1, warm-up included.
+        timed_every: One step in so many was timed by an event on its device; None where the host's clock stamped them all.
+        lost_steps: Steps whose ends were overwritten before they were read.
+        flops_per_step: Operations that the algorithm needs for a step; None when unknown.
+        asked_ns: When the command was given; None when unknown.
+        result: What the workload told of itself, by metric key.
+        no_steps_reason: Why there are no steps, where there are none by design or by trouble.
+        baselines: Idle power by device and kind, where it was recorded.
+    """
+
+    devices: tuple[Device, ...]
+    placement: Placement
+    window: tuple[int, int | None] | None
+    series: tuple[DeviceSeries, ...] = ()
+    gaps: tuple[RunGap, ...] = ()
+    steps_ns: Stamps = field(default_factory=_no_stamps)
+    warmup_steps: int = 0
+    planned_steps: int | None = None
+    counted_steps: int | None = None
+    samples_per_step: int | None = None
+    samples_per_epoch: int | None = None
+    phase_times: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    timed_every: int | None = None
+    lost_steps: int = 0
+    flops_per_step: float | None = None
+    asked_ns: int | None = None
+    result: Mapping[str, Quantity] = field(default_factory=dict)
+    no_steps_reason: str | None = None
+    baselines: Mapping[str, Mapping[str, IdleBaseline]] = field(default_factory=dict)
+
+    @property
+    def is_command(self) -> bool:
+        """Whether it is a command's run, not that of a workload of ours."""
+        return self.planned_steps is None
+
+    def series_of(self, device: str, metric: str) -> DeviceSeries | None:
+        """Return the readings of a metric of a device; None where there is not one."""
+        return next((one for one in self.series if one.device == device and one.metric == metric and one.values.size), None)
+
+    def no_window_reason(self) -> str:
+        """Return why there is no window, where there is none."""
+        if self.is_command:
+            return "the run ended before its window opened"
+        return self.no_steps_reason or "the run ended before the first measured step"

@@ -9,12 +9,36 @@ from dataclasses import replace
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S, TOO_SHORT
 from gpuscope.analysis.run_value import metric_keys, quantity
-from gpuscope.analysis.statistics.detectable import detectable_ratio
-from gpuscope.analysis.statistics.estimate import estimate
+from gpuscope.analysis.statistics.estimate import CONFIDENCE, estimate
+from gpuscope.analysis.statistics.verdict import FAMILY_SHARES, PRIMARY
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import counted, figure, significant
+from gpuscope.core.metric_registry import is_primary
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
+
+POWER = 0.8
+"""Share of such comparisons in which a difference this large is found."""
+
+
+def detectable_ratio(scatter: float, repeats: int, metrics: float = 1.0) -> float:
+    """Return the smallest ratio above 1 that repeats show in four of five comparisons.
+
+    Args:
+        scatter: Standard deviation of the logarithm of a run's value; about its coefficient of variation.
+        repeats: Of each side, at least 2.
+        metrics: How many are told of; the one that differs is found among so many by the strictest of corrections.
+    """
+    from scipy.special import nctdtr, stdtrit
+
+    freedom = 2.0 * (repeats - 1)
+    bound = float(stdtrit(freedom, 1.0 - (1.0 - CONFIDENCE) / 2 / metrics))
+    low, high = 0.0, 10.0 * bound
+    while high - low > 1e-6:  # power grows with how far apart the means are, in standard errors
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if 1.0 - float(nctdtr(freedom, middle, bound)) < POWER else (low, middle)
+    return math.exp(high * scatter * math.sqrt(2.0 / repeats))
+
 
 MOST_REPEATS = 50
 _LEAST_EARLIER = 3
@@ -90,9 +114,10 @@ def _finished_here(earlier: Iterable[RunRecord]) -> list[RunRecord]:
     return [run for run in earlier if run.state is RunState.FINISHED and run.host == platform.node()]
 
 
-def _compared(run: RunRecord) -> int:
-    """Return how many metrics a run gives to compare."""
-    return sum(not quantity(run, key).is_missing for key in metric_keys([Group("", (run,))]))
+def _compared(run: RunRecord) -> float:
+    """Return how many metrics of the throughput's family a run gives to compare, as if they had the whole false discovery rate."""
+    known = sum(is_primary(key) and not quantity(run, key).is_missing for key in metric_keys([Group("", (run,))]))
+    return known / FAMILY_SHARES[PRIMARY]
 
 
 def is_narrow(baseline: Sequence[RunRecord], other: Sequence[RunRecord], share: float) -> bool:

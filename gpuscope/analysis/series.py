@@ -49,3 +49,20 @@ class DeviceSeries:
 def interval_ns(stamps_ns: Stamps) -> float | None:
     """Return the usual time between two readings (the median), or None for fewer than two."""
     return float(np.median(np.diff(stamps_ns))) if stamps_ns.size >= 2 else None
+
+
+_CHANGES_NEEDED = 10
+
+
+def update_period_s(stamps_ns: Stamps, values: Values, known_s: float | None = None) -> float | None:
+    """Return the update period of a sensor: the one known, else the lower quartile of the intervals between changes.
+
+    None when fewer than ten such intervals were seen. A sensor read more slowly than it updates shows the interval of the
+    readings, which is longer: the error is on the careful side.
+    """
+    if known_s is not None and known_s > 0:
+        return known_s
+    changed = stamps_ns[1:][np.diff(values) != 0]
+    if changed.size <= _CHANGES_NEEDED:
+        return None
+    return float(np.quantile(np.diff(changed), 0.25)) / 1e9

@@ -8,11 +8,13 @@ readings do not support is missing, with its reason; nothing is filled in.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gpuscope.analysis import energy, step_times
+import numpy as np
+
+from gpuscope.analysis import energy
 from gpuscope.analysis.device_summary import device_result
 from gpuscope.analysis.phase_metrics import phase_metrics
+from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reduction import Window, covered_share, reduce
-from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import Stamps
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD, DeviceKind
@@ -66,7 +68,7 @@ class RunSummary:
     samples: int | None
 
 
-def summarize(data: RunData) -> RunSummary:
+def summarize(data: SummaryInput) -> RunSummary:
     """Reduce everything that was recorded over the run's window."""
     steps = _measured_steps(data)
     window = _closed_window(data, steps)
@@ -85,11 +87,11 @@ def summarize(data: RunData) -> RunSummary:
     )
 
 
-def _samples(data: RunData, steps: int | None) -> int | None:
+def _samples(data: SummaryInput, steps: int | None) -> int | None:
     return None if steps is None or data.samples_per_step is None else steps * data.samples_per_step
 
 
-def _timed(data: RunData, window: Window | None, steps: int | None) -> _Timed:
+def _timed(data: SummaryInput, window: Window | None, steps: int | None) -> _Timed:
     if data.planned_steps is not None:
         return _Timed(window, steps, data.steps_ns[data.warmup_steps :][:steps])
     if steps is None or data.steps_ns.size < 2:
@@ -97,7 +99,7 @@ def _timed(data: RunData, window: Window | None, steps: int | None) -> _Timed:
     return _Timed((int(data.steps_ns[0]), int(data.steps_ns[-1])), steps - 1, data.steps_ns[1:])
 
 
-def _measured_steps(data: RunData) -> int | None:
+def _measured_steps(data: SummaryInput) -> int | None:
     if data.planned_steps is None:
         return (int(data.steps_ns.size) + data.lost_steps) or None
     if data.counted_steps is not None:
@@ -107,11 +109,11 @@ def _measured_steps(data: RunData) -> int | None:
     return max(0, int(data.steps_ns.size) + data.lost_steps - data.warmup_steps)
 
 
-def _warmup_steps(data: RunData) -> int:
+def _warmup_steps(data: SummaryInput) -> int:
     return data.warmup_steps if data.window is not None else min(data.warmup_steps, int(data.steps_ns.size) + data.lost_steps)
 
 
-def _closed_window(data: RunData, steps: int | None) -> Window | None:
+def _closed_window(data: SummaryInput, steps: int | None) -> Window | None:
     if data.window is None:
         return None
     start, end = data.window
@@ -124,15 +126,15 @@ def _closed_window(data: RunData, steps: int | None) -> Window | None:
     return start, end
 
 
-def _run_metrics(data: RunData, devices: Sequence[DeviceResult], window: Window | None, timed: _Timed) -> dict[str, Quantity]:
+def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Window | None, timed: _Timed) -> dict[str, Quantity]:
     missing = _steps_missing(data, timed)
     duration_s = None if timed.window is None else (timed.window[1] - timed.window[0]) / 1e9
     samples = _samples(data, timed.steps)
     timed_devices = devices if timed.window in (None, window) else [device_result(data, one, timed.window) for one in data.devices]
     each = _run_energy(data, timed_devices, "energy")
     found = {
-        "throughput": step_times.rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data)),
-        "step_rate": step_times.rate(timed.steps, duration_s, "steps/s", "steps", missing),
+        "throughput": rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data)),
+        "step_rate": rate(timed.steps, duration_s, "steps/s", "steps", missing),
         **_cpu_time_per_sample(data, timed, samples),
         **_latencies(data, devices, timed, missing),
         "energy": _run_energy(data, devices, "energy"),
@@ -148,12 +150,12 @@ def _run_metrics(data: RunData, devices: Sequence[DeviceResult], window: Window 
     if data.planned_steps is not None:
         found["time_to_first_step"] = _time_to_first_step(data)
     if data.flops_per_step is not None and timed.steps is not None:
-        found["flops"] = step_times.rate(timed.steps * data.flops_per_step, duration_s, "FLOP/s", "operations by formula", missing)
+        found["flops"] = rate(timed.steps * data.flops_per_step, duration_s, "FLOP/s", "operations by formula", missing)
     told = {key: quantity for key, quantity in data.result.items() if key not in _OURS_ALONE}
     return {**found, **phase_metrics(data, timed.window, timed.ends, timed.steps), **without_false_ceilings(told)}
 
 
-def _cpu_time_per_sample(data: RunData, timed: _Timed, samples: int | None) -> dict[str, Quantity]:
+def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None) -> dict[str, Quantity]:
     """Return the processor time that a sample took, of a run on the processor; {} of any other.
 
     The time of processes is read once a second, so the readings leave out up to one and a half at an edge of the window; the samples of
@@ -172,7 +174,7 @@ def _cpu_time_per_sample(data: RunData, timed: _Timed, samples: int | None) -> d
     return {CPU_TIME_PER_SAMPLE: Quantity(taken.value / (samples * covered_share(taken)), "s", Quality.DERIVED, source, None, taken.reason)}
 
 
-def _steps_missing(data: RunData, timed: _Timed) -> str | None:
+def _steps_missing(data: SummaryInput, timed: _Timed) -> str | None:
     if data.planned_steps is None:
         told = "one step was told, and no other to time it from" if timed.steps is not None else "no steps were told"
         return None if timed.window else data.no_steps_reason or told
@@ -183,30 +185,30 @@ def _steps_missing(data: RunData, timed: _Timed) -> str | None:
     return None
 
 
-def _samples_missing(data: RunData) -> str | None:
+def _samples_missing(data: SummaryInput) -> str | None:
     is_told = data.planned_steps is not None or data.samples_per_step is not None
     return None if is_told else "how many samples a step has was not told"
 
 
-def _latencies(data: RunData, devices: Sequence[DeviceResult], timed: _Timed, missing: str | None) -> dict[str, Quantity]:
+def _latencies(data: SummaryInput, devices: Sequence[DeviceResult], timed: _Timed, missing: str | None) -> dict[str, Quantity]:
     if timed.window is None or missing is not None or timed.steps is None:
-        return step_times.no_latencies(missing or "no steps were counted")
+        return no_latencies(missing or "no steps were counted")
     lost = data.lost_steps or timed.steps - timed.ends.size
     if lost:
-        return step_times.no_latencies(data.no_steps_reason or f"the ends of {figures.counted(lost, 'step')} were lost")
+        return no_latencies(data.no_steps_reason or f"the ends of {figures.counted(lost, 'step')} were lost")
     kinds = {result.device.key: result.device.kind for result in devices}
     on_gpu = any(kinds.get(key) is DeviceKind.GPU for key in data.placement.devices) or not data.placement.devices
-    return step_times.latencies(timed.ends, timed.window, on_gpu=on_gpu, timed_every=data.timed_every)
+    return latencies(timed.ends, timed.window, on_gpu=on_gpu, timed_every=data.timed_every)
 
 
-def _time_to_first_step(data: RunData) -> Quantity:
+def _time_to_first_step(data: SummaryInput) -> Quantity:
     if data.steps_ns.size == 0 or data.lost_steps or data.asked_ns is None:
         return Quantity.missing("s", data.no_steps_reason or "the end of the first step was not recorded")
     seconds = float(data.steps_ns[0] - data.asked_ns) / 1e9
     return Quantity(seconds, "s", Quality.MEASURED, "from the command to the end of the first step, by the clock")
 
 
-def _run_energy(data: RunData, devices: Sequence[DeviceResult], key: str) -> Quantity:
+def _run_energy(data: SummaryInput, devices: Sequence[DeviceResult], key: str) -> Quantity:
     by_key = {result.device.key: result for result in devices}
     nothing = Quantity.missing("J", "the device has no energy counter")
     parts = [
@@ -214,3 +216,56 @@ def _run_energy(data: RunData, devices: Sequence[DeviceResult], key: str) -> Qua
         for name in data.placement.devices
     ]
     return energy.total(parts, data.placement.reason)
+
+
+PERCENTILES = (("latency_p50", 0.50, 1), ("latency_p95", 0.95, 20), ("latency_p99", 0.99, 100))
+"""Key, share of the steps, and how many steps are needed for the number to mean anything."""
+
+
+def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_every: int | None = None) -> dict[str, Quantity]:
+    """Return the percentiles of the measured steps' durations in seconds.
+
+    A percentile is the duration of a step that was taken (no interpolation), so that its help text holds literally: that
+    share of the steps took no longer.
+
+    Args:
+        steps_ns: Ends of the measured steps, without a hole; shape (n,).
+        window: The first step began at its start.
+        on_gpu: Whether the work goes to a GPU, which may finish later than the host's clock says.
+        timed_every: One step in so many was timed by an event on the device; None where the host's clock stamped them all.
+    """
+    durations = np.diff(steps_ns, prepend=np.int64(window[0])) / 1e9
+    clock = "the host's clock" if timed_every is None else "events on the device"
+    source = f"ends of {durations.size} steps by {clock}"
+    note = "by the host's clock; single steps on the GPU may end later" if on_gpu and timed_every is None else None
+    if timed_every is not None and timed_every > 1:
+        note = f"one step in {timed_every} was timed; those between count as equally long"
+    return {key: _percentile(durations, share, needed, source, note) for key, share, needed in PERCENTILES}
+
+
+def _percentile(durations: np.ndarray, share: float, needed: int, source: str, note: str | None) -> Quantity:
+    if durations.size < needed:
+        steps = "a step was" if durations.size == 1 else f"{durations.size or 'no'} steps were"
+        return Quantity.missing("s", f"{needed} steps are needed, {steps} measured", source)
+    value = float(np.quantile(durations, share, method="inverted_cdf"))
+    return Quantity(value, "s", Quality.MEASURED, source, None, note)
+
+
+def no_latencies(reason: str) -> dict[str, Quantity]:
+    """Return the percentiles as missing, with the reason."""
+    return {key: Quantity.missing("s", reason) for key, _, _ in PERCENTILES}
+
+
+def rate(count: float | None, duration_s: float | None, unit: str, what: str, missing: str | None) -> Quantity:
+    """Return a count by the wall clock of the window, or why there is none.
+
+    Args:
+        count: How many; None when nothing was counted.
+        duration_s: The window.
+        unit: Of the rate.
+        what: What was counted, for the source.
+        missing: The reason that stands when something is missing.
+    """
+    if count is None or not duration_s or missing:
+        return Quantity.missing(unit, missing or f"no {what} were counted")
+    return Quantity(count / duration_s, unit, Quality.DERIVED, f"{what} of the window by the wall clock")

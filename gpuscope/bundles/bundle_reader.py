@@ -16,8 +16,7 @@ from gpuscope.bundles.zip_archive import Member, ZipArchive
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import Hello, Sample, Steps, decode, encode
 from gpuscope.core.quantity import Quality
-from gpuscope.core.run import RunRecord
-from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.run import RunOrigin, RunRecord
 from gpuscope.storage.layouts import SeriesName
 from gpuscope.storage.run_intake import EventRow, IncomingReadings, IncomingRun
 from gpuscope.storage.tail import RETURN_CODES

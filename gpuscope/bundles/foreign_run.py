@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from gpuscope.analysis import uncertainty
 from gpuscope.analysis.placement import place
+from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reduction import TOO_SHORT
-from gpuscope.analysis.run_data import RunData
 from gpuscope.analysis.series import DeviceSeries, Stamps, interval_ns
 from gpuscope.analysis.summary import summarize
 from gpuscope.bundles import limits
@@ -25,8 +25,7 @@ from gpuscope.core import figures
 from gpuscope.core.event import Event, Gap, Hello, encode
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
-from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.run import DeviceResult, RunGap, RunOrigin, RunRecord, RunState
 from gpuscope.core.runspec import ATTACHED, RunSpec
 from gpuscope.storage.chunks import MAX_CHUNK
 from gpuscope.storage.run_intake import EventRow, IncomingReadings, IncomingRun
@@ -135,7 +134,7 @@ def _record(recording: Recording, gaps: Sequence[RunGap]) -> RunRecord:
 def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tuple[tuple[DeviceResult, ...], dict[str, Quantity]]:
     """Return devices and numbers: what the readings come to over the whole run, and what the program tells itself."""
     plain = tuple(result.device for result in recording.devices)
-    data = RunData(plain, place(spec, plain), (0, int(recording.duration_s * 1e9)), tuple(recording.series), tuple(gaps))
+    data = SummaryInput(plain, place(spec, plain), (0, int(recording.duration_s * 1e9)), tuple(recording.series), tuple(gaps))
     summary = summarize(data)
     found = {key: _lowered(one) for key, one in summary.metrics.items() if not one.is_missing}
     results = tuple(

@@ -23,8 +23,7 @@ from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.core import figures
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import DeviceResult
-from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.run import DeviceResult, RunOrigin
 from gpuscope.storage.run_intake import IncomingRun
 
 TOOL = "nvidia-smi"

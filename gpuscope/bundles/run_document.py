@@ -9,8 +9,7 @@ from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
-from gpuscope.core.run_origin import GPUSCOPE
+from gpuscope.core.run import GPUSCOPE, DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 
 _COUNTS = ("steps", "warmup_steps", "samples")

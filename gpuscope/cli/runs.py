@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from gpuscope.analysis.flat_document import flatten
+from gpuscope.analysis.run_document import flatten
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord, RunState

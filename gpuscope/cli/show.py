@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.analysis.bottleneck import bottleneck
+from gpuscope.analysis.run_value import run_notes
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import End, Event
@@ -94,7 +95,11 @@ def _derived(record: RunRecord) -> dict[str, Any]:
     from gpuscope.reports.energy_account import assumption_document, energy_account
     from gpuscope.system.settings import read_settings
 
-    return {"bottleneck": bottleneck(record).to_json(), **assumption_document(energy_account(record), read_settings().factors)}
+    return {
+        "bottleneck": bottleneck(record).to_json(),
+        "notes": run_notes(record),
+        **assumption_document(energy_account(record), read_settings().factors),
+    }
 
 
 def _print(reader: RunHistory, record: RunRecord) -> None:

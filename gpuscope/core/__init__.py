@@ -4,15 +4,15 @@ May import: the standard library.
 
 - ``errors``: the tree under :class:`~gpuscope.core.errors.GpuscopeError`, each with its exit code.
 - ``quantity``: a value with its unit, source, quality and uncertainty.
-- ``metric``: what is to be known of something that can be measured. ``metric_registry`` finds one by its key; its entries are in
-  ``device_metrics`` (series), ``run_metrics`` and ``energy_metrics`` (one number a run). ``step_phase``: the phases of a step.
+- ``metric``: something that can be measured: unit, behaviour, which direction is better. ``metric_registry`` finds one by its key and
+  says which ones comparisons are made for; its entries are in ``device_metrics`` (series), ``run_metrics`` and ``energy_metrics`` (one
+  number a run), ``slowdown`` (why a device runs below its clock, and the share of time of each reason).
+- ``workload_keys``: the keys under which a workload reports values: phases of a step, ranks.
 - ``runspec``: what to run; flags, forms, stored rows and "what differs" are made from its fields.
-- ``event``: the stream between the processes.
+- ``event``: the stream between the processes. ``event_batch``: events that are spooled and stored together.
 - ``device``: a device and what can be measured on it.
-- ``slowdown_metrics``: for which share of a run something slowed a device.
-- ``throttle_reason``: why a device runs below the clock that was asked for.
 - ``energy_factors``: what the user assumes of a joule: its price, the carbon of the grid.
-- ``run``: a stored run as the readers see it.
+- ``run``: a stored run as the readers see it, and where an imported one came from.
 - ``tolerance``: how far the answers of two forms of a model may be apart.
-- ``figures``: numbers as people read them (sensible digits, SI prefixes). ``display_unit``: the unit of several.
+- ``figures``: numbers as people read them: digits, thousands, prefixes, the unit of several, the unit of live readings.
 """

@@ -1,7 +1,7 @@
 """The energies that are told of a run, as one number each: chosen, by source, above idle, by step and by phase."""
 
 from gpuscope.core.metric import Better, Family, Kind, Metric
-from gpuscope.core.step_phase import STEP_PHASES
+from gpuscope.core.workload_keys import STEP_PHASES
 
 _L = Better.LOWER
 

@@ -100,7 +100,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The workload goes into a phase: load, warmup, measured, evaluate, done.
+    """The workload goes into a phase: load, warmup, measured, evaluate, done; a user's program into one of its own, "" for none.
 
     Attributes:
         name: Which phase.

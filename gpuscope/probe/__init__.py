@@ -4,4 +4,5 @@ May import: the standard library; nothing of gpuscope.
 
 - ``ring``: ends of steps in a file that both sides map.
 - ``channel``: rare events as JSON lines; ``step``, ``log`` and ``phase`` for users' programs.
+- ``alone``: a folder for the PYTHONPATH of programs whose environment has no gpuscope: this package, under the name of the whole.
 """

@@ -5,6 +5,8 @@ Nothing here raises into the program, and waiting for the recorder takes two sec
 recorder that does not read costs events (counted, and told when it reads again), never time.
 """
 
+from __future__ import annotations
+
 import contextlib
 import json
 import math
@@ -28,7 +30,7 @@ _PROTOCOL = 1
 _LONGEST_PATH = 100
 _LONGEST_LINE = 1 << 19
 _clock = time.perf_counter_ns
-_channels: "weakref.WeakSet[Channel]" = weakref.WeakSet()
+_channels: weakref.WeakSet[Channel] = weakref.WeakSet()
 
 
 class Channel:
@@ -58,6 +60,11 @@ class Channel:
         self._ring_tried = False
         self.dropped = 0
         """Events that could not be sent and were not told of yet."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a run to tell something of; what is told else goes nowhere."""
+        return self._folder is not None
 
     @property
     def is_connected(self) -> bool:
@@ -328,14 +335,46 @@ def step() -> None:
 
 
 def log(text: str = "", /, step: int | None = None, **values: float) -> None:
-    """Tell the run's recorder words, or values by name: ``log("epoch 2")``, ``log(loss=0.3, step=120)``."""
-    _program.log(text, step=step if type(step) is int else None, values=values)
+    """Tell the run's recorder words, or values by name: ``log("epoch 2")``, ``log(loss=0.3, step=120)``.
+
+    It is sent at once: some ten microseconds. Without a recorder it does nothing.
+    """
+    if _program.is_open:
+        _program.log(text, step=step if type(step) is int else None, values=values)
+
+
+class _PhaseBlock:
+    """A phase that has begun; leaving its ``with`` goes back to the one around it."""
+
+    __slots__ = ("_around",)
+
+    def __init__(self, around: str) -> None:
+        self._around = around
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        _begin_phase(self._around)
+
+
+_phase = ""
+"""The phase that this program is in; "" for none."""
+
+
+def _begin_phase(name: str) -> str:
+    """Tell a phase, and return the one before it."""
+    global _phase
+    before, _phase = _phase, name
+    if _program.is_open:
+        _program.phase(name)
+    return before
 
 
 def phase(name: str) -> contextlib.AbstractContextManager[None]:
-    """Say that this program goes into a phase, and may stand in a ``with`` to show what belongs to it.
+    """Say that this program goes into a phase: until the end of the ``with`` that it stands in, else until the next phase.
 
-    A phase lasts until the next one is told: leaving the block tells nothing.
+    At the end of a ``with``, also by an exception, the program is in the phase around it again, or in none. Phases are of the
+    program as a whole, whichever thread tells them.
     """
-    _program.phase(name)
-    return contextlib.nullcontext()
+    return _PhaseBlock(_begin_phase(name))

@@ -6,6 +6,8 @@ were taken. The end of step i lies in slot ``i % 65536`` as nanoseconds of ``tim
 the head, so that a reader that takes slots below the head never sees half a step.
 """
 
+from __future__ import annotations
+
 import mmap
 import os
 import struct

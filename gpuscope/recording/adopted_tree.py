@@ -35,6 +35,7 @@ class AdoptedTree:
         self._workload = workload
         self._guards = frozenset(guards)
         self._own_children = own_children
+        self._settled_ns: int | None = None
         self._kill_from_ns: int | None = None
         self.death: Death | None = None
         self.left_running = 0
@@ -64,12 +65,17 @@ class AdoptedTree:
                 self.death = Death(code if code >= 0 else None, -code if code < 0 else None, usage.ru_maxrss * 1024)
 
     def end(self, now_ns: int, grace_s: float) -> bool:
-        """End the tree: TERM at the first call, KILL after the grace; return whether nothing is left. Call again soon.
+        """End the tree: TERM to what does not end by itself, KILL after the grace; return whether nothing is left. Call again soon.
 
         Args:
             now_ns: The monotonic clock.
             grace_s: How long it has between TERM and KILL; with 0 KILL comes at once.
         """
+        if self._kill_from_ns is None and grace_s:
+            self._settled_ns = self._settled_ns or now_ns + round(guard.SETTLE_S * _SECOND_NS)
+            if now_ns < self._settled_ns:
+                self.reap()
+                return not self._adopted()
         if self._kill_from_ns is None:
             left = self.living()
             self.left_running = len(left)

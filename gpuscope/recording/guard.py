@@ -36,10 +36,17 @@ if TYPE_CHECKING:
 else:  # typing, contextlib, and signal with its enums would take as long to import as all the rest, 12 ms of the way to the workload
     import _signal as signal
 
+SETTLE_S = 0.25
+"""How long what the workload left running has to end by itself before it is counted and ended: the helpers of Python's multiprocessing
+(its resource tracker) end when their pipe closes, which it does with the workload."""
 GRACE_S = 1.0
 """How long what the workload left running has between TERM and KILL."""
 PARTNER_S = 1.0
 """How long the second guard has to end the tree before the first kills it and does so itself."""
+_AUTOGROUP = "/proc/self/autogroup"
+_RENICE_TRIES = 5
+_RENICE_PAUSE_S = 0.04
+"""The kernel lets users without privileges set one autogroup in a tenth of a second, on the whole machine."""
 _REAPED_AT_ONCE = 64
 """A tree that forks faster than it can be reaped must not keep a guard from looking at its recorder."""
 _KILL_POLL_MS = 5
@@ -158,6 +165,7 @@ class Guard:
         self._partner = partner
         self._over = False
         self._reaped = 0
+        self._settled_at: float | None = None
         self._kill_from: float | None = None
         self._wake_read, wake_write = os.pipe()
         for end in (self._wake_read, wake_write):
@@ -240,12 +248,15 @@ class Guard:
             self._over = True
 
     def _look_after(self) -> None:
-        """End what the workload left running: TERM, and KILL after a grace; at once when the recorder is gone."""
+        """End what the workload left running and what does not end by itself: TERM, and KILL after a grace; at once without a recorder."""
         if not self._over:
             return
         now = time.monotonic()
         if self._kill_from is None:
             if self._partner:
+                return
+            self._settled_at = self._settled_at or now + SETTLE_S
+            if now < self._settled_at:
                 return
             self._kill_from = now + GRACE_S
             left = living_below(os.getpid(), set())
@@ -264,7 +275,7 @@ class Guard:
         if self._reaped == _REAPED_AT_ONCE - 1:
             return 0
         if self._kill_from is None:
-            return None
+            return None if self._settled_at is None else max(0, int((self._settled_at - time.monotonic()) * 1000) + 1)
         since_s = time.monotonic() - self._kill_from
         if since_s < 0:
             return int(-since_s * 1000) + 1
@@ -290,7 +301,9 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoR
         if order.group:
             _attempt(os.setpgid, 0, order.group)  # unless the group is gone with the recorder, as this will be
         else:
+            wanted = niceness()
             os.setsid()
+            renice_session(wanted)
         _restore_signals(order.ignored)
         stage = "folder"
         if order.folder:
@@ -301,6 +314,37 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoR
         os.write(errors_fd, f"{stage} {error.errno}".encode())
     finally:
         os._exit(127)
+
+
+def niceness(autogroup: str = _AUTOGROUP) -> int:
+    """Return how nice this process is beside others: its own niceness, else that of its session's autogroup."""
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    try:
+        with open(autogroup, "rb") as file:
+            return own or int(file.read().split()[-1])
+    except (OSError, ValueError, IndexError):  # a kernel without autogroups
+        return own
+
+
+def renice_session(wanted: int, autogroup: str = _AUTOGROUP) -> None:
+    """Give the autogroup of a new session its niceness.
+
+    Between autogroups the processor is shared by their niceness alone, and that of a new session is 0 (sched(7)): without this, a
+    command that was started with nice would get as much as everything else together. Where it may not be set, it stays.
+    """
+    for _ in range(_RENICE_TRIES if wanted else 0):
+        try:
+            descriptor = os.open(autogroup, os.O_WRONLY | os.O_CLOEXEC)
+            try:
+                os.write(descriptor, b"%d" % wanted)
+            finally:
+                os.close(descriptor)
+        except OSError as error:
+            if error.errno != errno.EAGAIN:
+                return
+            time.sleep(_RENICE_PAUSE_S)
+        else:
+            return
 
 
 def _restore_signals(ignored: list[int]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.recording import guard
 from gpuscope.system import paths
 
 READY_FLAG = "--ready-fd"
@@ -55,6 +56,7 @@ def launch_detached(arguments: Sequence[str]) -> Launched:
             pass_fds=(write,),
             start_new_session=True,
         )
+        guard.renice_session(guard.niceness(), f"/proc/{process.pid}/autogroup")
     finally:
         os.close(write)
     with os.fdopen(read, "rb") as ready:

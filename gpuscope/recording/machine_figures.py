@@ -11,7 +11,7 @@ from gpuscope.core.event import ASLEEP, NOT_ANSWERING, Gap
 from gpuscope.core.figures import steady_unit
 from gpuscope.core.metric import Family, Kind
 from gpuscope.core.metric_registry import metric
-from gpuscope.core.throttle_reason import throttle_reasons
+from gpuscope.core.slowdown import throttle_reasons
 from gpuscope.recording.machine_state import MachineState
 from gpuscope.reports.live_reading import LABELS, MISSING, live_label, live_number, live_rate
 from gpuscope.system.settings import JOULE

@@ -13,7 +13,7 @@ from typing import Any
 
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.placement import place, told_uuids, visible_devices
-from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import summarize
 from gpuscope.core import figures
@@ -23,12 +23,12 @@ from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap, RunRecord, RunState
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
-from gpuscope.core.step_phase import STEP_PHASES, told_time_key
+from gpuscope.core.workload_keys import STEP_PHASES, told_time_key
 from gpuscope.recording import run_folder, unstored
 from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.run_request import Attached
 from gpuscope.recording.source_notes import note_sources
-from gpuscope.recording.spool import discard_spool, take_spool_in
+from gpuscope.recording.spool import discard_spool, take_in_what_was_left, take_spool_in
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
@@ -142,7 +142,7 @@ def _data(
     facts: Mapping[str, Any],
     told: Result | None,
     surroundings: Mapping[str, Any],
-) -> RunData:
+) -> SummaryInput:
     stepping = _stepping(events)
     hello = {} if stepping is None else stepping.info
     ours = not record.spec.is_command
@@ -154,7 +154,7 @@ def _data(
         warmup = max(warmup, int(steps_ns.size) + lost_steps)  # it ended in a warm-up of which nobody knows how long it would have been
     given = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
     asked_ns = facts.get("asked_ns")
-    return RunData(
+    return SummaryInput(
         devices=devices,
         placement=place(
             record.spec,
@@ -167,7 +167,8 @@ def _data(
         gaps=_gaps(events, record.start_ns),
         steps_ns=steps_ns,
         warmup_steps=warmup,
-        planned_steps=hello.get("steps", record.spec.steps) if ours else None,
+        # Of a run that measures for so long no number is planned, and what it took is all of it.
+        planned_steps=(hello.get("steps", record.spec.steps) or 0) if ours else None,
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
         phase_times=_phase_times(events),
@@ -305,8 +306,8 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
         run_folder.forget_header(Path(header.folder))
         return stored
     with RunWriter(store_url, stored or header) as writer:
-        if stored is not None:  # before the store is open there is no spool
-            take_spool_in(writer, Path(header.folder))
+        with StoreReader(store_url) as reader:
+            take_in_what_was_left(writer, reader, header)
         whole = _derived_anew(store_url, writer, header)
     run_folder.forget_header(Path(header.folder))
     return whole

@@ -3,6 +3,7 @@
 import os
 import platform
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from gpuscope.core.event import Event, Log
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.run_folder import derive_state, read_header
-from gpuscope.recording.spool import has_spool, take_spool_in
+from gpuscope.recording.spool import has_left_something, take_in_what_was_left
 from gpuscope.storage.store import RunWriter, StoreReader
 from gpuscope.system import paths
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 _TAIL_BYTES = 16 * 1024
 _PATIENCE_S = 0.5
-"""How long somebody who wants to read waits for another writer, to bring a spool in; it stays for the next."""
+"""How long somebody who wants to read waits for another writer, to bring in what was left; it stays for the next."""
 LAST = "last"
 """Names the newest run."""
 
@@ -28,7 +29,7 @@ LAST = "last"
 class RunHistory(StoreReader):
     """A store that is read, its URL, and what the folders beside it tell of its runs.
 
-    What a recorder that was killed left in its spool is brought into the store when its run is first looked at.
+    What a recorder that was killed left in its run's folder is brought into the store when its run is first looked at.
     """
 
     def __init__(self, url: str) -> None:
@@ -59,14 +60,14 @@ class RunHistory(StoreReader):
         derived = derive_state(record)
         if derived.state is record.state:
             return derived
-        if derived.host == platform.node() and has_spool(Path(derived.folder)):
-            self._take_spool_in(derived)
+        if derived.host == platform.node() and has_left_something(Path(derived.folder)):
+            self._take_in(derived)
         try:
             return derive_state(self.run(record.run_id))
         except UsageError:
             return derived
 
-    def _take_spool_in(self, record: RunRecord) -> None:
+    def _take_in(self, record: RunRecord) -> None:
         """Bring what the run's recorder left into the store, where that can be.
 
         Several may do so at once: the store takes each batch once. The lock of the run's folder is not theirs; it says "running".
@@ -75,7 +76,7 @@ class RunHistory(StoreReader):
             stored = self.run(record.run_id)
             if stored.state is RunState.RUNNING:
                 with RunWriter(self.url, stored, patience_s=_PATIENCE_S) as writer:
-                    take_spool_in(writer, Path(record.folder))
+                    take_in_what_was_left(writer, self, replace(stored, folder=record.folder))
         except (GpuscopeError, OSError):
             return  # the store cannot be written now, or knows nothing of the run: what it has is what is read
 

@@ -12,15 +12,17 @@ import os
 import threading
 import zlib
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
+from gpuscope.core.run import RunRecord
+from gpuscope.recording.steps_ring import RING_FILES, left_in_rings
 
 if TYPE_CHECKING:
-    from gpuscope.storage.store import RunWriter
+    from gpuscope.storage.store import RunWriter, StoreReader
 
 SPOOL_NAME = "batches.spool"
 _MOST_BYTES = 256 << 20
@@ -96,12 +98,42 @@ class Spool:
             discard_spool(self._path.parent)
 
 
-def has_spool(folder: Path) -> bool:
-    """Return whether a recorder left something in that folder that its store may not hold."""
+def has_left_something(folder: Path) -> bool:
+    """Return whether a recorder left something in that folder that its store may not hold: batches, or steps in a ring."""
     try:
-        return (folder / SPOOL_NAME).stat().st_size > 0
+        return any(folder.glob(RING_FILES)) or (folder / SPOOL_NAME).stat().st_size > 0
     except OSError:
         return False
+
+
+def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: RunRecord) -> None:
+    """Bring what a recorder that is gone has left in its run's folder into the store: its spool, then the steps that it had not read.
+
+    Several processes may do so at once: the store takes each batch once.
+
+    Args:
+        writer: Writes the run.
+        reader: Reads the same store.
+        record: The run.
+
+    Raises:
+        UnavailableError: The store cannot be written; what was left stays.
+    """
+    folder = Path(record.folder)
+    take_spool_in(writer, folder)
+    start_ns = record.start_ns
+
+    def last_ns(pid: int) -> int:
+        known = reader.steps(record.run_id, pid)
+        return int(known[-1]) + start_ns if known.size else 0
+
+    if steps := left_in_rings(folder, last_ns):
+        after_s = (max(process.stamps_ns[-1] for process in steps) - start_ns) / 1e9
+        heartbeat_at = reader.run(record.run_id).heartbeat_at or record.started_at
+        writer.append([EventBatch((writer.committed + 1, steps))], at=max(heartbeat_at, record.started_at + timedelta(seconds=after_s)))
+    with contextlib.suppress(OSError):
+        for ring in folder.glob(RING_FILES):
+            ring.unlink(missing_ok=True)
 
 
 def take_spool_in(writer: "RunWriter", folder: Path) -> None:

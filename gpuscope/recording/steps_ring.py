@@ -3,7 +3,8 @@
 import mmap
 import struct
 import time
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import Gap, Log, Steps
 
+RING_FILES = "steps-*.ring"
 HEADER_BYTES = 4096
 SLOTS = 65_536
 LOST_STEPS = "lost_steps"
@@ -171,3 +173,25 @@ class StepsRings:
         for ring in self._rings.values():
             ring.close()
         self._rings.clear()
+
+
+def left_in_rings(folder: Path, last_ns: Callable[[int], int]) -> list[Steps]:
+    """Return the steps that a recorder that was killed had not read, or not handed on: the files outlive it.
+
+    Args:
+        folder: Of the run.
+        last_ns: Gives the stamp of the last step of a process that is known already; 0 for none.
+    """
+    found = []
+    for path in sorted(folder.glob(RING_FILES)):
+        try:
+            ring = StepsRing(path)
+        except (OSError, ValueError, EventError):  # never finished, or damaged
+            continue
+        first, stamps = ring.read()
+        stamps += ring.read()[1]  # of threads that stepped side by side: see StepsRing
+        ring.close()
+        known = bisect_right(stamps, last_ns(ring.pid))
+        if known < len(stamps):
+            found.append(Steps(ring.pid, first + known, tuple(stamps[known:])))
+    return found

@@ -9,7 +9,7 @@ from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.event import Table as Rows
 from gpuscope.core.metric import Kind
 from gpuscope.core.metric_registry import metric
-from gpuscope.core.throttle_reason import throttle_reasons
+from gpuscope.core.slowdown import throttle_reasons
 from gpuscope.reports.lack import Lack, lacks
 from gpuscope.reports.live_reading import live_label, live_number
 from gpuscope.reports.model import Cell, Column, Report, Table

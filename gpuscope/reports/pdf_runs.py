@@ -5,19 +5,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC
 
 from gpuscope.analysis.bottleneck import bottleneck
-from gpuscope.analysis.run_hash import run_hash
+from gpuscope.analysis.run_document import run_hash
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD, unreal_word
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
-from gpuscope.core.slowdown_metrics import SLOWDOWN_BITS
+from gpuscope.core.slowdown import SLOWDOWN_BITS
 from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.comparison_view import of_device
 from gpuscope.reports.energy_account import RUN_KEYS, spread_words
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
-from gpuscope.reports.pdf_context import ReportContext, of_device
+from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
 from gpuscope.reports.run_report import energy_sentence, figure_words, outcome, particulars, plain_setting, spec_table
 

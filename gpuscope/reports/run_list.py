@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gpuscope.analysis.flat_document import flatten
+from gpuscope.analysis.run_document import flatten
 from gpuscope.core import figures
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.metric_registry import describe

@@ -12,9 +12,8 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from gpuscope.core.device import Device
 from gpuscope.core.errors import UsageError
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
+from gpuscope.core.run import DeviceResult, RunGap, RunOrigin, RunRecord, RunState
 from gpuscope.core.run_metrics import without_false_ceilings
-from gpuscope.core.run_origin import RunOrigin
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.storage.checksums import (
     LISTED,

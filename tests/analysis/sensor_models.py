@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuscope.analysis.placement import Placement
-from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.quantity import Quality
@@ -65,7 +65,7 @@ def true_energy_j(gpu: Gpu, start_s: float, end_s: float) -> float:
     return gpu.energy_j(EPOCH_S + end_s) - gpu.energy_j(EPOCH_S + start_s)
 
 
-def run_of(*series: DeviceSeries, window_s: tuple[float, float] = (3.0, 33.0), share: float | None = None, **more: object) -> RunData:
+def run_of(*series: DeviceSeries, window_s: tuple[float, float] = (3.0, 33.0), share: float | None = None, **more: object) -> SummaryInput:
     """A workload's run on one GPU with those readings."""
     able = {
         one.metric: Capability(
@@ -77,7 +77,7 @@ def run_of(*series: DeviceSeries, window_s: tuple[float, float] = (3.0, 33.0), s
     start, end = (round(at * S) for at in window_s)
     known: dict[str, object] = {"devices": (device,), "placement": Placement(("gpu:0",)), "window": (start, end), "series": series}
     known |= {"planned_steps": 300, "counted_steps": 300}
-    return RunData(**{**known, **more})  # type: ignore[arg-type]
+    return SummaryInput(**{**known, **more})  # type: ignore[arg-type]
 
 
 def _last_update(t_s: float, period: float) -> float:

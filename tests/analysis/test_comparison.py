@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import compare
-from gpuscope.analysis.differences import settings_compared
 from gpuscope.analysis.group import Group, group_by_spec
 from gpuscope.analysis.processor_share import others_share
 from gpuscope.analysis.statistics.estimate import estimate
@@ -527,7 +527,7 @@ def test_the_metrics_that_comparisons_are_made_for_are_a_family_of_their_own() -
     p_value = estimate(slow, fast).spread.p_value
     assert p_value * 36 > 0.05  # as one family
     assert entry.verdict == "worse"
-    assert entry.corrected_p == pytest.approx(p_value * 2 / 0.8)  # of throughput and the time from start to exit, with 0.8 of the rate
+    assert entry.corrected_p == pytest.approx(p_value * 2 / 0.9)  # of throughput and the time from start to exit, with 0.9 of the rate
     assert (entry.family, found.metrics["metric_1"][1].family) == ("primary", "other")
     assert entry.to_json()["family"] == "primary"
 

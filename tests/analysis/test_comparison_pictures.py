@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 
 from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.comparison_pictures import ENERGY, TIME, pareto_front, phase_shares, pooled, roofline_point, step_distribution
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.pareto_front import pareto_front
-from gpuscope.analysis.phase_shares import ENERGY, TIME, phase_shares
-from gpuscope.analysis.roofline_point import roofline_point
-from gpuscope.analysis.step_distribution import pooled, step_distribution
-from gpuscope.analysis.step_times import latencies
+from gpuscope.analysis.summary import latencies
 from gpuscope.core.metric import Better
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord

@@ -9,7 +9,7 @@ import pytest
 
 from gpuscope.analysis.comparison import SCHEMA, compare
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.run_hash import run_hash
+from gpuscope.analysis.run_document import run_hash
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.runspec import RunSpec

@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.analysis.idle_baseline import IdleBaseline
 from gpuscope.analysis.placement import Placement
-from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import RunSummary, summarize
 from gpuscope.core.device import Capability
@@ -36,14 +36,14 @@ TRUTH = true_energy_j(SQUARE, 3.0, 33.0)
 KEYS = ("energy", "energy_counter", "energy_instant", "energy_average")
 
 
-def h100(gpu: Gpu = SQUARE, **more: object) -> RunData:
+def h100(gpu: Gpu = SQUARE, **more: object) -> SummaryInput:
     """An H100 with all three sources."""
     average = replace(AVERAGING, name="NVML field 185, 1 s average power")
     counter, power = counter_series(gpu, H100, STAMPS, 0.1), power_series(gpu, H100, STAMPS, period_s=0.1)
     return run_of(counter, power, power_series(gpu, average, STAMPS, "power_average", 0.1), share=0.25, **more)  # type: ignore[arg-type]
 
 
-def energies(data: RunData) -> dict[str, Quantity]:
+def energies(data: SummaryInput) -> dict[str, Quantity]:
     return {key: one for key, one in summarize(data).devices[0].metrics.items() if key.startswith("energy")}
 
 
@@ -51,7 +51,7 @@ def scaled(series: DeviceSeries, factor: float) -> DeviceSeries:
     return replace(series, values=series.values[0] + (series.values - series.values[0]) * factor)
 
 
-def with_series(data: RunData, metric: str, change: DeviceSeries | None) -> RunData:
+def with_series(data: SummaryInput, metric: str, change: DeviceSeries | None) -> SummaryInput:
     others = [one for one in data.series if one.metric != metric]
     return replace(data, series=(*others, change) if change else tuple(others))
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import summarize
 from gpuscope.core.event import SLEPT
@@ -83,7 +83,7 @@ def by_the_integral(series: DeviceSeries, model: SensorModel) -> Fraction | None
 
 
 @st.composite
-def troubled_runs(draw: st.DrawFn) -> tuple[RunData, SensorModel]:
+def troubled_runs(draw: st.DrawFn) -> tuple[SummaryInput, SensorModel]:
     """A run of 36 s with all that can befall its readings."""
     model = draw(st.sampled_from([H100, ADA, VOLTA]))
     stamps = reading_stamps(36.0, 10.0, draw(st.sampled_from([0.0, 0.03, 0.09])), draw(st.integers(0, 99)))
@@ -127,7 +127,7 @@ def close(quantity: Quantity, exact: Fraction | None) -> bool:
 
 @settings(max_examples=300, deadline=None)
 @given(troubled_runs())
-def test_each_energy_is_exactly_what_its_rule_gives_or_a_labelled_gap(case: tuple[RunData, SensorModel]) -> None:
+def test_each_energy_is_exactly_what_its_rule_gives_or_a_labelled_gap(case: tuple[SummaryInput, SensorModel]) -> None:
     data, model = case
     summary = summarize(data)
     found = summary.devices[0].metrics
@@ -142,7 +142,7 @@ def test_each_energy_is_exactly_what_its_rule_gives_or_a_labelled_gap(case: tupl
 
 @settings(max_examples=150, deadline=None)
 @given(troubled_runs())
-def test_what_is_told_is_within_2_percent_of_the_truth_or_says_that_it_may_not_be(case: tuple[RunData, SensorModel]) -> None:
+def test_what_is_told_is_within_2_percent_of_the_truth_or_says_that_it_may_not_be(case: tuple[SummaryInput, SensorModel]) -> None:
     energy = summarize(case[0]).devices[0].metrics["energy"]
     truth = true_energy_j(GPU, 3.0, 33.0)
     assert is_labelled(energy) or energy.value == pytest.approx(truth, rel=0.02) or "sources disagree" in str(energy.reason)

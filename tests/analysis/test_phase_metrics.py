@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpuscope.analysis.placement import Placement
-from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import summarize
 from gpuscope.core.device import Capability, Device, DeviceKind
@@ -27,8 +27,8 @@ NO_WINDOW = replace(GPU, capabilities={"power": Capability(True, "NVML", 0.1)})
 FEW = replace(POWER, before_ns=POWER.before_ns[:100], after_ns=POWER.after_ns[:100], values=POWER.values[:100])
 
 
-def data(**more: object) -> RunData:
-    whole = RunData(
+def data(**more: object) -> SummaryInput:
+    whole = SummaryInput(
         devices=(GPU,),
         placement=Placement(("gpu:0",)),
         window=(0, int(TRUE.ends_ns[-1])),

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gpuscope.analysis.placement import Placement
-from gpuscope.analysis.run_data import RunData
+from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.series import DeviceSeries
-from gpuscope.analysis.summary import summarize
+from gpuscope.analysis.summary import latencies, no_latencies, rate, summarize
 from gpuscope.core.device import Capability
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap
@@ -29,10 +29,10 @@ def series(device: str, key: str, values_of: str, until: int = END + S) -> Devic
     return DeviceSeries(device, key, stamps, stamps, values, Quality.MEASURED, f"{device} sensor")
 
 
-def data(**more: object) -> RunData:
+def data(**more: object) -> SummaryInput:
     warmup = START - np.arange(WARMUP - 1, -1, -1) * STEP
     measured_steps = START + np.arange(1, STEPS + 1) * STEP
-    whole = RunData(
+    whole = SummaryInput(
         devices=(NO_COUNTER, GPU),
         placement=Placement(("gpu:0",)),
         window=(START, END),
@@ -132,7 +132,7 @@ def test_without_a_ring_and_without_a_count_nothing_is_known_of_steps() -> None:
     assert found.metrics["throughput"].reason == "no space for the ring"
 
 
-def command(**more: object) -> RunData:
+def command(**more: object) -> SummaryInput:
     known: dict[str, object] = {"planned_steps": None, "counted_steps": None, "samples_per_step": None, "warmup_steps": 0}
     return data(**{**known, "steps_ns": np.zeros(0, np.int64), **more})
 
@@ -241,7 +241,7 @@ def test_a_simulated_device_is_named_in_every_source_up_to_the_runs_energy() -> 
 
 
 def test_nothing_recorded_is_missing_and_never_zero() -> None:
-    found = summarize(RunData((CPU, GPU), Placement(("cpu",)), None))
+    found = summarize(SummaryInput((CPU, GPU), Placement(("cpu",)), None))
     assert found.duration_s is None
     assert all(quantity.value is None and quantity.reason for quantity in found.metrics.values())
 
@@ -307,3 +307,44 @@ def test_a_told_share_above_its_ceiling_is_not_stored() -> None:
     found = summarize(data(result={"mfu": measured(2.56, "1"), "roofline_share": measured(0.5, "1")})).metrics
     assert found["mfu"].is_missing
     assert found["roofline_share"].value == 0.5
+
+
+MILLISECOND = 1_000_000
+
+
+def test_percentiles_are_durations_of_steps_that_were_taken() -> None:
+    durations = np.concatenate([np.full(95, 10), np.full(4, 20), [500]]) * MILLISECOND
+    found = latencies(1000 + np.cumsum(durations), (1000, 10**12))
+    assert [found[f"latency_p{one}"].value for one in (50, 95, 99)] == pytest.approx([0.010, 0.010, 0.020])
+    assert found["latency_p50"].quality is Quality.MEASURED
+
+
+def test_the_first_measured_step_counts_from_the_windows_start() -> None:
+    assert latencies(np.array([1030 * MILLISECOND]), (1000 * MILLISECOND, 1030 * MILLISECOND))["latency_p50"].value == pytest.approx(0.030)
+
+
+@pytest.mark.parametrize(("steps", "there"), [(1, 1), (19, 1), (20, 2), (99, 2), (100, 3)])
+def test_a_high_percentile_needs_enough_steps(steps: int, there: int) -> None:
+    found = latencies(np.arange(1, steps + 1) * MILLISECOND, (0, steps * MILLISECOND))
+    assert sum(quantity.value is not None for quantity in found.values()) == there
+    assert all(quantity.reason for quantity in found.values() if quantity.value is None)
+
+
+def test_on_a_gpu_the_host_clock_is_named() -> None:
+    assert "host" in str(latencies(np.array([1, 2]) * MILLISECOND, (0, 2 * MILLISECOND), on_gpu=True)["latency_p50"].reason)
+
+
+def test_steps_that_events_on_the_device_timed_say_so_and_one_in_how_many() -> None:
+    each, fourth = (
+        latencies(np.array([1, 2]) * MILLISECOND, (0, 2 * MILLISECOND), on_gpu=True, timed_every=every)["latency_p50"] for every in (1, 4)
+    )
+    assert (each.source, each.reason) == ("ends of 2 steps by events on the device", None)
+    assert fourth.reason == "one step in 4 was timed; those between count as equally long"
+
+
+def test_a_rate_is_derived_or_missing_with_its_reason() -> None:
+    found = rate(32000, 12.5, "samples/s", "samples", None)
+    assert (found.value, found.quality) == (2560.0, Quality.DERIVED)
+    assert rate(None, 12.5, "samples/s", "samples", None).reason == "no samples were counted"
+    assert rate(5, None, "samples/s", "samples", "never began").reason == "never began"
+    assert {one.reason for one in no_latencies("off").values()} == {"off"}

@@ -1,16 +1,20 @@
 """What telling the recorder costs a workload: the whole bookkeeping of the measured loop, and one call of ``gpuscope.step``."""
 
 import os
+import socket
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import torch
 
-from gpuscope.probe.channel import VARIABLE, Channel
+from gpuscope.probe.channel import SOCKET_NAME, VARIABLE, Channel
+from gpuscope.system import sockets
 from gpuscope.workloads.steps.clock import HostClock
 from gpuscope.workloads.steps.measured import take_block
 from gpuscope.workloads.steps.phases import Lap, StepPhases, no_lap
@@ -22,6 +26,8 @@ PAIRS = 150
 TOLD_BLOCK, TOLD_PAIRS = 2200, 50
 """A block of more than a tenth of a second, so that one step of each is timed and told."""
 CALLS = 100_000
+MESSAGES = 5_000
+"""Calls that send a message each."""
 
 
 def rows() -> list[Row]:
@@ -30,7 +36,7 @@ def rows() -> list[Row]:
         channel = Channel(folder)
         channel.say_hello()
         try:
-            return [loop_row(HostClock(channel)), phases_row(channel), call_row(channel.stepper()), user_row(folder)]
+            return [loop_row(HostClock(channel)), phases_row(channel), call_row(channel.stepper()), user_row(folder), *message_rows(folder)]
         finally:
             channel.close()
 
@@ -129,6 +135,37 @@ def user_row(folder: str) -> Row:
     )
     cost = float(done.stdout)
     return Row("gpuscope.step() in a user's loop", cost, "µs", "≤ 1 µs", cost <= 1.0, f"best of 7 times {CALLS} calls, the loop included")
+
+
+def message_rows(folder: str) -> list[Row]:
+    """Measure what is sent at once, in a process of its own, with a reader at the other end; and the same without a recorder."""
+    calls = {"gpuscope.log(loss=…)": "gpuscope.log(loss=0.5, step=7)", "gpuscope.phase(…)": "gpuscope.phase('train')"}
+    script = "import gpuscope, timeit\ngpuscope.phase('begin')\n" + "".join(
+        f"print(min(timeit.repeat({call!r}, 'import gpuscope', number={MESSAGES}, repeat=7)) / {MESSAGES} * 1e6)\n"
+        for call in calls.values()
+    )
+    server = sockets.listen(Path(folder, SOCKET_NAME))
+    server.setblocking(True)
+    reader = threading.Thread(target=read_to_the_end, args=(server,))
+    reader.start()
+    rows = []
+    detail = f"best of 7 times {MESSAGES} calls"
+    for name, folders in (("", {VARIABLE: folder}), (", without a recorder", {})):
+        environment = {key: value for key, value in os.environ.items() if key != VARIABLE} | folders
+        done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60, check=True)
+        bound = 1.0 if name else 30.0
+        for call, cost in zip(calls, map(float, done.stdout.split()), strict=True):
+            rows.append(Row(f"{call} in a user's loop{name}", cost, "µs", f"≤ {bound:.0f} µs", cost <= bound, detail))
+    reader.join()
+    server.close()
+    return rows
+
+
+def read_to_the_end(server: socket.socket) -> None:
+    connection, _ = server.accept()
+    with connection:
+        while connection.recv(1 << 16):
+            pass
 
 
 def seconds(block: Callable[[], object]) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.analysis.run_hash import run_hash
+from gpuscope.analysis.run_document import run_hash
 from gpuscope.bundles.bundle_writer import bundle_pieces
 from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.recording_import import import_recording

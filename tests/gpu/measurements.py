@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 import pynvml
 
-from gpuscope.analysis.aliasing import step_lock
 from gpuscope.analysis.counter_energy import counter_energy
-from gpuscope.analysis.power_integral import power_energy, power_sampling
+from gpuscope.analysis.power_integral import power_energy, power_sampling, step_lock
 from gpuscope.core.quantity import Quantity
 from gpuscope.sensors.nvml_library import NvmlLibrary
 from gpuscope.sensors.nvml_ways import POWER_AVERAGE, POWER_INSTANT, POWER_LIMIT, TOTAL_ENERGY

@@ -33,6 +33,7 @@ def test_only_the_standard_library_is_needed(path: Path) -> None:
     own = {
         "core": ("gpuscope.core",),
         "probe": ("gpuscope.probe",),
+        "alone": ("gpuscope.probe",),
         "packaging": ("setup_progress", "venv_setup"),
         ROOT.name: ("gpuscope.__main__", "venv_setup"),
     }.get(path.parent.name, ())

@@ -252,7 +252,7 @@ def test_the_example_of_the_readme_runs_as_it_stands(listener: Listener, recorde
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     if recorded:
         events = listener.events()
-        assert [event.name for event in events if isinstance(event, Phase)] == ["epoch 1"]
+        assert [event.name for event in events if isinstance(event, Phase)] == ["epoch 1", ""]
         assert [event.values for event in events if isinstance(event, Log)] == [{"loss": 0.5}]
         assert list(heads(listener.folder).values()) == [2]
 
@@ -266,6 +266,26 @@ def test_what_has_no_text_is_told_all_the_same(listener: Listener) -> None:
 def test_leaving_a_phase_lets_the_programs_own_error_through(listener: Listener) -> None:
     done = run_program("import gpuscope\nwith gpuscope.phase('a') as nothing:\n    assert nothing is None\n    exit(7)", listener.folder)
     assert (done.returncode, done.stdout, done.stderr) == (7, "", "")
+
+
+PHASES = """
+import contextlib, gpuscope
+gpuscope.phase("setup")
+with gpuscope.phase("epoch 1"):
+    with gpuscope.phase("validation"):
+        pass
+    with contextlib.suppress(ValueError), gpuscope.phase("checkpoint"):
+        gpuscope.phase("upload")
+        raise ValueError
+gpuscope.phase("end")
+"""
+
+
+def test_a_phase_ends_with_its_block_and_goes_back_to_the_one_around_it(listener: Listener) -> None:
+    done = run_program(PHASES, listener.folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    told = [event.name for event in listener.events() if isinstance(event, Phase)]
+    assert told == ["setup", "epoch 1", "validation", "epoch 1", "checkpoint", "upload", "epoch 1", "setup", "end"]
 
 
 def test_names_for_users_programs(listener: Listener) -> None:

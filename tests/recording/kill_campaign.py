@@ -1,18 +1,23 @@
-"""Kills recorder, guards, helper and workload with SIGKILL at random instants: `python -m tests.recording.kill_campaign 300`.
+"""Kills recorder, guards, helper and workload with SIGKILL at random instants.
+
+`python -m tests.recording.kill_campaign [300] [recorder …] [--busy]`, with the victims that are meant, all where none is named.
 
 After each kill: no process of the run is left within two seconds of its recorder's end, every batch that was
-acknowledged is in the store, all but about the last second of a killed recorder's steps are, and the run shows as
-finished, failed or interrupted, never as running.
+acknowledged is in the store, every step of a killed recorder's workload is, all but about the last second of its readings
+are, and the run shows as finished, failed or interrupted, never as running.
+
+With ``--busy`` as many processes as there are cores compute meanwhile.
 """
 
 import contextlib
 import os
 import random
+import struct
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,12 +26,14 @@ import psutil
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
 from gpuscope.recording.attach import RunConnection
+from gpuscope.recording.results import take_in
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.steps_ring import RING_FILES
 from gpuscope.storage.store import StoreReader
 from tests.recording.recorders import command, of_home, store_url
 
 _MOST_LOST_S = 1.5
-"""A second, and what a busy machine may be late."""
+"""Readings: a second, and what a busy machine may be late."""
 VICTIMS = ("recorder", "guard", "helper", "workload")
 WORKLOAD = """
 import subprocess, sys, time
@@ -51,22 +58,25 @@ class Kill:
     at_work_ns: int | None = None
     """When the recorder was killed beside a workload that was at work; None for anything else."""
     lost_s: float | None = None
+    """Seconds of readings that are not stored."""
+    lost_steps: int | None = None
+    """Steps that the workload took and that are not stored."""
     trouble: str = ""
 
 
-def campaign(count: int, seed: int, tell: Callable[[str], None]) -> list[Kill]:
+def campaign(count: int, seed: int, tell: Callable[[str], None], victims: Sequence[str] = VICTIMS) -> list[Kill]:
     """Kill ``count`` times, victims in turn, each in a run of its own. Returns what was found."""
     chance = random.Random(seed)
     kills = []
     for number in range(count):
-        one = Kill(VICTIMS[number % len(VICTIMS)], chance.uniform(0.05, 3.5))
+        one = Kill(victims[number % len(victims)], chance.uniform(0.05, 3.5))
         try:
             _kill(one, chance)
         except AssertionError as error:
             one.trouble = str(error)
         kills.append(one)
         trouble = f": {one.trouble}" if one.trouble else ""
-        lost = "" if one.lost_s is None else f", {one.lost_s:.2f} s lost"
+        lost = "" if one.lost_s is None else f", lost {one.lost_steps} steps, {one.lost_s:.2f} s of readings"
         tell(f"{number + 1}/{count} {one.victim} after {one.after_s:.2f} s: {one.acknowledged + 1} batches acknowledged{lost}{trouble}")
     return kills
 
@@ -141,27 +151,55 @@ def _check(one: Kill, folder: Path | None) -> None:
     while (left := of_home()) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not left, f"left: {[' '.join(process.cmdline())[:80] for process in left]}"
-    if folder is None or one.acknowledged < 0:
+    if folder is None:
         return
+    if one.acknowledged < 0:
+        take_in(store_url(), lambda _: None)  # as the next start does
+    taken = _steps_taken(folder)
     with RunHistory(store_url()) as reader:
         record = reader.find(folder.name)
         assert record.state is not RunState.RUNNING, "still shown as running"
         assert reader.committed(folder.name) >= one.acknowledged, "an acknowledged batch is lost"
         stored = reader.steps(folder.name)
         assert (stored[1:] > stored[:-1]).all(), "steps out of order"
-        if one.at_work_ns is not None and stored.size:
-            one.lost_s = (one.at_work_ns - record.start_ns - int(stored[-1])) / 1e9
-            assert one.lost_s < _MOST_LOST_S, "more than the last second is lost"
+        if one.at_work_ns is not None and taken is not None:
+            readings = [reader.series(folder.name, info.device, info.metric).after_ns for info in reader.series_list(folder.name)]
+            last_ns = max((int(stamps[-1]) for stamps in readings if stamps.size), default=0)
+            one.lost_s = (one.at_work_ns - record.start_ns - last_ns) / 1e9
+            one.lost_steps = taken - stored.size
+            assert one.lost_steps == 0, f"{one.lost_steps} steps are lost"
+            assert one.lost_s < _MOST_LOST_S, "more than the last second of readings is lost"
+
+
+def _steps_taken(folder: Path) -> int | None:
+    """Return how many steps the workload has taken, by its ring; None where there is none."""
+    for ring in folder.glob(RING_FILES):
+        return int(struct.unpack_from("<q", ring.read_bytes(), 64)[0])
+    return None
 
 
 def main(arguments: list[str]) -> int:
     """Run a campaign in a folder of its own and print what came of it."""
-    count = int(arguments[0]) if arguments else 300
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["GPUSCOPE_HOME"] = str(Path(folder) / "home")
-        kills = campaign(count, seed=time.time_ns() % 1000, tell=lambda text: print(text, flush=True))
+    numbers = [argument for argument in arguments if argument.isdigit()]
+    victims = [name for name in VICTIMS if name in arguments] or VICTIMS
+    cores = (os.cpu_count() or 1) if "--busy" in arguments else 0
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(cores)]
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["GPUSCOPE_HOME"] = str(Path(folder) / "home")
+            kills = campaign(int(numbers[0]) if numbers else 300, time.time_ns() % 1000, lambda text: print(text, flush=True), victims)
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
     bad = [one for one in kills if one.trouble]
     print(f"{len(kills)} kills, {len(bad)} with trouble")
+    measured = [one for one in kills if one.lost_s is not None and one.lost_steps is not None]
+    if measured:
+        print(
+            f"{len(measured)} recorders killed beside a workload at work: at most {max(one.lost_steps or 0 for one in measured)} steps"
+            f" and {max(one.lost_s or 0.0 for one in measured):.2f} s of readings lost"
+        )
     return 1 if bad else 0
 
 

@@ -1,5 +1,6 @@
 """The guards: whoever of recorder and guards is killed, nothing of the workload's tree outlives the recorder."""
 
+import errno
 import itertools
 import os
 import signal
@@ -13,6 +14,7 @@ import pytest
 from gpuscope.recording import guard
 from gpuscope.system import processes
 from tests.recording.recorded_tree import RecordedTree, events_of, eventually
+from tests.recording.recorders import command, gpuscope, of_home, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="process trees are Linux's")
 
@@ -251,3 +253,68 @@ def test_the_guard_imports_only_what_its_start_can_afford() -> None:
 
     source = GUARD.read_text()
     assert imported(f"exec({source!r}, {{'__name__': 'guard'}})") == imported("")
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "wanted"), [("/autogroup-7 nice 0\n", 19, 19), ("/autogroup-7 nice 5\n", 0, 5), ("/autogroup-7 nice 5\n", -3, -3)]
+)
+def test_a_session_gets_the_niceness_of_whoever_asked_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, own: int, wanted: int
+) -> None:
+    before, after = tmp_path / "before", tmp_path / "after"
+    before.write_text(text)
+    after.touch()
+    monkeypatch.setattr(os, "getpriority", lambda *_: own)
+    assert guard.niceness(str(before)) == wanted
+    guard.renice_session(wanted, str(after))
+    assert after.read_text() == str(wanted)
+
+
+def test_without_autogroups_there_is_nothing_to_pass_on(tmp_path: Path) -> None:
+    assert guard.niceness(str(tmp_path / "none")) == os.getpriority(os.PRIO_PROCESS, 0)
+    guard.renice_session(5, str(tmp_path / "none" / "below"))
+    guard.renice_session(0, str(tmp_path / "untouched"))
+    assert not (tmp_path / "untouched").exists()
+
+
+def test_a_session_is_reniced_again_where_the_kernel_wants_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([errno.EAGAIN, errno.EAGAIN, 0])
+
+    def write(*_: object) -> int:
+        if code := next(answers):
+            raise OSError(code, "")
+        return 1
+
+    monkeypatch.setattr(os, "write", write)
+    guard.renice_session(5, os.devnull)
+    assert next(answers, None) is None
+
+
+HAS_AUTOGROUPS = Path("/proc/self/autogroup").exists()
+
+
+@pytest.mark.skipif(not HAS_AUTOGROUPS, reason="the kernel has no autogroups")
+@pytest.mark.parametrize("detached", [False, True])
+def test_nice_reaches_the_workload_of_a_session_of_its_own(tmp_path: Path, detached: bool) -> None:
+    words = tmp_path / "words"
+    script = f"open({str(words)!r}, 'w').write(open('/proc/self/autogroup').read())"
+    flags = ["--detach"] if detached else []
+    subprocess.run(
+        ["nice", "-n", "7", *command("run", *flags, "--", sys.executable, "-c", script)],
+        stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=60,
+    )  # fmt: skip
+    wanted = min(19, os.getpriority(os.PRIO_PROCESS, 0) + 7)
+    assert eventually(lambda: words.exists() and words.read_text().endswith(f"nice {wanted}\n"))
+    until(lambda: not of_home(), 60.0)
+
+
+TRACKED = """
+from multiprocessing import resource_tracker
+resource_tracker.ensure_running()
+"""
+
+
+def test_helpers_of_multiprocessing_that_end_with_the_workload_are_not_told_of() -> None:
+    done = gpuscope("run", "--", sys.executable, "-c", TRACKED)
+    assert done.code == 0
+    assert "left running" not in done.err

@@ -160,6 +160,14 @@ def test_of_successive_readings_the_last_one_is_of_now() -> None:
     assert progress.cpu_share == 1.5
 
 
+def test_behind_the_block_of_a_phase_with_none_around_it_the_program_just_runs() -> None:
+    progress = Progress()
+    progress.take([Phase("epoch 1", 5)])
+    assert progress.phase == "epoch 1"
+    progress.take([Phase("", 6)])
+    assert progress.phase == Progress.phase
+
+
 def test_the_time_left_is_one_for_all_who_look_within_a_second_and_does_not_jump() -> None:
     progress = Progress()
     progress.take([Hello("workload", 2, 0, {"steps": 4_000, "warmup_steps": 0, "samples_per_step": 8})])
@@ -176,3 +184,14 @@ def test_the_time_left_is_one_for_all_who_look_within_a_second_and_does_not_jump
     late = [left for second in range(35, 60) for left in told[second] if left is not None]
     assert len(late) == 25
     assert all(-5 < later - earlier < 3 for earlier, later in itertools.pairwise(late))
+
+
+def test_a_run_of_a_duration_is_counted_in_seconds() -> None:
+    progress = Progress()
+    progress.take([Hello("workload", 2, 0, {"steps": None, "duration_s": 20.0, "warmup_steps": 2}), Phase("warmup", 0, 0)])
+    progress.take([Steps(2, 0, (1 * SECOND, 2 * SECOND))])
+    assert (progress.line(), progress.share, progress.left_s) == ("warming up 2/2", 0.0, None)
+    progress.take([Phase("measured", 2 * SECOND, 2), Steps(2, 2, (3 * SECOND, 7 * SECOND))])
+    assert (progress.line(), progress.share, progress.left_s) == ("measuring 5/20 s · 15.0 s left", 0.25, 15.0)
+    progress.take([Steps(2, 4, (22 * SECOND,))])
+    assert (progress.line(), progress.share) == ("measuring 20/20 s", 1.0)

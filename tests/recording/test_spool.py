@@ -3,6 +3,7 @@
 import os
 import platform
 import resource
+import struct
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -19,13 +20,14 @@ from gpuscope.recording import run_history, spool
 from gpuscope.recording.results import take_in
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.recording.spool import Spool, has_spool, take_spool_in
+from gpuscope.recording.spool import Spool, has_left_something, take_spool_in
+from gpuscope.recording.steps_ring import HEADER_BYTES, SLOTS
 from gpuscope.storage.sqlite_file import lock_path, store_path
 from gpuscope.storage.store import RunWriter, StoreReader
 from gpuscope.system.locks import FileLock, FolderLock
 from gpuscope.system.processes import boot_id
 from tests.recording.recorders import store_url
-from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, batch
+from tests.storage.known import CALLS, CPU, GPU, PID, QUALITY, RUN_ID, START_NS, a_record, assert_whole, batch
 
 
 def batches(first: int, last: int) -> list[EventBatch]:
@@ -59,7 +61,7 @@ def test_what_is_in_the_store_already_is_left_out(killed: RunRecord) -> None:
     with RunHistory(store_url()) as history:
         assert history.find(RUN_ID).state is RunState.INTERRUPTED
         assert_whole(history, 13)
-    assert not has_spool(Path(killed.folder))
+    assert not has_left_something(Path(killed.folder))
 
 
 @pytest.mark.parametrize("also_taken_in", [False, True])
@@ -131,7 +133,7 @@ def test_a_live_recorders_spool_is_not_touched(killed: RunRecord) -> None:
         take_in(store_url(), lambda _: None)
         assert_whole(history, 10)
     lock.release()
-    assert has_spool(Path(killed.folder))
+    assert has_left_something(Path(killed.folder))
 
 
 def test_a_run_that_ended_between_two_looks_stays_ended(killed: RunRecord, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +167,7 @@ def test_a_store_that_another_writer_has_leaves_it_for_the_next_look(killed: Run
         with FileLock(lock_path(store_path(store_url()))):
             assert history.find(RUN_ID).state is RunState.INTERRUPTED
             assert_whole(history, 10)
-            assert has_spool(Path(killed.folder))
+            assert has_left_something(Path(killed.folder))
         assert history.find(RUN_ID).state is RunState.INTERRUPTED
         assert_whole(history, 13)
 
@@ -174,7 +176,7 @@ def test_a_run_of_another_machine_keeps_its_spool(killed: RunRecord) -> None:
     with StoreReader(store_url()) as reader, RunHistory(store_url()) as history:
         elsewhere = replace(reader.run(RUN_ID), host="elsewhere", heartbeat_at=killed.started_at - timedelta(days=1))
         history.true_state(elsewhere)
-        assert has_spool(Path(killed.folder))
+        assert has_left_something(Path(killed.folder))
 
 
 def test_it_holds_what_came_while_nothing_is_behind_a_failed_write(tmp_path: Path) -> None:
@@ -214,6 +216,58 @@ def test_where_it_cannot_be_made_it_takes_nothing() -> None:
     one.empty(0)
     assert not one.append(batches(1, 1))
     one.close(remove=True)
+
+
+def ring(folder: Path, pid: int, stamps: list[int]) -> Path:
+    """Leave a ring as a process does that took these steps."""
+    path = folder / f"steps-{pid}.ring"
+    data = bytearray(HEADER_BYTES + 8 * SLOTS)
+    struct.pack_into("<8sqqq", data, 0, b"GPUSRING", 1, SLOTS, pid)
+    struct.pack_into("<q", data, 64, len(stamps))
+    for index, stamp in enumerate(stamps):
+        struct.pack_into("<q", data, HEADER_BYTES + 8 * (index % SLOTS), stamp)
+    path.write_bytes(data)
+    return path
+
+
+def steps_of(count: int) -> list[int]:
+    """Return the stamps of the steps in as many batches."""
+    return [START_NS + seq * 100_000_000 + offset for seq in range(count) for offset in (10, 20)]
+
+
+@pytest.mark.parametrize("by_start", [False, True])
+def test_steps_that_the_recorder_had_not_read_are_taken_from_the_ring(killed: RunRecord, by_start: bool) -> None:
+    path = ring(Path(killed.folder), PID, steps_of(20))
+    other = ring(Path(killed.folder), PID + 1, [START_NS + 7])
+    if by_start:
+        take_in(store_url(), print)
+    with RunHistory(store_url()) as history:
+        found = history.find(RUN_ID)
+        assert history.steps(RUN_ID).tolist() == [stamp - START_NS for stamp in steps_of(20)]
+        assert history.steps(RUN_ID, PID + 1).tolist() == [7]
+        history.find(RUN_ID)
+        assert history.steps(RUN_ID).size == 40
+    assert found.state is RunState.INTERRUPTED
+    assert not path.exists()
+    assert not other.exists()
+
+
+def test_a_ring_that_came_round_gives_what_it_still_holds(killed: RunRecord) -> None:
+    steps = [*steps_of(13), *(START_NS + 1_300_000_000 + 10_000 * index for index in range(SLOTS + 50))]
+    ring(Path(killed.folder), PID, steps)
+    with RunHistory(store_url()) as history:
+        history.find(RUN_ID)
+        stored = history.steps(RUN_ID)
+    assert stored.size >= 26 + SLOTS - 1
+    assert int(stored[-1]) == steps[-1] - START_NS
+
+
+@pytest.mark.parametrize("content", [b"", b"GPUSRING" + bytes(100), bytes(HEADER_BYTES + 8 * SLOTS)])
+def test_a_ring_that_cannot_be_read_keeps_nothing_else_back(killed: RunRecord, content: bytes) -> None:
+    (Path(killed.folder) / "steps-77.ring").write_bytes(content)
+    with RunHistory(store_url()) as history:
+        assert history.find(RUN_ID).state is RunState.INTERRUPTED
+        assert_whole(history, 13)
 
 
 def test_what_lies_under_an_older_layout_is_taken_under_that(killed: RunRecord) -> None:

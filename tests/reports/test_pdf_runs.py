@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from gpuscope.analysis.recorded_run import RecordedRun
-from gpuscope.analysis.run_hash import run_hash
+from gpuscope.analysis.run_document import run_hash
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.run import DeviceResult, RunGap, RunState
-from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.run import DeviceResult, RunGap, RunOrigin, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_report
 from gpuscope.reports.html_report import html_report

@@ -7,7 +7,7 @@ from torch import nn
 
 from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.core.event import Log
-from gpuscope.core.step_phase import STEP_PHASES, told_time_key
+from gpuscope.core.workload_keys import STEP_PHASES, told_time_key
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.loops.training import run_training
 from gpuscope.workloads.models import small

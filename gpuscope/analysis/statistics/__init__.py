@@ -1,4 +1,5 @@
-"""What repeats of a run allow to be said: intervals, verdicts over many metrics, and what a number of repeats will show.
+"""What repeats of a run allow to be said. A run is one observation; its samples are autocorrelated and never count as repeats (S19).
 
-A run is one observation; the samples within it are never counted as repeats, for they follow one another (measurement.md, S19).
+- ``estimate``: how two sets of repeats differ: ratio and difference with their intervals.
+- ``verdict``: better, worse or not measurably different, with p-values corrected for many metrics in two families.
 """

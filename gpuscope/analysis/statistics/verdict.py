@@ -1,10 +1,44 @@
 """Whether a metric is better, worse or not measurably different, and why (measurement.md, S19)."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gpuscope.analysis.statistics.estimate import Estimate
-from gpuscope.analysis.statistics.false_discovery import PRIMARY, RATE
 from gpuscope.core.metric import Better
+
+RATE = 0.05
+"""A twentieth, as is usual: what is told at this rate is wrong once in twenty times."""
+PRIMARY, OTHER = "primary", "other"
+FAMILY_SHARES: Mapping[str, float] = {PRIMARY: 0.9, OTHER: 0.1}
+"""How much of the rate each family may use. Two families with all of it each would let one in ten comparisons of the same tell a
+difference (S19 allows one in twenty); most of it goes to the metrics that are asked for."""
+
+
+def adjusted(p_values: Sequence[float]) -> list[float]:
+    """Return each p-value as Benjamini and Hochberg (J. R. Stat. Soc. B 57, 1995) correct it: what is at most the rate is told."""
+    count, least = len(p_values), 1.0
+    corrected = [1.0] * count
+    for rank, index in reversed(list(enumerate(sorted(range(count), key=p_values.__getitem__), start=1))):
+        least = min(least, p_values[index] * count / rank)
+        corrected[index] = least
+    return corrected
+
+
+def adjusted_by_family(p_values: Sequence[float], families: Sequence[str]) -> list[float]:
+    """Return each p-value corrected within its family, and for the family's share of the rate.
+
+    Args:
+        p_values: One a metric and group.
+        families: The family of each, a key of :data:`FAMILY_SHARES`. A family that is alone has all of the rate.
+    """
+    whole = sum(FAMILY_SHARES[family] for family in set(families))
+    corrected = [1.0] * len(p_values)
+    for family in set(families):
+        places = [place for place, name in enumerate(families) if name == family]
+        for place, value in zip(places, adjusted([p_values[place] for place in places]), strict=True):
+            corrected[place] = min(1.0, value * whole / FAMILY_SHARES[family])
+    return corrected
+
 
 BETTER, WORSE, NO_DIFFERENCE, NOT_COMPARABLE = "better", "worse", "no-difference", "not-comparable"
 CLAIM_REPEATS = 5
@@ -35,7 +69,7 @@ def verdict(
         corrected_p: The p-value, corrected for all metrics of its family.
         repeats: Of the side that has fewer.
         unit: Of the values.
-        family: Of the metric, as :mod:`~gpuscope.analysis.statistics.false_discovery` corrects it.
+        family: Of the metric, as :mod:`~gpuscope.analysis.statistics.verdict` corrects it.
     """
     judged = _judged(estimate, better, band, corrected_p, unit, family)
     few = f"{repeats} repeats a side, a claim asks for {CLAIM_REPEATS}" if repeats < CLAIM_REPEATS else ""

@@ -28,7 +28,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 
 if TYPE_CHECKING:
-    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.data.shown_run import ShownRun
     from gpuscope.gui.services.history import History
     from gpuscope.gui.services.live_runs import LiveRuns
     from gpuscope.gui.services.user_settings import UserSettings
@@ -259,7 +259,7 @@ class RunsPage(Page):
         self._wanted_run = run_id
         self._history.open_run(run_id, partial(self._show_run, run_id), partial(self._tell_unreadable, run_id), self)
 
-    def _show_run(self, run_id: str, data: RunData) -> None:
+    def _show_run(self, run_id: str, data: ShownRun) -> None:
         record = data.record
         if record is None or self._wanted_run != run_id:
             return  # the user has gone on meanwhile

@@ -12,7 +12,7 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality
 from gpuscope.gui.charts.strip import Curve, SensorWindow
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.strip_template import CurveSource, Series
 from gpuscope.reports.pictures.picture import Dash
 
@@ -22,11 +22,11 @@ _RECORDED = "recorded on "
 _DATE = 10
 
 
-def _series(device: str, key: str, data: RunData) -> tuple[Floats, Floats]:
+def _series(device: str, key: str, data: ShownRun) -> tuple[Floats, Floats]:
     return data.series(device, key)
 
 
-def _rate(device: str, key: str, data: RunData) -> tuple[Floats, Floats]:
+def _rate(device: str, key: str, data: ShownRun) -> tuple[Floats, Floats]:
     return data.rate(device, key)
 
 
@@ -75,7 +75,7 @@ class SeriesInventory:
         dash: Dash = Dash.SOLID,
         colour: str = "",
         visible: bool = True,
-        read: Callable[[RunData], tuple[Floats, Floats]] | None = None,
+        read: Callable[[ShownRun], tuple[Floats, Floats]] | None = None,
     ) -> list[CurveSource]:
         """Return the curve of a series, or nothing when there is no such series; an estimate has a mark of its own."""
         known = metric(key)

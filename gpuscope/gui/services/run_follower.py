@@ -10,12 +10,12 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.services.worker import known_error
 from gpuscope.recording.attach import Attached, Batch, Committed, Hole, Message, RunConnection
-from gpuscope.recording.run_ending import ended_record
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.run_record import ended_record
 from gpuscope.system.locks import is_locked
 
 _RETRY_S = 0.05
@@ -38,7 +38,7 @@ class RunFollower:
         ended: Called on this thread when the run has ended and ``data`` has its record; not after :meth:`stop`.
     """
 
-    def __init__(self, data: RunData, record: RunRecord, store_url: str, notice: Callable[[str], None], ended: Callable[[], None]) -> None:
+    def __init__(self, data: ShownRun, record: RunRecord, store_url: str, notice: Callable[[str], None], ended: Callable[[], None]) -> None:
         self._data = data
         self._record = record
         self._folder = Path(record.folder)

@@ -40,16 +40,17 @@ _ALL_NAMED = 8
 """Groups up to which all are named beside their points; of more, on paper, their numbers in the table stand there."""
 PARETO_FRONT = "Pareto front"
 POINTS = "A point is a run."
-UNCERTAINTIES = "Whiskers: uncertainty of the figure (k = 2)."
-INTERVALS = "Whiskers: 95 % interval of the ratio, at the baseline's figure; one without an end goes on."
-BOTH_KINDS = "Whiskers: across the 95 % interval of the ratio, upright the uncertainty (k = 2)."
+UNCERTAINTIES = "Whiskers: uncertainty of the figure (k\u00a0=\u00a02)."
+INTERVALS = "Whiskers: 95 % interval of the ratio, at the baseline's figure."
+GOES_ON = "One without a cap goes on."
+BOTH_KINDS = "Whiskers: across the 95 % interval of the ratio, upright the uncertainty (k\u00a0=\u00a02)."
 FRONT = "Dashed: the Pareto front, where no other group is better in both."
 BEST = "Better than every other group in both: {0}."
 NO_FRONT = "No Pareto front: the verdicts do not tell all groups apart."
 LEFT_OUT = "Groups without one of the two figures are left out."
 RUN_MARKS = "Bars are means, the marks below them single runs."
 _BETTER = "better"
-TEXTS = (PARETO_FRONT, POINTS, UNCERTAINTIES, INTERVALS, BOTH_KINDS, FRONT, BEST, NO_FRONT, LEFT_OUT, RUN_MARKS, _BETTER)
+TEXTS = (PARETO_FRONT, POINTS, UNCERTAINTIES, INTERVALS, GOES_ON, BOTH_KINDS, FRONT, BEST, NO_FRONT, LEFT_OUT, RUN_MARKS, _BETTER)
 """What pictures say, for translators."""
 _ARROWS = {Better.HIGHER: "↑", Better.LOWER: "↓"}
 _X_ARROWS = {Better.HIGHER: "→", Better.LOWER: "←"}
@@ -120,17 +121,18 @@ def plane(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
     up = scale_around(ys, [cloud.intervals[1] for cloud in clouds])
     axes = _axis(keys[0], across, units[0], _X_ARROWS, wording.say), _axis(keys[1], up, units[1], _ARROWS, wording.say)
     front = pareto_groups(comparison, keys)
+    names = _names(comparison, wording)
+    marks = tuple(_plane_marks(clouds, front, names, wording, (xs, ys)))
     kinds = list(dict.fromkeys(kind for kind, _ in spreads if kind))
-    note = [POINTS, *([BOTH_KINDS] if len(kinds) > 1 else kinds)]
+    note = [POINTS, *([BOTH_KINDS] if kinds == [INTERVALS, UNCERTAINTIES] else kinds)]
+    note += [GOES_ON] if any(isinstance(mark, Whisker) and mark.goes_on for mark in marks) else []
     note += [LEFT_OUT] if len(clouds) < len(comparison.groups) else []
     spoken = [wording.say(text) for text in note]
-    names = _names(comparison, wording)
     is_judged = any(entry.verdict != NOT_COMPARABLE for row in entries for entry in row)
     if front:
         spoken.append(wording.say(FRONT) if len(front) > 1 else wording.say(BEST).format(names[front[0]]))
     elif is_judged:
         spoken.append(wording.say(NO_FRONT))
-    marks = tuple(_plane_marks(clouds, front, names, wording, (xs, ys)))
     return Chart(*axes, marks, note=" ".join(spoken), is_plane=True)
 
 

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.step_phase import told_time_key
+from gpuscope.core.workload_keys import told_time_key
 from gpuscope.workloads.costs import positions
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.loops.agreement import Agreement

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch.distributed import ReduceOp, all_reduce
 
-from gpuscope.core.rank_key import of_rank
+from gpuscope.core.workload_keys import of_rank
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.loops.optimizer_step import LossWatch
 from gpuscope.workloads.steps.stop_request import StopRequest

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import torch
 
-from gpuscope.core.step_phase import told_time_key
+from gpuscope.core.workload_keys import told_time_key
 from gpuscope.probe.channel import Channel
 
 _INTERVAL_S = 0.1

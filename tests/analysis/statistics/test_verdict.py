@@ -6,10 +6,19 @@ import random
 import pytest
 from scipy import stats
 
-from gpuscope.analysis.statistics.detectable import detectable_ratio
+from gpuscope.analysis.repeats_plan import detectable_ratio
 from gpuscope.analysis.statistics.estimate import estimate
-from gpuscope.analysis.statistics.false_discovery import OTHER, PRIMARY, adjusted, adjusted_by_family
-from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE, verdict
+from gpuscope.analysis.statistics.verdict import (
+    BETTER,
+    NO_DIFFERENCE,
+    NOT_COMPARABLE,
+    OTHER,
+    PRIMARY,
+    WORSE,
+    adjusted,
+    adjusted_by_family,
+    verdict,
+)
 from gpuscope.core.metric import Better
 
 FIVE = [1.00, 1.01, 0.99, 1.02, 0.98]
@@ -72,7 +81,7 @@ def test_the_difference_that_repeats_show_is_found_in_four_of_five() -> None:
 
 def test_each_family_is_corrected_alone_for_its_share_of_the_rate() -> None:
     p_values, families = [0.001, 0.04, 0.03, 0.5], [PRIMARY, OTHER, PRIMARY, OTHER]
-    assert adjusted_by_family(p_values, families) == pytest.approx([0.002 / 0.8, 0.08 / 0.2, 0.03 / 0.8, 1.0])
+    assert adjusted_by_family(p_values, families) == pytest.approx([0.002 / 0.9, 0.08 / 0.1, 0.03 / 0.9, 1.0])
     assert adjusted_by_family(p_values, [OTHER] * 4) == adjusted(p_values)  # a family that is alone has all of the rate
     assert adjusted_by_family([], []) == []
 

@@ -4,6 +4,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -333,12 +334,47 @@ def test_all_that_was_recorded_is_exported_as_json(shown: Window, tmp_path: Path
 
 def test_a_damaged_store_is_told_with_its_cure_and_the_list_stays(shown: Window) -> None:
     path = Path(url().removeprefix("sqlite:///"))
-    path.write_bytes(path.read_bytes()[:100] + b"\xff" * 20_000)
+    with path.open("r+b") as file:  # in place: a file that is empty for a moment would be a store without runs
+        file.seek(100)
+        file.write(b"\xff" * 20_000)
     shown.history.refresh()
     shown.qtbot.waitUntil(lambda: "damaged" in shown.notice())
     assert "gpuscope doctor --repair" in shown.notice()
     assert shown_ids(shown.page.model) == f"{TWO} {ONE}"
     assert shown.page.list.table.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("UPDATE runs SET metrics = '{' WHERE run_id = ?", "metrics cannot be read"),
+        ("UPDATE runs SET spec = '[1]', started_at = 'yesterday' WHERE run_id = ?", "spec, started_at cannot be read"),
+        ("UPDATE runs SET metrics = replace(metrics, '100.0', '900.0') WHERE run_id = ?", "a value is not what was written"),
+    ],
+)
+def test_a_damaged_run_says_so_in_its_row_and_opened_and_breaks_neither(shown: Window, statement: str, why: str) -> None:
+    with closing(sqlite3.connect(url().removeprefix("sqlite:///"), isolation_level=None)) as connection:
+        connection.execute(statement, (ONE,))
+    shown.page.hide()
+    shown.history.refresh()
+    shown.page.show()
+    shown.qtbot.waitUntil(lambda: text_of(shown.page.model, ONE, "state") == "damaged")
+    model, table = shown.page.model, shown.page.list.table
+    place = model.place_of(ONE)
+    assert place is not None
+    assert why in str(model.index(place, PLACES["state"]).data(Qt.ItemDataRole.ToolTipRole))
+    assert text_of(model, ONE, "throughput") == "–"
+    assert text_of(model, ONE, "started") == "–" if "started_at" in statement else "1970" not in text_of(model, ONE, "started")
+    for column in PLACES.values():
+        table.sortByColumn(column, Qt.SortOrder.DescendingOrder)
+    assert not table.grab().isNull()
+    shown.qtbot.waitUntil(lambda: not model.without_numbers())
+    shown.open(ONE)
+    details = shown.page.details
+    assert why in details.outcome.text
+    for tab in range(5):
+        details.choose_tab(tab)
+        assert not details.grab().isNull()
 
 
 def test_a_foreign_file_in_the_stores_place_is_told(window: Window) -> None:

@@ -6,7 +6,7 @@ import torch
 
 from gpuscope.core.event import Log
 from gpuscope.core.metric_registry import metric
-from gpuscope.core.step_phase import STEP_PHASES, told_time_key
+from gpuscope.core.workload_keys import STEP_PHASES, told_time_key
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.kernel import run_kernel

@@ -6,7 +6,7 @@ from typing import Self
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.analysis.group_titles import group_titles
+from gpuscope.analysis.group import group_titles
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 

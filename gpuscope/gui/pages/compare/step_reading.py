@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuscope.analysis.step_distribution import StepDistribution, step_distribution
+from gpuscope.analysis.comparison_pictures import StepDistribution, step_distribution
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.services.history import History

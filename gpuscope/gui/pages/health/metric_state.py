@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.device import WORKLOAD, Device, DeviceKind
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 
 LIVE, WAITING, SILENT, OFF, MISSING = "live", "waiting", "silent", "off", "missing"
 NO_GPU = "gpu"
@@ -31,7 +31,7 @@ class MetricState:
     reason: str = ""
 
 
-def metric_state(data: RunData, device: Device, metric: str) -> MetricState:
+def metric_state(data: ShownRun, device: Device, metric: str) -> MetricState:
     """Return how a metric of a device stands."""
     capability = device.capabilities[metric]
     reason = capability.reason or ""
@@ -46,12 +46,12 @@ def metric_state(data: RunData, device: Device, metric: str) -> MetricState:
     return MetricState(LIVE, QCoreApplication.translate("MetricState", "live"), "good")
 
 
-def _gap_reason(data: RunData, device: str, metric: str) -> str:
+def _gap_reason(data: ShownRun, device: str, metric: str) -> str:
     lasting = (gap for gap in reversed(data.gaps) if gap.end_s is None and gap.device in ("", device))
     return next((gap.reason for gap in lasting if not gap.metrics or metric in gap.metrics), "")
 
 
-def shown_devices(data: RunData) -> list[Device]:
+def shown_devices(data: ShownRun) -> list[Device]:
     """Return the devices that are here, GPUs first; the processes of a run are there with a run alone."""
     found = [one for one in data.devices if one.key != NO_GPU and (one.key != WORKLOAD or data.record is not None)]
     return sorted(found, key=lambda one: (one.kind is not DeviceKind.GPU, one.kind is DeviceKind.PROCESSES))

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.device import Device, DeviceKind
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_card import DeviceCard
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
@@ -75,7 +75,7 @@ class DeviceCards(QScrollArea):
         self._devices: tuple[Device, ...] = ()
         self._cards: list[DeviceCard] = []
         self._lacks: list[LackCard] = []
-        self._data: RunData | None = None
+        self._data: ShownRun | None = None
         self._lowness = 0
         self._room = (0, 0)
         self._page_height = 0
@@ -90,7 +90,7 @@ class DeviceCards(QScrollArea):
         """The cards, from top to bottom."""
         return self._cards
 
-    def show_now(self, data: RunData) -> None:
+    def show_now(self, data: ShownRun) -> None:
         """Show the newest readings of the devices that there are."""
         self._data = data
         devices = tuple(one for one in data.devices if one.kind is not DeviceKind.PROCESSES)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
-from gpuscope.core.run import RunState
-from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.run import RunOrigin, RunState
 from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.fonts import legible
@@ -23,6 +22,8 @@ from gpuscope.reports.printable import printable
 
 LONGEST_NAME = 10_000
 """Characters of a name or a note, as on the command line."""
+NO_START = datetime.fromtimestamp(0, UTC)
+"""The start of a damaged run whose own cannot be read."""
 _LONGEST = 300
 """Characters of a text that a cell is drawn from; more does not fit any screen."""
 
@@ -89,6 +90,8 @@ def started_words(moment: datetime, now: datetime) -> str:
         moment: With its time zone.
         now: The present, in the user's time zone.
     """
+    if moment == NO_START:
+        return MISSING
     local = moment.astimezone(now.tzinfo)
     days = (now.date() - local.date()) // timedelta(days=1)
     minute = f"{local:%H:%M}"
@@ -179,7 +182,7 @@ def _started(row: RunRow) -> str:
 
 
 def _started_in_full(row: RunRow) -> str:
-    return f"{row.started_at.astimezone():%Y-%m-%d %H:%M:%S %z}"
+    return "" if row.started_at == NO_START else f"{row.started_at.astimezone():%Y-%m-%d %H:%M:%S %z}"
 
 
 def _state(row: RunRow) -> str:

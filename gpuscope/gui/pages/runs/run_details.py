@@ -24,7 +24,7 @@ from gpuscope.reports.run_report import run_report, sentences
 
 if TYPE_CHECKING:
     from gpuscope.core.run import RunRecord
-    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.data.shown_run import ShownRun
 
 CHARTS, LOG = 0, 4
 _TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED: "warn"}
@@ -48,7 +48,7 @@ class RunDetails(QWidget):
     def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._settings = theme, settings
-        self._data: RunData | None = None
+        self._data: ShownRun | None = None
         self._output: list[str] = []
         self.run_view = RunView(theme, settings)
         self._tabs = QTabBar()
@@ -88,7 +88,7 @@ class RunDetails(QWidget):
         return top
 
     @property
-    def data(self) -> RunData | None:
+    def data(self) -> ShownRun | None:
         """The run that is shown."""
         return self._data
 
@@ -102,7 +102,7 @@ class RunDetails(QWidget):
         if 0 <= tab < self._tabs.count():
             self._tabs.setCurrentIndex(tab)
 
-    def show_data(self, data: RunData | None) -> None:
+    def show_data(self, data: ShownRun | None) -> None:
         """Show a run, or none while it is being read."""
         self._data = data
         self._output = []
@@ -167,7 +167,7 @@ class RunDetails(QWidget):
             self._replace(place, make())
         self._stack.setCurrentIndex(place)
 
-    def _log(self, data: RunData, record: RunRecord) -> QWidget:
+    def _log(self, data: ShownRun, record: RunRecord) -> QWidget:
         told = [f"{time_of_day(record.started_at, line.t_s)}  {line.text}" for line in data.log]
         output_title, log_title = self.tr("Output of the workload, its last lines"), self.tr("What was told while it ran")
         if not self._output and not told:

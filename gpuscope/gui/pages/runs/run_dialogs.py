@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.run import RunOrigin
 from gpuscope.gui import fonts
 from gpuscope.gui.engine_words import trouble_words
 from gpuscope.gui.pages.runs.run_columns import LONGEST_NAME, one_line, origin_words

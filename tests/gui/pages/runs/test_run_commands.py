@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPlainTextEdit, QWid
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UnavailableError, UsageError
-from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.run import RunOrigin
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import PLACES

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.bundles.recording_import import Imported
 from gpuscope.core.errors import UsageError
-from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.run import RunOrigin
 from gpuscope.gui.pages.runs.run_columns import origin_words, short_origin_words
 from gpuscope.gui.pages.runs.run_import import RunImport
 from gpuscope.gui.pages.runs.run_list import RunList

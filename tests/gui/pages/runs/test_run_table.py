@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.run_origin import RunOrigin
+from gpuscope.core.run import RunOrigin
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES, where_from
 from gpuscope.gui.pages.runs.run_filter import RunFilter
 from gpuscope.gui.pages.runs.run_row import RunRow

@@ -1,0 +1,135 @@
+"""What the pictures of a comparison show: durations of steps, phases of a step, the roofline, the Pareto front.
+
+Roofline: S. Williams, A. Waterman, D. Patterson, "Roofline: an insightful visual performance model", CACM 52 (2009).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.series import Stamps
+from gpuscope.core.metric import Better
+from gpuscope.core.run import RunRecord
+from gpuscope.core.workload_keys import STEP_PHASES
+
+_QUANTILES = 1001
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StepDistribution:
+    """Durations of steps.
+
+    Attributes:
+        durations_s: Quantiles of them, evenly apart, ascending, float64 [n]; the first is the shortest step, the last the longest.
+        steps: How many steps they are of.
+    """
+
+    durations_s: Floats
+    steps: int
+
+
+def step_distribution(record: RunRecord, ends_ns: Stamps) -> StepDistribution | None:
+    """Return the durations of a run's measured steps, of which the latencies are percentiles; None where they are not known.
+
+    Args:
+        record: The run.
+        ends_ns: Ends of all its steps, warm-up included, from the run's start.
+    """
+    if record.spec.is_command:
+        ends, begin_ns = ends_ns[1:], int(ends_ns[0]) if ends_ns.size else 0
+    elif record.window_start_s is None:
+        return None
+    else:
+        ends, begin_ns = ends_ns[record.warmup_steps or 0 :][: record.steps], round(record.window_start_s * 1e9)
+        if ends.size != record.steps:
+            return None  # the ends of some were lost: what seems a long step may be several
+    if not ends.size:
+        return None
+    durations = np.diff(ends, prepend=np.int64(begin_ns)) / 1e9
+    return StepDistribution(np.quantile(durations, np.linspace(0.0, 1.0, _QUANTILES), method="inverted_cdf"), int(durations.size))
+
+
+def pooled(runs: Sequence[StepDistribution]) -> StepDistribution:
+    """Return the durations of several runs as one distribution in which each run weighs the same."""
+    return StepDistribution(np.sort(np.concatenate([one.durations_s for one in runs])), sum(one.steps for one in runs))
+
+
+TIME, ENERGY = "phase_time_", "phase_energy_"
+"""What the keys of the metrics begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseShares:
+    """The phases of one group's step.
+
+    Attributes:
+        group: Its name.
+        parts: Seconds or joules by phase, in the order in which they follow one another.
+        reason: Why there are none.
+    """
+
+    group: str
+    parts: Mapping[str, float]
+    reason: str = ""
+
+
+def phase_shares(comparison: Comparison, prefix: str) -> tuple[PhaseShares, ...]:
+    """Return the phases of all groups, in seconds (:data:`TIME`) or joules (:data:`ENERGY`); those of a negative value are left out."""
+    return tuple(_shares(comparison, index, prefix) for index in range(len(comparison.groups)))
+
+
+def _shares(comparison: Comparison, index: int, prefix: str) -> PhaseShares:
+    entries = {phase: comparison.metrics[key][index] for phase in STEP_PHASES if (key := f"{prefix}{phase}") in comparison.metrics}
+    parts = {phase: entry.value for phase, entry in entries.items() if entry.value is not None and entry.value >= 0}
+    reason = next((entry.note for entry in entries.values() if entry.value is None and entry.note), "")
+    return PhaseShares(comparison.groups[index].name, parts, reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RooflinePoint:
+    """One run.
+
+    Attributes:
+        intensity: FLOP per byte that the algorithm must move.
+        flops: Achieved, FLOP/s.
+        ceiling_flops: Measured on the device, FLOP/s.
+        ceiling_bandwidth: Measured on the device, B/s.
+    """
+
+    intensity: float
+    flops: float
+    ceiling_flops: float
+    ceiling_bandwidth: float
+
+
+def roofline_point(run: RunRecord) -> RooflinePoint | None:
+    """Return where a run stands; None unless its workload told FLOP, bytes and both ceilings."""
+    flops, bandwidth = (quantity.value if (quantity := run.metrics.get(key)) else None for key in ("flops", "bandwidth"))
+    ceilings = [run.environment.get(key) for key in ("ceiling_flops", "ceiling_bandwidth")]
+    known = [float(one) for one in (flops, bandwidth, *ceilings) if isinstance(one, int | float) and one > 0]
+    if len(known) < 4:
+        return None
+    return RooflinePoint(known[0] / known[1], known[0], known[2], known[3])
+
+
+def pareto_front(points: Sequence[tuple[float, float]], better: tuple[Better, Better]) -> list[int]:
+    """Return the places of the points that no other one beats in one value without losing in the other, by their first values.
+
+    Args:
+        points: Two finite values each.
+        better: Which direction of each is an improvement; without one there is no front.
+    """
+    if Better.NEITHER in better:
+        return []
+    signs = [1.0 if one is Better.LOWER else -1.0 for one in better]
+    costs = [(x * signs[0], y * signs[1]) for x, y in points]
+    front = [place for place, one in enumerate(costs) if not any(_beats(other, one) for other in costs)]
+    return sorted(front, key=lambda place: points[place])
+
+
+def _beats(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return one != other and one[0] <= other[0] and one[1] <= other[1]

@@ -1,0 +1,38 @@
+"""Why a device runs below the clock that was asked for: the reasons, and the metrics that say for which share of a run each held."""
+
+from collections.abc import Mapping
+
+from gpuscope.core.metric import Better, Family, Kind, Metric
+
+POWER_CAP, THERMAL, HARDWARE = 0x04, 0x20 | 0x40, 0x08 | 0x80
+_SLOWDOWN, _SYNC_BOOST, _POWER_BRAKE = 0x08, 0x10, 0x80
+_REASONS = (
+    (POWER_CAP, "power cap"),
+    (_SLOWDOWN, "hardware slowdown"),
+    (_SYNC_BOOST, "sync boost"),
+    (THERMAL, "thermal slowdown"),
+    (_POWER_BRAKE, "power brake"),
+)
+MASK = POWER_CAP | HARDWARE | _SYNC_BOOST | THERMAL
+"""Of NVML's clock event reasons (nvml.h, nvmlClocksEventReason*) those that slow a device against the user's will; idling does not,
+nor does a clock that the user set."""
+
+
+def throttle_reasons(bits: int) -> tuple[str, ...]:
+    """Return the reasons of NVML's bit field, most usual first; empty when nothing slows the device against the user's will."""
+    return tuple(words for bit, words in _REASONS if bits & bit)
+
+
+def _share(key: str, label: str, help: str) -> Metric:
+    return Metric(key, label, "1", Better.LOWER, Kind.GAUGE, Family.CLOCK, (), f"Share of the time in which {help}")
+
+
+SLOWDOWN_METRICS: tuple[Metric, ...] = (
+    _share("slowed_power_cap", "Slowed by the power cap", "the clock was held down to keep the power limit."),
+    _share("slowed_thermal", "Slowed by heat", "the clock was held down because the device, or its memory, was too hot."),
+    _share("slowed_hardware", "Slowed by the hardware", "the hardware braked the clock: heat, power supply, or an external signal."),
+)
+SLOWDOWN_BITS: Mapping[str, int] = {"slowed_power_cap": POWER_CAP, "slowed_thermal": THERMAL, "slowed_hardware": HARDWARE}
+"""The bits of the metric "throttle" that each stands for."""
+SET_ASIDE = ("slowed_thermal", "slowed_hardware")
+"""A repeat with one of these is counted and set aside (measurement.md, S18)."""

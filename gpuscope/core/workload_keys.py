@@ -1,0 +1,33 @@
+"""The keys under which a workload reports values while it runs: times of the phases of a step, values of single ranks ("loss rank 1")."""
+
+import re
+
+STEP_PHASES = {
+    "data": "getting its batch, the wait for it included",
+    "copy": "copies between main memory and the device",
+    "forward": "the forward pass, the loss included",
+    "prefill": "reading the prompts, up to the first new token",
+    "decode": "the new tokens behind the first, one after another",
+    "backward": "the backward pass, the clearing of the gradients included",
+    "optimizer": "the update of the weights",
+}
+"""The phases of a step in their order, and what each is in words. A step has those that its workload tells of."""
+
+
+def told_time_key(phase: str) -> str:
+    """Return the key under which a workload tells how long a phase of one step took, in seconds."""
+    return f"time_{phase}"
+
+
+_OF_RANK = re.compile(r"(.+) rank (\d+)")
+
+
+def of_rank(key: str, rank: int) -> str:
+    """Return the key of a rank's own values of a metric."""
+    return f"{key} rank {rank}"
+
+
+def split_rank(key: str) -> tuple[str, int | None]:
+    """Return the metric's key, and the rank whose own values it is of; None when it is no rank's."""
+    found = _OF_RANK.fullmatch(key)
+    return (found[1], int(found[2])) if found else (key, None)

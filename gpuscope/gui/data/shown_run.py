@@ -1,0 +1,319 @@
+"""A run in memory: what the pages draw, of a live run as of a kept one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gpuscope.core.device import WORKLOAD, Device
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample, Steps, Table
+from gpuscope.core.run import RunGap, RunRecord, RunState
+from gpuscope.gui.data.rare_events import LogLine, RareEvents
+from gpuscope.gui.data.reading_table import Floats
+from gpuscope.gui.data.sensor_readings import SensorReadings
+from gpuscope.gui.data.step_ends import StepEnds
+from gpuscope.recording.machine_state import RECENT_S, MachineState, Series, is_of_counter
+from gpuscope.recording.progress import Progress, placed_on
+from gpuscope.sensors.declaration import Declaration
+
+if TYPE_CHECKING:
+    from gpuscope.storage.store import StoreReader
+    from gpuscope.storage.whole_run import WholeRun
+
+
+class ShownRun:
+    """Everything of one run. One thread writes it, the window's thread reads it; arrays that were handed out never change.
+
+    All times are seconds from the run's start, all values SI units, NaN where there is none.
+
+    Args:
+        record: The run; None for the machine without a run.
+        most: Readings that are kept of each sensor call at the most, the newest; None keeps all.
+
+    Attributes:
+        progress: How the run stands.
+        machine: The live state of the machine that it runs on.
+        quality: How good the readings of each (device, metric) are, as last told ("measured", "estimated" …).
+        version: Grows with each change.
+        loads: Grows when everything is read anew: it may differ also where it was known before, and not only behind that.
+        end_s: The newest stamp of anything; 0 before there is one.
+        end: How the run ended, as its recorder told; None while it runs, or when nobody could tell.
+        is_kept: Whether the store has it; False once a run has ended that never came there.
+    """
+
+    def __init__(self, record: RunRecord | None = None, *, most: int | None = None) -> None:
+        self.version = self.loads = 0
+        self.is_kept = True
+        self._record = record
+        self._most = most
+        self._settled = record is not None and record.state is not RunState.RUNNING
+        self._clear()
+
+    def _clear(self) -> None:
+        self.progress = Progress(placed_on="" if self._record is None else placed_on(self._record.spec))
+        self.quality: Mapping[tuple[str, str], str] = {}
+        self.machine = MachineState()
+        self.end_s = 0.0
+        self.end: End | None = None
+        self._readings = SensorReadings(self._most)
+        self._steps = StepEnds()
+        self._rare = RareEvents()
+
+    @classmethod
+    def from_store(cls, reader: StoreReader, record: RunRecord) -> Self:
+        """Read a run whole, as far as it is in the store.
+
+        Raises:
+            UsageError: The store does not have it.
+            UnavailableError: The store cannot be read, or is damaged.
+        """
+        data = cls(record)
+        with reader.whole(record.run_id) as whole:
+            data.load(whole)
+        return data
+
+    # What the writing thread does.
+
+    def load(self, whole: WholeRun, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None = None) -> None:
+        """Take a run from the store in the place of everything that was there before.
+
+        Args:
+            whole: The run.
+            choose: Tells, by all but the readings, of which (device, metric) these are wanted; None, and where it tells None, all.
+        """
+        fresh = ShownRun(self._record, most=self._most)
+        fresh._fill(whole, choose)
+        self.progress, self.machine, self.quality = fresh.progress, fresh.machine, fresh.quality
+        self.end_s, self.end = fresh.end_s, fresh.end
+        self._readings, self._steps, self._rare = fresh._readings, fresh._steps, fresh._rare
+        self.loads += 1
+        self.version += 1
+
+    def _fill(self, whole: WholeRun, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None) -> None:
+        self.take(whole.events(), whole.start_ns)
+        for call, count in whole.lengths().items():
+            self._readings.reserve(call, count)
+        for part in whole.readings(series=None if choose is None else choose(self)):
+            self._readings.extend(part.call, part.before_ns, part.after_ns, part.values, whole.start_ns)
+            self._reach(int(part.after_ns[-1]) if part.after_ns.size else 0)
+        for pid, first, ends_ns in whole.steps():
+            self._steps.take(pid, first, ends_ns)
+            self._reach(int(ends_ns[-1]) if ends_ns.size else 0)
+        self.progress.steps = self._steps.finished
+        latest = {key: self._readings.last(key) for key in self._readings.keys}
+        self.progress.latest.update({key: value for key, value in latest.items() if value is not None})
+        for series in self._readings.keys:
+            self._bring_up_to_now(series, whole.start_ns)
+        if self.end is not None or self._settled:
+            self._steps.settle()
+            self.machine.end_gaps()
+
+    def _bring_up_to_now(self, series: Series, start_ns: int) -> None:
+        """Give the machine's state a stored series' newest readings, and where an energy counter began or last broke."""
+        times, values = self._readings.series(series)
+        newest = range(max(0, int(times.searchsorted(times[-1] - RECENT_S)) - 1), times.size) if times.size else range(0)
+        places = list(newest)
+        if series[1] == "energy" and (begin := self._counter_begin(series[0], times, values)) is not None:
+            places = [begin, *(place for place in newest if place > begin)]
+        for place in places:
+            value = float(values[place])
+            self.machine.take_reading(series, start_ns + round(times[place] * 1e9), value if np.isfinite(value) else None)
+
+    def _counter_begin(self, device: str, times: Floats, values: Floats) -> int | None:
+        """Return the place of the first reading since an energy counter last broke; None without a reading."""
+        breaks_s = [gap.end_s for gap in self._rare.gaps if gap.device == device and gap.end_s is not None and is_of_counter(gap.metrics)]
+        there = np.flatnonzero(np.isfinite(values) & (times >= max(breaks_s, default=-np.inf)))
+        falls = np.flatnonzero(np.diff(values[there]) < 0)
+        return int(there[falls[-1] + 1 if falls.size else 0]) if there.size else None
+
+    def take(self, events: Iterable[Event], start_ns: int) -> None:
+        """Take events in, in the order in which they came.
+
+        Args:
+            events: Of the run.
+            start_ns: The monotonic clock at its start.
+        """
+        events = tuple(events)
+        self.progress.take(events)
+        self.machine.take(events)
+        self._steps.count(self.progress.samples_per_step or 1)
+        for event in events:
+            match event:
+                case Sample():
+                    self._readings.take(event, start_ns)
+                    self._reach(event.after_ns - start_ns)
+                case Steps() if event.stamps_ns:
+                    self._steps.take(event.pid, event.first, np.array(event.stamps_ns, np.int64) - start_ns)
+                    self._reach(event.stamps_ns[-1] - start_ns)
+                case Hello() if event.role == "helper":
+                    self._declare(event)
+                case Log() | Phase() | Gap() | Result():
+                    self._rare.take(event, start_ns)
+                case End():
+                    self.end = event
+                    self._reach(event.t_ns - start_ns)
+                    self._steps.settle()
+                    self.machine.end_gaps()
+                case _:
+                    pass
+        self.version += 1
+
+    def end_gaps(self, t_s: float) -> None:
+        """End the gaps that last: another one reads on, who tells its own."""
+        self._rare.end_gaps(t_s)
+        self.machine.end_gaps()
+        self.version += 1
+
+    def _declare(self, hello: Hello) -> None:
+        try:
+            declaration = Declaration.from_info(hello.info)
+        except ValueError:
+            return  # of a later version
+        told = {tuple(key.split("/", 1)): quality for key, (quality, _) in declaration.quality.items()}
+        self.quality = {(key[0], key[-1]): quality for key, quality in told.items()}
+        self._readings.declare(declaration)
+
+    def _reach(self, after_start_ns: int) -> None:
+        self.end_s = max(self.end_s, after_start_ns / 1e9)
+
+    def settle(self, record: RunRecord) -> None:
+        """Take the run's record as it is now; after that of a run that has ended nothing more comes."""
+        self._record = record
+        if record.state is not RunState.RUNNING:
+            self._steps.settle()
+            self.machine.end_gaps()
+            self._settled = True
+        self.version += 1
+
+    # What the pages ask.
+
+    @property
+    def record(self) -> RunRecord | None:
+        """The run, as it was last read; None for the machine without a run."""
+        return self._record
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more comes."""
+        return self._settled or self.end is not None
+
+    def series_keys(self) -> tuple[tuple[str, str], ...]:
+        """Return the (device, metric) of all series, in the order in which they were declared."""
+        return self._readings.keys
+
+    def series(self, device: str, metric: str) -> tuple[Floats, Floats]:
+        """Return (seconds, values), float64 [n]; NaN where a reading failed or a gap lies; empty when there is no such series."""
+        return self._readings.series((device, metric))
+
+    def rate(self, device: str, metric: str) -> tuple[Floats, Floats]:
+        """Return (seconds, increase a second) of a counter, float64 [n], over half a second or two readings (:class:`CounterRate`)."""
+        return self._readings.rate((device, metric))
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        """What is measured, as last told."""
+        return self.machine.devices
+
+    @devices.setter
+    def devices(self, devices: tuple[Device, ...]) -> None:
+        self.machine.devices = devices
+
+    @property
+    def tables(self) -> Mapping[tuple[str, str], Table]:
+        """The newest table of each (device, name): its processes, how the sensor helper fares."""
+        return self.machine.tables
+
+    def latest(self, device: str, metric: str) -> float | None:
+        """Return the newest value of a series in SI units; None without one, or while a gap lasts."""
+        return self.machine.value(device, metric)
+
+    def is_in_gap(self, device: str, metric: str) -> bool:
+        """Return whether a gap of that series lasts now."""
+        return self.machine.gap(device, metric) is not None
+
+    def step_ends(self) -> Floats:
+        """Return the ends of steps in seconds, warm-up included, float64 [n]: all of them, or fifty a second of a faster loop.
+
+        :meth:`step_counts` tells how many steps were finished at each.
+        """
+        return self._steps.ends()[0]
+
+    def step_counts(self, part: slice = slice(None)) -> Floats:
+        """Return the measured steps finished at each of :meth:`step_ends`, that one included, float64 [n]; 0 and less in the warm-up.
+
+        Args:
+            part: Of which ends; what is asked for many times a second must not take more as the run grows.
+        """
+        return self._steps.ends()[1][part] - self.progress.warmup_steps
+
+    def throughput(self) -> tuple[Floats, Floats]:
+        """Return (seconds, rate in :attr:`throughput_unit`), float64 [n].
+
+        Each is the steps by the time of the shortest stretch of whole steps of a quarter of a second or more that ends there; no
+        other smoothing. NaN where the job stood still or the machine slept within the stretch.
+        """
+        times, rates = self._steps.rates()
+        for gap in self._rare.gaps:
+            if gap.device in ("", WORKLOAD) and not gap.metrics and times.size:
+                begins = np.concatenate([[-np.inf], times[:-1]])
+                rates = np.where((times > gap.start_s) & (begins < (np.inf if gap.end_s is None else gap.end_s)), np.nan, rates)
+        return times, rates
+
+    @property
+    def throughput_unit(self) -> str:
+        """The unit of :meth:`throughput`: samples/s, or steps/s when nobody told how many samples a step has."""
+        return "samples/s" if self.progress.samples_per_step else "steps/s"
+
+    def step_at(self, t_s: float) -> int:
+        """Return how many measured steps were finished at that time; 0 and less in the warm-up."""
+        return self._steps.at(t_s) - self.progress.warmup_steps
+
+    def told_keys(self) -> tuple[str, ...]:
+        """Return the keys of the values that the workload told of itself (loss …)."""
+        return self._rare.told_keys()
+
+    def told(self, key: str) -> tuple[Floats, Floats, Floats]:
+        """Return (seconds, measured step or NaN, value), float64 [n], of such a value; steps of the warm-up are 0 and less."""
+        times, steps, values = self._rare.told(key)
+        return times, steps - self.progress.warmup_steps, values
+
+    @property
+    def gaps(self) -> tuple[RunGap, ...]:
+        """Intervals without readings, the newest thousand."""
+        return self._rare.gaps
+
+    @property
+    def marks(self) -> tuple[tuple[float, str], ...]:
+        """(seconds, text) of the marks, the newest thousand."""
+        return self._rare.marks
+
+    @property
+    def phases(self) -> tuple[tuple[float, str], ...]:
+        """(seconds, name) of the phases, the newest thousand: load, warmup, measured, evaluate, done, and the user's own."""
+        return self._rare.phases
+
+    @property
+    def log(self) -> tuple[LogLine, ...]:
+        """The newest 2,000 lines of the log."""
+        return self._rare.lines
+
+    @property
+    def log_count(self) -> int:
+        """Lines of the log so far, also those that are not kept any more."""
+        return self._rare.line_count
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What the workload found out about itself (threads, data set …)."""
+        return self._rare.facts
+
+    @property
+    def window(self) -> tuple[float, float] | None:
+        """(begin, end) in seconds of what the run's numbers are about; None while it is not known."""
+        record = self._record
+        if record is not None and record.window_start_s is not None and record.duration_s is not None:
+            return record.window_start_s, record.window_start_s + record.duration_s
+        found = {name: t_s for t_s, name in self.phases}
+        return (found["measured"], found["evaluate"]) if {"measured", "evaluate"} <= found.keys() else None

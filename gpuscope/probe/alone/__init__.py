@@ -1,0 +1,6 @@
+"""A folder for the PYTHONPATH of recorded programs.
+
+May import: the probe.
+
+- ``gpuscope``: the probe under the name of the whole.
+"""

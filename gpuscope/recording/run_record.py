@@ -1,0 +1,124 @@
+"""How a run begins on the disk (its folder, its header), and how it ended, from how its workload did."""
+
+import platform
+import signal
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.event import End
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.recording.process_events import Exited
+from gpuscope.recording.run_folder import RunFolder
+from gpuscope.recording.run_request import RunRequest
+from gpuscope.system import processes
+
+Warn = Callable[[str], None]
+
+
+def make_folder(request: RunRequest, warn: Warn) -> RunFolder:
+    """Make the run's folder; a user's command runs also where there can be none beside the store.
+
+    Raises:
+        UnavailableError: There can be none, and what is run is a workload of ours.
+    """
+    try:
+        return RunFolder.beside(request.store_url, request.run_id)
+    except GpuscopeError as error:
+        if not request.spec.is_command:
+            raise
+        warn(f"{error.message}; the command runs all the same")
+        return RunFolder.temporary()
+
+
+def write_header(folder: RunFolder, record: RunRecord, request: RunRequest, warn: Warn) -> None:
+    """Write the run's header; a user's command runs also without one.
+
+    Raises:
+        UnavailableError: It cannot be written, and what is run is a workload of ours.
+    """
+    try:
+        folder.write_header(record, request.store_url)
+    except GpuscopeError as error:
+        if not request.spec.is_command:
+            raise
+        warn(f"{error.message}; the command runs all the same")
+
+
+def new_record(request: RunRequest, folder: RunFolder) -> RunRecord:
+    """Return the record of a run that begins now."""
+    return RunRecord(
+        run_id=request.run_id,
+        name=request.name,
+        state=RunState.RUNNING,
+        reason=None,
+        spec=request.spec,
+        environment=request.attached.facts if request.attached is not None else {},
+        started_at=datetime.now(UTC),
+        start_ns=time.monotonic_ns(),
+        host=platform.node(),
+        boot_id=processes.boot_id(),
+        folder=str(folder.path),
+    )
+
+
+_INTERRUPTED = 128 + signal.SIGINT
+
+
+def died_of_interrupt(exited: Exited) -> bool:
+    """Return whether the workload ended as programs do that Ctrl-C ends."""
+    return exited.signal == signal.SIGINT or exited.exit_code == _INTERRUPTED
+
+
+def end_of(exited: Exited, stopped: str | None, told: End | None, last_lines: Sequence[str], out_of_memory: bool) -> End:
+    """Return the end of a run.
+
+    Args:
+        exited: How the workload's process ended.
+        stopped: Why it was asked to stop, in words; None when it was not.
+        told: What a workload of ours said of its own end; None when it said nothing.
+        last_lines: Of its output.
+        out_of_memory: Whether the kernel's out-of-memory killer struck meanwhile.
+    """
+    if stopped is not None:
+        return End(exited.t_ns, "stopped", exited.exit_code, exited.signal, stopped)
+    if exited.exit_code == 0:
+        return End(exited.t_ns, "finished", 0)
+    if told is not None and told.state != "finished" and told.reason:
+        return End(exited.t_ns, told.state, exited.exit_code, exited.signal, told.reason)
+    from gpuscope.recording.cause_of_death import cause_of_death
+
+    cause = cause_of_death(exited.exit_code, exited.signal, last_lines, out_of_memory)
+    return End(exited.t_ns, "failed", exited.exit_code, exited.signal, cause or "its exit code was lost with the guards")
+
+
+def end_of_recording(exited: Exited, stopped: str | None, *, of_process: bool) -> End:
+    """Return the end of a recording of what was running already: it never fails, and the code of a process is its parent's to know.
+
+    Args:
+        exited: When it ended.
+        stopped: Why it was asked to end, in words; None when the process has ended.
+        of_process: Whether it was one of a process, and not of the machine as a whole.
+    """
+    ended = "ended; its exit code is not known to others than its parent"
+    reason = (ended if stopped is None else "recording ended; the process goes on") if of_process else None
+    return End(exited.t_ns, "finished", None, None, reason)
+
+
+def refusal_code(told: End) -> int | None:
+    """Return the code of a workload of ours that refused what it was asked for (2, 3), by its own word; else None."""
+    return told.exit_code if told.state == "failed" and told.exit_code in (2, 3) else None
+
+
+def ended_record(record: RunRecord, ended: End) -> RunRecord:
+    """Return the record of a run with its end in it."""
+    return replace(
+        record,
+        state=RunState(ended.state),
+        reason=ended.reason,
+        exit_code=ended.exit_code,
+        signal=ended.signal,
+        wall_s=(ended.t_ns - record.start_ns) / 1e9,
+    )

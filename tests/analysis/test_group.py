@@ -1,0 +1,67 @@
+"""The names of groups that nobody named."""
+
+import pytest
+
+from gpuscope.analysis.group import group_titles
+from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import RunSpec
+from tests.analysis.records import run_record
+
+SPEC = RunSpec("mnist-mlp", batch_size=64)
+
+
+def named(*specs: RunSpec, name: str = "mnist-mlp cpu fp32") -> list[RunRecord]:
+    return [run_record(f"{number}2345678{number}", spec, name=name) for number, spec in enumerate(specs)]
+
+
+def titles(*specs: RunSpec) -> list[str]:
+    return [title.removeprefix("mnist-mlp cpu fp32").strip() for title in group_titles(named(*specs))]
+
+
+def test_names_that_differ_are_left_as_they_are() -> None:
+    one, two = named(SPEC, name="one")[0], named(SPEC, name="two \n lines")[0]
+    assert group_titles([one, two]) == ["one", "two lines"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"batch_size": 128}, ["batch 64", "batch 128"]),
+        ({"steps": 1000}, ["500 steps", "1000 steps"]),
+        ({"warmup_steps": 0}, ["20 warm-up steps", "0 warm-up steps"]),
+        ({"seed": 7}, ["seed 0", "seed 7"]),
+        ({"precision": "bf16"}, ["fp32", "bf16"]),
+        ({"data": "/my data"}, ["data –", "data /my data"]),
+        ({"compile": True}, ["compile –", "compile yes"]),
+        ({"threads": 2, "batch_size": 128}, ["batch 64, threads –", "batch 128, threads 2"]),
+    ],
+)
+def test_runs_of_one_name_are_told_apart_by_what_differs(change: dict[str, object], said: list[str]) -> None:
+    assert titles(SPEC, SPEC.with_values(change)) == said
+
+
+def test_a_batch_that_the_workload_decides_is_a_dash() -> None:
+    assert titles(RunSpec("mnist-mlp"), SPEC) == ["batch –", "batch 64"]
+
+
+def test_a_seed_is_named_only_where_nothing_else_differs() -> None:
+    assert titles(SPEC, SPEC.with_values({"batch_size": 128, "seed": 3})) == ["batch 64", "batch 128"]
+
+
+def test_runs_that_differ_in_nothing_are_told_apart_by_their_ids() -> None:
+    assert titles(SPEC, SPEC, SPEC.with_values({"batch_size": 128})) == ["batch 64 (02345678)", "batch 64 (12345678)", "batch 128"]
+
+
+def test_a_setting_that_makes_the_name_of_another_group_does_not_make_two_of_one_name() -> None:
+    runs = [*named(SPEC, SPEC.with_values({"batch_size": 128}), name="x"), run_record("ab", SPEC, name="x batch 64")]
+    assert group_titles(runs) == ["x batch 64 (02345678)", "x batch 128", "x batch 64 (ab)"]
+
+
+def test_ids_that_begin_alike_are_told_whole() -> None:
+    runs = [run_record("123456789a", SPEC, name="x"), run_record("123456789b", SPEC, name="x")]
+    assert group_titles(runs) == ["x (123456789a)", "x (123456789b)"]
+
+
+def test_commands_are_told_apart_by_the_words_that_not_all_have() -> None:
+    commands = [RunSpec("command", command=("python", "train.py", "--lr", rate)) for rate in ("0.1", "0.2")]
+    assert group_titles(named(*commands, name="train")) == ["train 0.1", "train 0.2"]

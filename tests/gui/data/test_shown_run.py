@@ -1,0 +1,155 @@
+"""A run in memory: the same whether it was watched or read from the store."""
+
+import tracemalloc
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gpuscope.core.event import Gap, Hello, Log, Sample, Steps, Table
+from gpuscope.core.run import RunState
+from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.recording.run_history import RunHistory
+from gpuscope.storage.store import RunWriter
+from tests.cli import stored_runs
+from tests.gui.data.known_runs import MS, START_NS, assert_same, batches, live_data, write
+
+COUNT = 60
+
+
+@pytest.mark.parametrize("finished", [False, True])
+@pytest.mark.parametrize("cut", [None, 25])
+def test_a_kept_run_is_what_was_seen_live(cut: int | None, finished: bool) -> None:
+    live = stored_runs.record("aaaaaaaaaaaa")
+    numbered = batches(COUNT)[: None if cut is None else cut]
+    with RunWriter(stored_runs.url(), live) as writer:
+        write(writer, numbered[:20])
+        writer.compact(final=finished)
+        write(writer, numbered[20:])
+        if finished:
+            writer.finish(replace(live, state=RunState.FINISHED, window_start_s=1.0, duration_s=5.0))
+    with RunHistory(stored_runs.url()) as reader:
+        kept = ShownRun.from_store(reader, reader.run(live.run_id))
+    watched = live_data(live, numbered)
+    if finished:
+        watched.settle(replace(live, state=RunState.FINISHED))
+    assert_same(watched, kept)
+
+
+def test_what_is_known_of_the_run() -> None:
+    data = live_data(stored_runs.record("aaaaaaaaaaaa"), batches(COUNT))
+    assert data.ended
+    assert data.end.state == "finished"
+    assert data.end_s == pytest.approx(6.001)
+    assert data.window == (1.0, 6.0)
+    assert [device.key for device in data.devices] == ["cpu", "gpu:0"]
+    assert data.series_keys() == (("cpu", "utilization"), ("cpu", "disk_read"), ("gpu:0", "power"), ("gpu:0", "energy"))
+    assert data.facts == {"threads": 2}
+    assert data.throughput_unit == "samples/s"
+    np.testing.assert_allclose(data.throughput()[1], 64 / 0.005)
+    assert (data.step_at(0.0), data.step_at(3.0), data.step_at(99.0)) == (-20, 580, 1180)
+    assert data.told_keys() == ("loss",)
+    assert [text for _, text in data.marks] == ["here"]
+    (gap,) = data.gaps
+    assert (gap.start_s, gap.end_s) == (3.0, 4.0)
+    times, values = data.series("cpu", "utilization")
+    within = (times > 3.0) & (times < 4.0)
+    assert np.isnan(values[within]).all()
+    assert within.sum() == 1
+
+
+def test_what_was_seen_before_it_grew_stays() -> None:
+    numbered = batches(COUNT)
+    data = live_data(stored_runs.record("aaaaaaaaaaaa"), numbered[:30])
+    before = [data.series("cpu", "utilization")[1], data.throughput()[1], data.rate("cpu", "disk_read")[1], data.told("loss")[2]]
+    copies = [one.copy() for one in before]
+    version = data.version
+    for _, events in numbered[30:]:
+        data.take(events, START_NS)
+    for one, copy in zip(before, copies, strict=True):
+        np.testing.assert_array_equal(one, copy)
+    assert data.version > version
+
+
+def test_a_value_is_not_told_as_present_while_its_gap_lasts() -> None:
+    data = live_data(stored_runs.record("aaaaaaaaaaaa"), batches(COUNT)[:33])
+    assert data.latest("cpu", "utilization") is None
+    assert data.latest("gpu:0", "power") == 102.0
+    data.take([event for _, events in batches(COUNT)[33:59] for event in events], START_NS)
+    assert data.latest("cpu", "utilization") == 0.58
+    assert data.latest("cpu", "nothing") is None
+
+
+def test_no_rate_is_told_over_a_stop_of_the_job() -> None:
+    data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
+    before = tuple(START_NS + step * 50 * MS for step in range(1, 41))
+    after = tuple(START_NS + 10_000 * MS + step * 50 * MS for step in range(1, 41))
+    data.take([Steps(1, 0, before), Steps(1, 40, after), Gap("workload", (), before[-1], after[0], "stopped")], START_NS)
+    data.take(
+        [Gap("gpu:0", ("power",), before[10], before[20], "lost"), Gap("workload", ("steps",), before[3], before[4], "lost")], START_NS
+    )
+    times, rates = data.throughput()
+    assert data.throughput_unit == "steps/s"
+    assert np.isnan(rates).sum() == 1
+    assert np.isnan(rates[(times > 2) & (times < 10.2)]).all()
+    np.testing.assert_allclose(rates[~np.isnan(rates)], 20.0)
+
+
+def test_rates_are_not_made_anew_at_each_look() -> None:
+    data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
+    told = Hello("workload", 1, START_NS, {"steps": 40, "warmup_steps": 0, "samples_per_step": 64})
+    data.take([told, Steps(1, 0, tuple(START_NS + step * 50 * MS for step in range(1, 41)))], START_NS)
+    assert np.shares_memory(data.throughput()[1], data.throughput()[1])
+
+
+def test_a_declaration_of_a_later_version_is_passed_over() -> None:
+    data = ShownRun()
+    data.take([Hello("helper", 1, START_NS, {"calls": 3}), Sample("a", START_NS, START_NS, (1.0,))], START_NS)
+    assert data.series_keys() == ()
+    assert data.record is None
+    assert not data.ended
+
+
+def test_a_run_that_ended_before_its_end_was_told_has_ended() -> None:
+    data = ShownRun(replace(stored_runs.record("aaaaaaaaaaaa"), state=RunState.INTERRUPTED))
+    assert data.ended
+    assert data.end is None
+    assert data.window is None
+
+
+def test_short_steps_and_much_talk_take_little() -> None:
+    """Step of 0.5 ms, a warning and a gap each tenth of a second: beside the samples nothing grows once what is bounded is full."""
+    data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
+
+    def minute(number: int) -> int:
+        for tenth in range(600 * number, 600 * (number + 1)):
+            at = START_NS + tenth * 100 * MS
+            stamps = tuple(range(at, at + 100 * MS, 500_000))
+            data.take(
+                [Steps(1, tenth * 200, stamps), Log(at, "warning", "words"), Gap("cpu", ("power",), at, at + MS, "a reason")], START_NS
+            )
+        snapshot = tracemalloc.take_snapshot()
+        return sum(one.size for one in snapshot.statistics("filename") if not one.traceback[0].filename.endswith("reading_table.py"))
+
+    tracemalloc.start()
+    try:
+        taken = [minute(number) for number in range(6)]
+    finally:
+        tracemalloc.stop()
+    assert taken[5] - taken[4] < 1_000_000 / 60
+    assert data.progress.steps == 6 * 60 * 2_000
+    assert 6 * 60 * 49 <= data.step_ends().size <= 6 * 60 * 51
+
+
+def test_nothing_is_there_before_anything_has_come() -> None:
+    data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
+    assert data.throughput()[0].size == data.step_ends().size == 0
+    assert data.rate("cpu", "disk_read")[0].size == 0
+    assert data.end_s == 0.0
+
+
+def test_the_newest_table_of_each_kind_is_kept() -> None:
+    data = ShownRun()
+    tables = [Table("gpu:0", "processes", START_NS, ({"pid": pid},)) for pid in (1, 2)]
+    data.take([*tables, Table("recorder", "helper", START_NS, ())], START_NS)
+    assert data.tables == {("gpu:0", "processes"): tables[1], ("recorder", "helper"): Table("recorder", "helper", START_NS, ())}

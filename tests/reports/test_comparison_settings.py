@@ -1,0 +1,87 @@
+"""What differs, and how comparable groups are."""
+
+from dataclasses import replace
+
+import pytest
+
+from gpuscope.analysis.comparison import Comparison, compare
+from gpuscope.analysis.group import Group
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.reports.comparison_settings import cautions, common_ground, setting_rows
+from tests.gui.pages.compare.compared_runs import BF16, FP32, pair, run
+
+HERE = {"torch": "2.13.0", "git_commit": "4f1c2d9", "data_set": "digits"}
+
+
+def of(*runs: RunRecord) -> Comparison:
+    return compare([Group(one.run_id, (one,)) for one in runs])
+
+
+def there(run_id: str, spec: RunSpec = FP32, **facts: object) -> RunRecord:
+    return run(run_id, spec, environment={**HERE, **facts})
+
+
+def command(run_id: str, *argv: str) -> RunRecord:
+    return run(run_id, RunSpec(COMMAND, command=argv), environment=HERE)
+
+
+def test_the_spec_comes_first_with_the_labels_of_its_fields() -> None:
+    rows = setting_rows(of(there("aa", torch="2.12"), there("bb", FP32.with_values({"batch_size": 128, "precision": "bf16"}))))
+    assert [(row.label, row.values, row.is_environment) for row in rows] == [
+        ("Precision", ("fp32", "bf16"), False),
+        ("Batch size", ("–", "128"), False),
+        ("torch", ("2.12", "2.13.0"), True),
+    ]
+
+
+def test_what_a_workload_tells_again_follows_from_the_spec() -> None:
+    rows = setting_rows(of(there("aa", threads=1), there("bb", FP32.with_values({"threads": 2}), threads=2)))
+    assert [(row.key, row.follows_from_spec) for row in rows] == [("threads", False), ("environment.threads", True)]
+    alone = setting_rows(of(there("aa", threads=1), there("bb", threads=2)))
+    assert [(row.key, row.follows_from_spec) for row in alone] == [("environment.threads", False)]
+
+
+def test_long_values_are_shown_without_what_they_share_and_whole_beside_that() -> None:
+    rows = setting_rows(of(command("aa", "python", "train.py", "--lr", "0.1"), command("bb", "python", "train.py", "--lr", "0.2")))
+    assert rows[0].values == ("… 0.1", "… 0.2")
+    assert rows[0].whole == ("python train.py --lr 0.1", "python train.py --lr 0.2")
+
+
+def test_large_whole_numbers_are_readable() -> None:
+    rows = setting_rows(of(there("aa", memory_bytes=25276502016.0, fast=True), there("bb", memory_bytes=1.0, fast=None)))
+    assert (rows[0].label, rows[0].values) == ("Main memory", ("23.5 GiB", "1.00 B"))
+    assert rows[1].values == ("yes", "–")
+
+
+@pytest.mark.parametrize(
+    ("runs", "word"),
+    [
+        ([there("aa"), there("bb", BF16)], "differs only in precision"),
+        ([there("aa"), there("bb", BF16.with_values({"seed": 1}))], "differs only in precision and seed"),
+        ([there("aa"), there("bb", BF16.with_values({"seed": 1, "threads": 2}))], "differs in 3 settings"),
+        ([there("aa"), there("bb", BF16, torch="2.12")], "differs in precision, and in surroundings"),
+        ([there("aa"), there("bb", torch="2.12")], "same settings, but torch differs"),
+        ([there("aa"), there("bb", torch="2.12", cpu="x")], "same settings; differs in 2 facts of the surroundings"),
+        ([there("aa"), there("bb")], "same settings and surroundings"),
+        ([command("aa", "x"), command("bb", "y")], "differs only in command"),
+    ],
+)
+def test_in_what_groups_differ_is_told_in_a_few_words(runs: list[RunRecord], word: str) -> None:
+    assert common_ground(of(*runs)).word == word
+
+
+def test_what_all_runs_share_is_listed() -> None:
+    assert common_ground(of(there("aa"), there("bb", BF16))).shared == "same machine, device, torch, data, seed, commit"
+    elsewhere = replace(there("bb", BF16, torch="2.12"), host="b-machine")
+    assert common_ground(of(there("aa"), elsewhere)).shared == "same device, data, seed, commit"
+
+
+def test_runs_that_are_live_are_named() -> None:
+    assert cautions(pair()) == []
+    failed, stopped, live = (run(state.value, state=state) for state in (RunState.FAILED, RunState.STOPPED, RunState.RUNNING))
+    groups = [Group("a", (run("aa"), failed)), Group("b", (stopped,)), Group("c", (live,)), Group("d", (live, run("ab")))]
+    assert cautions(compare(groups)) == [
+        "c is still running: its figures come when it ends.",
+        "A run of d is still running: its figures come when it ends.",
+    ]
