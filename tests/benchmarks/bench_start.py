@@ -119,6 +119,8 @@ def fill(home: Path) -> None:
     from gpuscope.core.quantity import Quality, Quantity
     from gpuscope.core.run import RunRecord, RunState
     from gpuscope.core.runspec import RunSpec
+    from gpuscope.storage import schema
+    from gpuscope.storage.checksums import progress_checksum, with_checksum
     from gpuscope.storage.store import RunWriter
 
     home.mkdir()
@@ -149,12 +151,14 @@ def fill(home: Path) -> None:
         marks = ",".join("?" * len(columns))
         for number in range(1, RUNS):
             started = (record.started_at - timedelta(minutes=number)).isoformat()
-            unchecked = {name: None for name in ("checksum", "progress_checksum") if name in named}
-            copy = {**named, **unchecked, "run_id": f"{number:012x}"}
+            copy = {**named, "run_id": f"{number:012x}"}
             if isinstance(named.get("started_at"), str):
                 copy["started_at"] = started
             if "id" in copy:
                 copy["id"] = number + 1
+            if "checksum" in copy:
+                copy |= with_checksum(schema.RUNS, copy)
+                copy["progress_checksum"] = progress_checksum(copy["run_id"], copy["committed"], copy["heartbeat_at"])
             connection.execute(f"INSERT INTO runs VALUES ({marks})", [copy[name] for name in columns])
     connection.close()
 
