@@ -109,7 +109,7 @@ class Channel:
         self.send({"e": "end", "t": _clock(), "state": state, "exit_code": exit_code, "signal": None, "reason": reason})
 
     def send(self, event: Mapping[str, Any]) -> None:
-        """Send an event in its wire form, or drop and counts it."""
+        """Send an event in its wire form, or drop and count it."""
         try:
             line = _line(event)
         except (TypeError, ValueError, RecursionError):

@@ -408,7 +408,7 @@ def _fork(order: Order) -> int:
 
 
 def main(arguments: list[str]) -> None:
-    """Fork the second guard, and is one of the two until nothing is left below; the arguments are described above."""
+    """Fork the second guard, and act as one of the two until nothing is left below; the arguments are described above."""
     order = Order(arguments)
     recorder_fd = _descriptor_of(order.recorder)
     if os.getppid() != order.recorder:

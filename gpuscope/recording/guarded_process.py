@@ -340,7 +340,7 @@ class GuardedProcess:
             self._guards.let_go()
 
     def _insist(self, since_ns: int) -> None:
-        """The guards do not manage, or somebody has stopped them: does it without them."""
+        """Kill guards that do not manage, or that somebody has stopped, so that the recorder adopts the tree."""
         if since_ns > _GUARDS_PATIENCE_NS and not self._guards.gone:
             self._guards.kill()
 
@@ -349,7 +349,7 @@ class GuardedProcess:
         return None if self._ladder is None else self._ladder.countdown_s(now_ns)
 
     def send(self, signal_number: int) -> None:
-        """Send a signal to every process of the tree, and wakes those that were stopped when it is one that ends them."""
+        """Send a signal to every process of the tree, and wake those that were stopped when it is one that ends them."""
         wake = (signal.SIGCONT,) if signal_number in (signal.SIGINT, signal.SIGTERM) else ()
         guard.signal_each(self._tree(), signal_number, *wake)
 

@@ -124,7 +124,7 @@ class Journal:
             self._thread.start()
 
     def finish(self, last: Callable[["RunWriter"], RunRecord], patience_s: float) -> None:
-        """Let everything be written, then calls ``last`` on the thread with the writer, and close the store.
+        """Let everything be written, then call ``last`` on the thread with the writer, and close the store.
 
         Args:
             last: Derives the results and finishes the run; what it returns becomes ``result``.

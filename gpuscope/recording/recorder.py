@@ -304,7 +304,7 @@ class Recorder:
     # The end
 
     def _finish(self) -> None:
-        """Everything of the workload is gone: takes the last readings, tells the end, and lets the journal derive the results."""
+        """Take the last readings after all of the workload has gone, report the end, and let the journal derive the results."""
         self._readings.stop(_LAST_READINGS_S)
         self._output_watch.renew()
         self._finishing = True
