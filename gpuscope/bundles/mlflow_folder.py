@@ -27,7 +27,7 @@ from gpuscope.core.event import Event, Log
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunOrigin, RunState
 from gpuscope.storage.run_intake import IncomingRun
-from gpuscope.system.presence import is_file, is_folder, is_there
+from gpuscope.system.paths import is_file, is_folder, is_there
 
 TOOL = "MLflow"
 _META = "meta.yaml"
