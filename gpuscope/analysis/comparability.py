@@ -38,7 +38,7 @@ _OF_GPU = (
     ("power_limit", "power limit"), ("power_limit_w", "power limit"),
 )  # fmt: skip
 _CLOCKS = (("clock_mean", "clock"), ("memory_clock_mean", "memory clock"))
-_NO_AXES = ("seed", "steps", "warmup_steps", "warmup_limit_s", "name")
+_NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name")
 """Keys of a spec that say how much is run, not what."""
 
 

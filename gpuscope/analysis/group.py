@@ -68,6 +68,7 @@ _WORDS = {
     "batch_size": "batch {0}",
     "steps": "{0} steps",
     "warmup_steps": "{0} warm-up steps",
+    "duration_s": "{0} s measured",
     "warmup_limit_s": "warm-up of at most {0} s",
 }
 _SELF_EVIDENT = frozenset({"workload", "task", "device", "precision"})

@@ -26,7 +26,7 @@ from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, settings
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.environment import package_version
-from gpuscope.system.presence import is_folder, is_there
+from gpuscope.system.paths import is_folder, is_there
 
 SELF_TEST_S = 3.0
 _COST_LIMIT = 0.02

@@ -13,11 +13,12 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.slowdown import SLOWDOWN_BITS
 from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.comparison_view import of_device
 from gpuscope.reports.energy_account import RUN_KEYS, spread_words
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
-from gpuscope.reports.pdf_context import ReportContext, of_device
+from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
 from gpuscope.reports.run_report import energy_sentence, figure_words, outcome, particulars, plain_setting, spec_table
 

@@ -100,6 +100,7 @@ def info(spec: ResolvedSpec) -> dict[str, object]:
     """Return what a hello says of a resolved spec."""
     return {
         "steps": spec.steps,
+        "duration_s": spec.duration_s,
         "warmup_steps": spec.warmup_steps,
         "warmup_limit_s": spec.warmup_limit_s,
         "batch_size": spec.batch_size,

@@ -40,12 +40,12 @@ def pen(colour: QColor, dash: Dash = Dash.SOLID, width: float = 1.0, ratio: floa
         width: In pixels of the device; 1 is by far the fastest to draw.
         ratio: Pixels of the device in a logical one: the dash keeps its length on a denser screen.
     """
-    made = QPen(colour, width)
-    made.setCosmetic(True)
-    made.setCapStyle(Qt.PenCapStyle.FlatCap)
+    stroke = QPen(colour, width)
+    stroke.setCosmetic(True)
+    stroke.setCapStyle(Qt.PenCapStyle.FlatCap)
     if dash.value:
-        made.setDashPattern([length * ratio / width for length in dash.value])
-    return made
+        stroke.setDashPattern([length * ratio / width for length in dash.value])
+    return stroke
 
 
 def draw_swatch(painter: QPainter, area: QRectF, curve: Curve, colour: QColor, ratio: float = 1.0) -> None:

@@ -17,9 +17,9 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.worker import Errands, Failed, Worker
-from gpuscope.recording.command_check import refuse_missing_command, refuse_missing_folder
 from gpuscope.recording.launch import launch_detached
 from gpuscope.recording.run_folder import read_header
+from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
 from gpuscope.storage.preflight import refuse_unwritable
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities, free_memory_bytes

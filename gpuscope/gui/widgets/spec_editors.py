@@ -19,7 +19,7 @@ from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, de
 from gpuscope.workloads import arithmetic, workload_table
 from gpuscope.workloads.capabilities import Capabilities
 
-_HALVES = ("task", "device", "precision", "batch_size", "steps")
+_HALVES = ("task", "device", "precision", "batch_size", "steps", "duration_s")
 _WIDE = ("optimize", "engine", "data")
 RARE = ("seed", "warmup_steps", "warmup_limit_s", "threads", "ranks", "nodes", "rendezvous")
 """Fields that are folded away."""

@@ -56,6 +56,8 @@ def longer(record: RunRecord) -> RunRecord:
     """Return a run with so many steps that its energy can be measured, and compared; of a command there is nothing to change."""
     if not record.steps or not record.duration_s or record.spec.is_command:
         return record
+    if record.spec.duration_s is not None:
+        return replace(record, spec=replace(record.spec, duration_s=max(record.spec.duration_s, _LONGER_S)))
     steps = math.ceil(record.steps * max(1.0, _LONGER_S / record.duration_s))
     return replace(record, spec=replace(record.spec, steps=steps))
 
@@ -85,8 +87,7 @@ def steps_done(data: ShownRun) -> tuple[int, int] | None:
 
 def share_done(data: ShownRun) -> float | None:
     """Return how far a run has come, from 0 to 1, its warm-up included; None where that is not known."""
-    progress = data.progress
-    return min(1.0, progress.steps / progress.planned) if progress.planned else None
+    return data.progress.share
 
 
 def standing(data: ShownRun) -> str:
@@ -95,11 +96,14 @@ def standing(data: ShownRun) -> str:
     parts = []
     if done is not None and progress.phase == "measuring":
         parts.append(QCoreApplication.translate("RunWords", "step {0} of {1}").format(_count(done[0]), _count(done[1])))
+    elif progress.duration_s is not None and progress.phase == "measuring":
+        words = QCoreApplication.translate("RunWords", "measured {0} of {1}")
+        parts.append(words.format(clock(min(progress.measured_s, progress.duration_s)), clock(progress.duration_s)))
     elif done is not None or progress.phase != "starting":
         parts.append(engine_words(progress.phase))
     parts.append(clock(data.end_s))
     left = progress.left_s
-    if left is not None and done is not None and done[0] < done[1]:
+    if left and (done is None or done[0] < done[1]):
         parts.append(QCoreApplication.translate("RunWords", "{0} left").format(clock(left)))
     return " · ".join(parts)
 

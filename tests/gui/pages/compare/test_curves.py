@@ -10,8 +10,7 @@ from gpuscope.core.run import RunState
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis
-from gpuscope.gui.pages.compare.group_curve import group_curve
-from gpuscope.gui.pages.compare.run_curve import RunCurve
+from gpuscope.gui.pages.compare.group_curve import RunCurve, group_curve
 from gpuscope.gui.pages.compare.run_curves import RunCurves, run_curves
 from gpuscope.gui.pages.compare.run_lookup import find_runs, read_curves
 from gpuscope.recording.run_history import RunHistory
