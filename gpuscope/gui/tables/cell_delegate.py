@@ -48,7 +48,7 @@ class CellDelegate(QStyledItemDelegate):
         self._theme, self._view = theme, view
         self._pad, self._focus_on_cell = pad, focus_on_cell
         self._fonts = {face: font(*face.value) for face in Face}
-        self._metrics = {face: QFontMetricsF(made) for face, made in self._fonts.items()}
+        self._metrics = {face: QFontMetricsF(made_font) for face, made_font in self._fonts.items()}
 
     def canvas(self, painter: QPainter) -> Canvas:
         """Return what cells are drawn with, in the colours in force."""
