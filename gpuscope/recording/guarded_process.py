@@ -40,6 +40,7 @@ _LEFT_BEHIND_NS = 3 * _SECOND_NS
 """How long the guards have after the workload's end for what it left running."""
 _CLOSE_NS = 5 * _SECOND_NS // 2
 _POLL_NS = 10_000_000
+"""Where no descriptor tells: often enough that the end of a stop is not felt to wait."""
 _REAP_NS = _SECOND_NS // 2
 
 

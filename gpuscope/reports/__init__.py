@@ -7,7 +7,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``text``: a report as tables for a terminal.
 - ``csv_report``: a table as CSV that a spreadsheet takes for data only. ``samples_csv``: the samples of a run, in constant memory.
 - ``output_file``: a file that is there whole or not at all, or grows with one writer.
-- ``run_report``: one run: its result in words, its tables.
+- ``run_report``: one run: its result in words, its tables. ``run_screen``: of these what fits the first screen of ``show``.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.
 - ``run_list``: many runs: a line each, or a row of all their numbers.
 - ``comparison_view``: a comparison as every surface shows it: rows, figures, marks, words; window, PDF, HTML and terminal lay it out.
