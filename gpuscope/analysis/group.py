@@ -75,6 +75,7 @@ _SELF_EVIDENT = frozenset({"workload", "task", "device", "precision"})
 """Settings whose values say by themselves what they are."""
 _SEED = "seed"
 _ID = 8
+"""Hexadecimal digits of a run's id that a name has: two of 10,000 runs share them in one history of a hundred."""
 
 
 def group_titles(firsts: Sequence[RunRecord]) -> list[str]:

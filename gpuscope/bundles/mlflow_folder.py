@@ -19,8 +19,8 @@ import numpy as np
 
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.bundles import limits
-from gpuscope.bundles.errors import RecordingFileError
 from gpuscope.bundles.foreign_run import Recording, foreign_run
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Log

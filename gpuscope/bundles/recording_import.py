@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gpuscope.bundles import bundle_layout, limits
 from gpuscope.bundles.bundle_reader import bundle_runs
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.zip_archive import ZipArchive
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage.run_intake import IncomingRun, Presence, RunIntake, run_intake

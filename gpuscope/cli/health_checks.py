@@ -19,8 +19,7 @@ from gpuscope.core.run import RunState
 from gpuscope.recording.helper_health import HelperHealth
 from gpuscope.recording.run_folder import derive_state, left_behind
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
-from gpuscope.reports.device_report import metric_words, uncertainty_words
-from gpuscope.reports.lack import lacks
+from gpuscope.reports.device_report import lacks, metric_words, uncertainty_words
 from gpuscope.storage import repair
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, settings

@@ -15,7 +15,7 @@ from gpuscope.recording.helper_keeper import HelperKeeper, HelperTroubles, clock
 from gpuscope.sensors.backends import SAFE
 from gpuscope.sensors.declaration import Declaration, backend_of
 from gpuscope.sensors.gap_tracker import ON_ITS_WAY_NS, GapTracker
-from gpuscope.sensors.helper_command import HOST, helper_command
+from gpuscope.sensors.helper_process import HOST, helper_command
 from gpuscope.sensors.schedule import HOLD_NS
 
 DEADLINE_S = 2.0

@@ -437,27 +437,36 @@ def _kin(key: str) -> tuple[str, str] | None:
 
 
 def _headlines(comparison: Comparison) -> list[str]:
-    keys = [key for key in _RUN_HEADLINES if _is_wanted(comparison, key)]
-    if not any("energy" in key for key in keys) and "energy_per_sample" in comparison.metrics:
+    values = {key: [entry.value for entry in entries] for key, entries in comparison.metrics.items()}
+    return headline_keys(values)
+
+
+def headline_keys(values: Mapping[str, Sequence[float | None]]) -> list[str]:
+    """Return the metrics that are seen at once, most asked first, of a comparison's groups or of one run.
+
+    Args:
+        values: By metric, a device's as "gpu:0/power_mean": one value a group, None where it is missing.
+    """
+    keys = [key for key in _RUN_HEADLINES if _is_wanted(values, key)]
+    if not any("energy" in key for key in keys) and "energy_per_sample" in values:
         keys.append("energy_per_sample")  # that it is missing is told too, with the reason
     for name in _DEVICE_HEADLINES:
-        keys += [key for device in _main_devices(comparison) if _is_wanted(comparison, key := f"{device}/{name}")]
-    return keys + [key for key in _LAST_HEADLINES if _is_wanted(comparison, key)]
+        keys += [key for device in _main_devices(values) if _is_wanted(values, key := f"{device}/{name}")]
+    return keys + [key for key in _LAST_HEADLINES if _is_wanted(values, key)]
 
 
-def _is_wanted(comparison: Comparison, key: str) -> bool:
+def _is_wanted(values: Mapping[str, Sequence[float | None]], key: str) -> bool:
     device, slash, name = key.rpartition("/")
     if device == MACHINE and name == "memory_used_peak":  # of the whole machine, whoever uses it
         return False
-    other = f"{device}{slash}{_STAND_INS[name]}" if name in _STAND_INS else None
-    others = comparison.metrics.get(other, ()) if other else ()
-    is_replaced = bool(others) and all(entry.value is not None for entry in others)
-    return any(entry.value is not None for entry in comparison.metrics.get(key, ())) and not is_replaced
+    others = values.get(f"{device}{slash}{_STAND_INS[name]}", ()) if name in _STAND_INS else ()
+    is_replaced = bool(others) and None not in others
+    return any(value is not None for value in values.get(key, ())) and not is_replaced
 
 
-def _main_devices(comparison: Comparison) -> list[str]:
+def _main_devices(keys: Iterable[str]) -> list[str]:
     """Return the GPUs when there are few, else the processor where there is none."""
-    devices = dict.fromkeys(key.rpartition("/")[0] for key in comparison.metrics)
+    devices = dict.fromkeys(key.rpartition("/")[0] for key in keys)
     gpus = sorted(device for device in devices if ":" in device)
     return gpus if 0 < len(gpus) <= _MOST_DEVICES else [] if gpus else [MACHINE]
 

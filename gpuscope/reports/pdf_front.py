@@ -7,8 +7,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import TOO_SHORT, ReportContext
-from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, remark_notes
-from gpuscope.reports.pdf_verdicts import legend
+from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, legend, remark_notes
 from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height, goes_on
 from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.comparison_pictures import GOES_ON, INTERVALS, RUN_MARKS, Wording, bar_block, plane, plane_keys

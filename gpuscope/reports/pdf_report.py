@@ -19,12 +19,11 @@ from gpuscope.reports.comparison_headline import headline
 from gpuscope.reports.deployment_table import deployment_blocks
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_blocks import Block
-from gpuscope.reports.pdf_bottleneck import bottlenecks
 from gpuscope.reports.pdf_charts import charts
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_energy import energies
 from gpuscope.reports.pdf_methods import methods
-from gpuscope.reports.pdf_runs import runs_one_by_one
+from gpuscope.reports.pdf_runs import bottlenecks, runs_one_by_one
 from gpuscope.reports.pdf_tables import differences, every_metric
 from gpuscope.reports.printable import elided
 from gpuscope.reports.report_layout import WHOLE, ReportLayout, Section

@@ -14,7 +14,7 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.bundles import limits, nvidia_smi_csv, recording_import
 from gpuscope.bundles.csv_lines import csv_rows
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.recording_import import Imported, import_recording
 from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.event import Log

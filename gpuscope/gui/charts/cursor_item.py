@@ -181,7 +181,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
 
 
 _MARK_REACH = 4
-"""A mark is told of so many pixels around it."""
+"""Pixels around a mark in which the card names it."""
 
 
 def card_at(place: float, note: str, strips: Iterable[StripData], around: Surroundings, palette: Palette, columns: int) -> Card:

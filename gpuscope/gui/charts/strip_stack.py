@@ -20,9 +20,9 @@ from gpuscope.gui.charts.time_axis import MarkLane, TimeAxis
 from gpuscope.gui.theme import Theme
 
 _DESCRIBED_EVERY_S = 2.0
-"""How often screen readers are told the present values."""
+"""How often the present values are announced to screen readers."""
 _PLOTS_MS, _CURSOR_MS = 42, 30
-"""At the least so long from redraw to redraw while the user moves the view, or the cursor alone: a mouse tells of 125 moves a second."""
+"""At the least so long from redraw to redraw while the user moves the view, or the cursor alone: a mouse reports 125 moves a second."""
 
 
 class StripStack(QWidget):

@@ -143,7 +143,7 @@ class HealthPage(Page):
         self._tree.show_data(data)
         states = self._tree.rows.states
         self._figures.show_figures(health_figures(data, states, self._store))
-        self._lacks.show_devices([one for one in data.devices if one.key != WORKLOAD])
+        self._lacks.show_devices([device for device in data.devices if device.key != WORKLOAD])
         silent = sum(state.kind == SILENT for state in states.values())
         self._show_sentence(data, silent)
 

@@ -162,12 +162,12 @@ class MachinePage(Page):
 
 def _missing(devices: Sequence[Device]) -> MissingNote:
     """Return what is missing beside the GPUs as a whole, of which a card tells."""
-    return missing_note([one for one in devices if one.key != NO_GPU])
+    return missing_note([device for device in devices if device.key != NO_GPU])
 
 
 def _machine_words(data: ShownRun) -> str:
     """Return which machine this is: its name, processor, cores, memory."""
-    machine = next((one for one in data.devices if one.key == MACHINE), None)
+    machine = next((device for device in data.devices if device.key == MACHINE), None)
     host = platform.node() if data.record is None else data.record.host
     if machine is None:
         return host

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.engine_words import engine_words, with_capital
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.runs import run_actions
@@ -274,7 +274,13 @@ class RunsPage(Page):
     def _tell_unreadable(self, run_id: str, error: GpuscopeError) -> None:
         if self._wanted_run != run_id:
             return
-        self.show_list()
+        row = self.model.find(run_id)
+        if row is not None and row.record.state is RunState.DAMAGED:
+            from gpuscope.gui.data.shown_run import ShownRun
+
+            self._show_run(run_id, ShownRun(row.record))  # its readings cannot be had; what the list knows of it can
+        else:
+            self.show_list()
         self.notice.show_error(error)
 
     def _show_opened(self, record: RunRecord) -> None:

@@ -135,7 +135,7 @@ def _union(first: RunGap, second: RunGap) -> RunGap:
 
 
 def _gap_shades(data: ShownRun, gap: RunGap, layout: Layout) -> list[Shade]:
-    """A strip is shaded when nothing in it was read; what was read all the same stays visible, with a hole in the other curve."""
+    """Shade a strip only where nothing in it was read; a curve that was read stays visible beside the hole in the other."""
     end = data.end_s if gap.end_s is None and data.ended else gap.end_s
     if not gap.device and not gap.metrics:
         return [Shade(gap.start_s, end, gap.reason, tone="sleep")]

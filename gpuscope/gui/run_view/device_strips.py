@@ -33,7 +33,7 @@ def _utilization(there: SeriesInventory) -> StripTemplate:
 
 
 def _activity(there: SeriesInventory) -> StripTemplate:
-    """What part of a GPU works, where it tells that."""
+    """Return which units of a GPU are active, where it reports that."""
     sources = (
         *there.of_gpus("sm_activity", QCoreApplication.translate("DeviceStrips", "SM"), place=0),
         *there.of_gpus("tensor_activity", QCoreApplication.translate("DeviceStrips", "tensor cores")),
@@ -49,7 +49,7 @@ def _memory(there: SeriesInventory) -> StripTemplate:
 
 
 def _power(there: SeriesInventory) -> StripTemplate:
-    """Power as the sensors tell it; where only an energy counter is told, how fast that grows."""
+    """Return power as the sensors report it, else the growth of the energy counter."""
     found: list[CurveSource] = []
     for index, gpu in enumerate(there.gpus):
         dash = DASHES[index % len(DASHES)]

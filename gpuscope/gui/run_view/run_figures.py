@@ -1,4 +1,4 @@
-"""The figures of a run while it is live: which ones, over which seconds, and how far each can be trusted."""
+"""The figures of a live run: which, over how long, and how far each can be trusted."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.placement import place, told_uuids
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, RECORDER, Device, DeviceKind
-from gpuscope.core.figures import beside, in_unit
+from gpuscope.core.figures import beside, in_unit, spread
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
@@ -19,7 +19,7 @@ from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.run_view import reading_figures
-from gpuscope.gui.run_view.reading_figures import figure, span, spread
+from gpuscope.gui.run_view.reading_figures import figure, span
 from gpuscope.gui.run_view.run_axis import step_words
 from gpuscope.gui.run_view.series_inventory import short_label
 from gpuscope.gui.run_view.told_strips import drawn_keys
@@ -41,7 +41,7 @@ _TOLD_MOST = 2
 def live_account(data: ShownRun) -> EnergyAccount:
     """Return what is known so far of the energy of the devices that a run computes on."""
     placed = placed_devices(data)
-    is_measurable = any(has_energy_sensor(one) for one in data.devices if one.key in placed)
+    is_measurable = any(has_energy_sensor(device) for device in data.devices if device.key in placed)
     cpu_s = data.latest(RECORDER, "cpu_time")
     own = None if cpu_s is None else Quantity(cpu_s, "s", Quality.MEASURED, "")
     return EnergyAccount(live_energy(data, placed) if placed else None, own_cpu_s=own, window_s=data.end_s, is_measurable=is_measurable)
@@ -57,7 +57,7 @@ def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
         busy = told if is_command and not steps else []
         busy = busy if steps else [*busy, reading_figures.utilization(data, devices[0])]
         gpus = [*busy, reading_figures.power(data, devices), *_energies(data, devices, energy_unit), _gpu_memory(data, devices)]
-        return [*steps, *labelled(gpus, [one for one in data.devices if one.key in devices])]
+        return [*steps, *labelled(gpus, [device for device in data.devices if device.key in devices])]
     of_cpu = [one for one in _energies(data, devices, energy_unit) if one.value != MISSING] if devices else []
     has_process = data.record is None or not data.record.spec.is_machine
     processes = [reading_figures.process_memory(data)] if has_process else []
@@ -66,7 +66,7 @@ def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:
     """Return figures that say of each value which is not of real hardware what it is instead."""
-    words = " · ".join(dict.fromkeys(short_label(one.simulated, is_dated=False) for one in devices if one.simulated))
+    words = " · ".join(dict.fromkeys(short_label(device.simulated, is_dated=False) for device in devices if device.simulated))
     return [replace(one, trust=" · ".join(filter(None, (words, one.trust)))) if words and one.value != MISSING else one for one in figures]
 
 
@@ -74,10 +74,10 @@ def placed_devices(data: ShownRun) -> tuple[str, ...]:
     """Return the keys of the devices that a run computes on; for a command those that it may see."""
     if data.record is None:
         return ()
-    gpus = tuple(one.key for one in data.devices if one.kind is DeviceKind.GPU and one.key != "gpu")
+    gpus = tuple(device.key for device in data.devices if device.kind is DeviceKind.GPU and device.key != "gpu")
     if not gpus:
         return (MACHINE,)
-    found = place(data.record.spec, [one for one in data.devices if one.key != "gpu"], told_uuids(data.facts))
+    found = place(data.record.spec, [device for device in data.devices if device.key != "gpu"], told_uuids(data.facts))
     return found.devices or tuple(gpu for gpu in gpus if gpu == data.progress.placed_on) or (MACHINE,)
 
 
@@ -190,7 +190,7 @@ def live_energy(data: ShownRun, devices: tuple[str, ...]) -> Quantity:
     is_modelled = any(data.quality.get((device, "energy")) == Quality.VENDOR_MODELLED for device in devices)
     quality = Quality.VENDOR_MODELLED if is_modelled else Quality.MEASURED
     source = QCoreApplication.translate("RunFigures", "counter of {0}, so far").format(", ".join(devices))
-    simulated = dict.fromkeys(one.simulated for one in data.devices if one.key in devices and one.simulated)
+    simulated = dict.fromkeys(device.simulated for device in data.devices if device.key in devices and device.simulated)
     source += "".join(f" [{label}]" for label in simulated)
     return Quantity(total, "J", quality, source, total * max(_gain(data, device) for device in devices))
 

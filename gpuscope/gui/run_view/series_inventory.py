@@ -47,7 +47,7 @@ class SeriesInventory:
     @property
     def gpus(self) -> tuple[str, ...]:
         """Keys of the GPUs."""
-        return tuple(one.key for one in self.devices if one.kind is DeviceKind.GPU and one.key != _ONE_GPU)
+        return tuple(device.key for device in self.devices if device.kind is DeviceKind.GPU and device.key != _ONE_GPU)
 
     @property
     def processors(self) -> int:
@@ -59,7 +59,7 @@ class SeriesInventory:
     @property
     def caution(self) -> str:
         """Words for the strips of GPUs that are not real: what they are instead; "" for real ones."""
-        labels = (one.simulated for one in self.devices if one.kind is DeviceKind.GPU and one.simulated)
+        labels = (device.simulated for device in self.devices if device.kind is DeviceKind.GPU and device.simulated)
         return " ".join(dict.fromkeys(f"· {short_label(label)}" for label in labels))
 
     def has(self, device: str, key: str) -> bool:
@@ -117,7 +117,7 @@ class SeriesInventory:
         return SensorWindow(able.period_s, able.period_s * able.sampled_share)
 
     def _device(self, key: str) -> Device | None:
-        return next((one for one in self.devices if one.key == key), None)
+        return next((device for device in self.devices if device.key == key), None)
 
 
 def short_label(label: str, *, is_dated: bool = True) -> str:

@@ -153,7 +153,7 @@ class StripFeed:
         return self._axis.places(data, times[first : last + 1]), values[first : last + 1]
 
     def _tell_over(self, data: ShownRun) -> None:
-        """Tell gaps, throttling, limits and marks anew when one of them has changed."""
+        """Draw gaps, throttling, limits and marks again when one of them has changed."""
         slowed = self._throttling.look(data)
         lasting = data.end_s if any(gap.end_s is None for gap in data.gaps) else None
         told = tuple(data.told(key)[0].size for key in drawn_keys(data.told_keys(), self.chosen))
@@ -185,7 +185,7 @@ def _without_windows(strip: Strip) -> Strip:
 
 
 def _larger(known: float | None, new: Floats, *, is_told: bool) -> float | None:
-    """Return the larger of a magnitude and those of new values; what a run tells is a value even if it is no number."""
+    """Return the larger of a magnitude and those of new values; what a run logs is a value even if it is no number."""
     finite = np.abs(new[np.isfinite(new)])
     if not finite.size:
         return 0.0 if known is None and is_told and new.size else known

@@ -7,5 +7,5 @@ from gpuscope.gui.run_view.told_strips import told_strips
 
 
 def strip_templates(data: ShownRun, chosen: tuple[str, ...] = ()) -> list[StripTemplate]:
-    """Return what the run tells of itself, of many logged values those that were chosen, then its devices and the machine around it."""
+    """Return the strips of the run's own values (of many, those that were chosen), then of its devices and of the machine."""
     return [*told_strips(data, chosen), *device_strips(data)]

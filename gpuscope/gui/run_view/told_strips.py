@@ -1,4 +1,4 @@
-"""The strips of what a run tells of itself: its steps, and the values that it logs."""
+"""The strips of a run's own values: its steps, and what it logs."""
 
 from functools import partial
 from itertools import cycle

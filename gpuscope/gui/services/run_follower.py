@@ -1,4 +1,4 @@
-"""The thread's side of a live run: attaches, reads what was before, takes what comes, and finds out how it ended."""
+"""The thread's side of a live run: attach, read what came before, take what comes, find out how it ended."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class RunFollower:
         """Follow the run until it ends or :meth:`stop` is called."""
         try:
             self._follow()
-        except Exception as error:  # noqa: BLE001 - a bug; the run goes on, and its end is told
+        except Exception as error:  # noqa: BLE001 - a bug; the run goes on, and its end is still reported
             self._notice(QCoreApplication.translate("RunFollower", "the run cannot be followed: {0}").format(known_error(error).message))
         while is_locked(self._folder) and not self._stopping.wait(_LOOK_S):
             pass
@@ -212,7 +212,7 @@ class RunFollower:
         """Find out how the run ended, and read what is still due."""
         try:
             self._record = self._store().find(self._record.run_id)  # first: it brings what a killed recorder left into the store
-        except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is told all the same
+        except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is still reported
             known_error(error)
             self._record = derive_state(self._record)
             self._data.is_kept = self._was_stored

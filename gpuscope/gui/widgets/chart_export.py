@@ -85,8 +85,8 @@ class ChartExport(FileExport):
             return ExportedChart(strip.title, partial(self._strip_widget, stack, strip.key), partial(strip_table, stack, strip.key))
 
         def charts(place: QPoint | None) -> list[ExportedChart]:
-            found = stack.strips if place is None else [stack.strip_at(place)]
-            return [exported(strip) for strip in found if strip is not None]
+            strips = stack.strips if place is None else [stack.strip_at(place)]
+            return [exported(strip) for strip in strips if strip is not None]
 
         self.offer(stack, charts)
 
@@ -126,12 +126,12 @@ class ChartExport(FileExport):
 
     def _strip_widget(self, stack: StripStack, strip: str) -> QWidget:
         """Return a strip with its axis, drawn but not seen."""
-        made = strip_alone(stack, strip, self._theme)
-        made.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        made.resize(max(640, stack.width()), _STRIP_HEIGHT)
-        made.show()
-        made.redraw()
-        return made
+        alone = strip_alone(stack, strip, self._theme)
+        alone.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        alone.resize(max(640, stack.width()), _STRIP_HEIGHT)
+        alone.show()
+        alone.redraw()
+        return alone
 
     def _drawn(self, chart: ExportedChart, ending: str) -> bytes:
         """Draw a chart; Qt does that on this thread alone."""
@@ -189,8 +189,8 @@ def _write_table(table: ChartTable, path: Path, store: RunHistory) -> Path:
     from gpuscope.reports.csv_report import table_pieces
     from gpuscope.reports.model import Column, Table
 
-    made = Table("", tuple(map(Column, table.headers)), tuple(map(tuple, table.rows)))
-    return _write("".join(table_pieces(made)).encode(), path, store)
+    figures = Table("", tuple(map(Column, table.headers)), tuple(map(tuple, table.rows)))
+    return _write("".join(table_pieces(figures)).encode(), path, store)
 
 
 _Line = tuple[str, float, float, float | None, float | None]
@@ -206,23 +206,23 @@ def strip_alone(stack: StripStack, strip: str, theme: Theme) -> StripStack:
     """
     data, around = stack.data_of(strip), stack.around
     assert data is not None
-    made = StripStack(theme)
-    made.set_axis(around.axis, stack.axis_label, is_count=around.is_count)
-    made.set_ground("panel")
-    made.set_smooth(True)
-    made.set_strips([data.strip])
+    alone = StripStack(theme)
+    alone.set_axis(around.axis, stack.axis_label, is_count=around.is_count)
+    alone.set_ground("panel")
+    alone.set_smooth(True)
+    alone.set_strips([data.strip])
     for curve in data.strip.curves:
         series = data.series[curve.key]
-        made.set_series(strip, curve.key, series.x, series.y)
-        made.set_curve_visible(strip, curve.key, data.visible[curve.key])
+        alone.set_series(strip, curve.key, series.x, series.y)
+        alone.set_curve_visible(strip, curve.key, data.visible[curve.key])
     for key, band in data.bands.items():
-        made.set_band(strip, key, band.x, band.low, band.high)
-    made.set_shades(around.shades)
-    made.set_limits(around.limits)
-    made.set_marks(around.marks)
-    made.set_end(around.view.last, around.view.first)
-    made.show_range(*stack.view_range)
-    return made
+        alone.set_band(strip, key, band.x, band.low, band.high)
+    alone.set_shades(around.shades)
+    alone.set_limits(around.limits)
+    alone.set_marks(around.marks)
+    alone.set_end(around.view.last, around.view.first)
+    alone.show_range(*stack.view_range)
+    return alone
 
 
 def strip_table(stack: StripStack, strip: str) -> ChartTable:

@@ -167,23 +167,23 @@ def pareto_groups(comparison: Comparison, keys: tuple[str, str]) -> list[int]:
     rows = [comparison.metrics[key] for key in keys]
     places = [index for index in range(len(comparison.groups)) if all(row[index].value is not None for row in rows)]
     wins = {
-        (one, other): [_is_better(comparison, key, row, one, other) for key, row in zip(keys, rows, strict=True)]
-        for one, other in permutations(places, 2)
+        (group, other): [_is_better(comparison, key, row, group, other) for key, row in zip(keys, rows, strict=True)]
+        for group, other in permutations(places, 2)
     }
-    front = [one for one in places if all(any(wins[one, other]) for other in places if other != one)]
-    beaten = [one for one in places if any(all(wins[other, one]) for other in places if other != one)]
+    front = [group for group in places if all(any(wins[group, other]) for other in places if other != group)]
+    beaten = [group for group in places if any(all(wins[other, group]) for other in places if other != group)]
     return front if len(front) + len(beaten) == len(places) else []
 
 
-def _is_better(comparison: Comparison, key: str, row: Sequence[Entry], one: int, other: int) -> bool:
+def _is_better(comparison: Comparison, key: str, row: Sequence[Entry], group: int, other: int) -> bool:
     """Tell whether a group is better than another one by the verdicts: directly at the baseline, else by intervals that do not meet."""
     better = describe(key)[2]
     if comparison.groups[other].name == comparison.baseline:
-        return row[one].verdict == BETTER
-    if comparison.groups[one].name == comparison.baseline:
+        return row[group].verdict == BETTER
+    if comparison.groups[group].name == comparison.baseline:
         return row[other].verdict == WORSE
-    verdicts = row[one].verdict, row[other].verdict
-    first, second = row[one].interval, row[other].interval
+    verdicts = row[group].verdict, row[other].verdict
+    first, second = row[group].interval, row[other].interval
     if NOT_COMPARABLE in verdicts or verdicts == (NO_DIFFERENCE, NO_DIFFERENCE) or first is None or second is None:
         return False
     return first[0] > second[1] if better is Better.HIGHER else first[1] < second[0] if better is Better.LOWER else False

@@ -54,18 +54,18 @@ def axis_places(data: ShownRun, start_s: float) -> dict[CurveAxis, AxisPlaces]:
         data: The run.
         start_s: Start of its measured window, in seconds from the run's start.
     """
-    found = {}
+    axes = {}
     ends = data.step_ends()
     if ends.size:
         counts = data.step_counts()[: ends.size] - float(data.step_at(start_s))
-        found[CurveAxis.STEPS] = AxisPlaces.thinned(ends - start_s, counts)
+        axes[CurveAxis.STEPS] = AxisPlaces.thinned(ends - start_s, counts)
         if samples := data.progress.samples_per_step:
-            steps = found[CurveAxis.STEPS]
-            found[CurveAxis.SAMPLES] = AxisPlaces(steps.times, steps.places * samples)
+            steps = axes[CurveAxis.STEPS]
+            axes[CurveAxis.SAMPLES] = AxisPlaces(steps.times, steps.places * samples)
     energy = _energy_places(data, start_s)
     if energy is not None:
-        found[CurveAxis.ENERGY] = energy
-    return found
+        axes[CurveAxis.ENERGY] = energy
+    return axes
 
 
 def _energy_places(data: ShownRun, start_s: float) -> AxisPlaces | None:
@@ -73,7 +73,7 @@ def _energy_places(data: ShownRun, start_s: float) -> AxisPlaces | None:
     curves = [curve for device in _metered(data) if (curve := _energy_curve(data, device)) is not None]
     if not curves:
         return None
-    times = max((times for times, _ in curves), key=lambda one: one.size)
+    times = max((times for times, _ in curves), key=lambda column: column.size)
     joules = np.sum([np.interp(times, *curve) for curve in curves], axis=0)
     joules -= np.interp(start_s, times, joules)
     return AxisPlaces.thinned(times - start_s, joules)

@@ -126,13 +126,13 @@ def group_curve(curves: Sequence[RunCurve]) -> GroupCurve | None:
         return GroupCurve(curves[0].x, curves[0].y, None, None, 1)
     width = max(curve.bins.width for curve in curves)
     runs = [curve.bins.widened(width) for curve in curves]
-    begin, end = max(one.x[0] for one in runs), min(one.x[-1] for one in runs)
-    densest = max((one.x for one in runs), key=lambda x: np.count_nonzero((x >= begin) & (x <= end)))
+    begin, end = max(bins.x[0] for bins in runs), min(bins.x[-1] for bins in runs)
+    densest = max((bins.x for bins in runs), key=lambda x: np.count_nonzero((x >= begin) & (x <= end)))
     x = densest[(densest >= begin) & (densest <= end)]
     if not x.size:
         return None
     with np.errstate(invalid="ignore"):
-        mean = np.mean([np.interp(x, one.x, one.mean) for one in runs], axis=0)
-        low = np.min([np.interp(x, one.x, one.low) for one in runs], axis=0)
-        high = np.max([np.interp(x, one.x, one.high) for one in runs], axis=0)
+        mean = np.mean([np.interp(x, bins.x, bins.mean) for bins in runs], axis=0)
+        low = np.min([np.interp(x, bins.x, bins.low) for bins in runs], axis=0)
+        high = np.max([np.interp(x, bins.x, bins.high) for bins in runs], axis=0)
     return GroupCurve(x, mean, low, high, len(runs))

@@ -86,8 +86,8 @@ class Part:
             return None
         known = self.known.by_time if self.known is not None else {}
         kinds = ((_kind(template, source).key, source.series) for template in strip_templates(data) for source in template.sources)
-        found = {series for key, series in kinds if series is not None and key in self.wanted and key not in known}
-        return found if self.known is not None else found | axis_series(data)
+        wanted = {series for key, series in kinds if series is not None and key in self.wanted and key not in known}
+        return wanted if self.known is not None else wanted | axis_series(data)
 
     def leaves_out(self, key: str, series: Series | None) -> bool:
         """Return whether a kind was not read."""

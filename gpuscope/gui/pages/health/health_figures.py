@@ -14,7 +14,7 @@ from gpuscope.recording.helper_health import TABLE, HelperHealth
 from gpuscope.storage.values import StoreSize
 
 _OVER_S = 10.0
-"""So long the recorder's own cost is averaged over."""
+"""Seconds over which the recorder's own cost is averaged: shorter, and the 10 ms ticks of the clock show."""
 _LEAST_SHARE = 0.001
 """The clock of a process moves by 10 ms: over 10 s less than this cannot be told from nothing."""
 

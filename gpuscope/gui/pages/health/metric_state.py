@@ -11,7 +11,7 @@ LIVE, WAITING, SILENT, OFF, MISSING = "live", "waiting", "silent", "off", "missi
 NO_GPU = "gpu"
 """The device that stands for the GPUs where there is none, or none was told of."""
 _OFF_WORDS = "switched off"
-"""How the reason begins of what the owner of the sensor helper has switched off."""
+"""How the reason begins for what the owner of the sensor helper has switched off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,6 @@ def _gap_reason(data: ShownRun, device: str, metric: str) -> str:
 
 
 def shown_devices(data: ShownRun) -> list[Device]:
-    """Return the devices that are here, GPUs first; the processes of a run are there with a run alone."""
-    found = [one for one in data.devices if one.key != NO_GPU and (one.key != WORKLOAD or data.record is not None)]
-    return sorted(found, key=lambda one: (one.kind is not DeviceKind.GPU, one.kind is DeviceKind.PROCESSES))
+    """Return the devices of this machine, GPUs first; the workload's processes only while there is a run."""
+    devices = [device for device in data.devices if device.key != NO_GPU and (device.key != WORKLOAD or data.record is not None)]
+    return sorted(devices, key=lambda device: (device.kind is not DeviceKind.GPU, device.kind is DeviceKind.PROCESSES))

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
+from gpuscope.core.figures import spread
 from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.health.metric_state import LIVE, MetricState, metric_state, shown_devices
 from gpuscope.gui.pages.health.metric_state import MISSING as CANNOT_BE_MEASURED
-from gpuscope.gui.run_view.reading_figures import spread
 from gpuscope.gui.tables.column import MISSING, Column, Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.tables.two_level_tree import TwoLevelTree

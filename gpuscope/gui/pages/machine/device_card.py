@@ -168,7 +168,7 @@ class DeviceCard(QFrame):
         if is_low:
             self._words = [ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small")]
         else:
-            self._words = [ElidedLabel(long, "small"), *(ElidedLabel(one, "warn") for one in labels)]
+            self._words = [ElidedLabel(long, "small"), *(ElidedLabel(text, "warn") for text in labels)]
         for line in (*self._words, self._trouble):
             words.addWidget(line)
         words.addStretch(1)
@@ -194,11 +194,11 @@ class DeviceCard(QFrame):
 
     @property
     def trouble(self) -> str:
-        """Why nothing is read of it any more; "" while it is."""
+        """Why it is no longer read; "" while it is."""
         return "" if self._trouble.isHidden() else self._trouble_words
 
     def _show_trouble(self, words: str) -> None:
-        """Tell in red, in the place of the device's name, why nothing is read of it any more."""
+        """Show in red, in place of the device's name, why it is no longer read."""
         if words == self._trouble_words:
             return
         self._trouble_words = words
@@ -216,7 +216,7 @@ class DeviceCard(QFrame):
         self._show_trouble(_trouble(data, self.device))
         figures = device_figures(data, self.device, energy_unit)
         if self.trouble:  # which the name tells already, once and whole
-            figures = [replace(one, trust="") if one.is_bad else one for one in figures]
+            figures = [replace(figure, trust="") if figure.is_bad else figure for figure in figures]
         self._figures.show_figures(figures)
         words = ", ".join(engine_words(reason) for reason in machine_figures.throttling(data.machine, self.device))
         self._throttling.set_text(words)

@@ -222,7 +222,7 @@ class ProcessPanel(QFrame):
 
     def show_now(self, data: ShownRun) -> None:
         """Show the newest table of each GPU."""
-        gpus = [one for one in data.devices if one.kind is DeviceKind.GPU and one.key != NO_GPU]
+        gpus = [device for device in data.devices if device.kind is DeviceKind.GPU and device.key != NO_GPU]
         tables = [(gpu.key, table) for gpu in gpus if (table := data.tables.get((gpu.key, "processes"))) is not None]
         self._model.show_rows([Process(key, row) for key, table in tables for row in table.rows])
         if data.record is not None:

@@ -1,4 +1,4 @@
-"""The right side of the Run page: one run, live or ended, with what the header says of it and what can be done with it."""
+"""The right side of the Run page: one run, live or ended, its header and its actions."""
 
 from functools import partial
 
@@ -175,7 +175,7 @@ class RunStage(QWidget):
             self._show_result()
 
     def finish(self) -> None:
-        """The run that is shown has ended: says how, and goes on showing it."""
+        """Say how the run that is shown has ended, and go on showing it."""
         assert self._live is not None
         if self._prompt.isVisible():
             self._notice.show_text(self.tr("The run ended before the mark was set."), "warn")

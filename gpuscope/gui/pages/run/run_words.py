@@ -36,11 +36,11 @@ class StopCountdown:
         self._due: dict[str, float] = {}
 
     def begin(self, run_id: str) -> None:
-        """A run was asked to stop, now."""
+        """Start the countdown of a run that was just asked to stop."""
         self._due.setdefault(run_id, self._now() + sum(PATIENCE_S))
 
     def forget(self, run_id: str) -> None:
-        """It has ended, or could not be asked."""
+        """Drop a run that has ended, or that could not be asked to stop."""
         self._due.pop(run_id, None)
 
     def is_stopping(self, run_id: str) -> bool:
@@ -109,7 +109,7 @@ def standing(data: ShownRun) -> str:
 
 
 def outcome(data: ShownRun, record: RunRecord) -> str:
-    """Return what has become of a run that has ended: ``5000 steps · 1:48``."""
+    """Return the outcome of a run that has ended: ``5000 steps · 1:48``."""
     steps = record.steps if record.steps is not None else (steps_done(data) or (None,))[0]
     several = QCoreApplication.translate("RunWords", "{0} steps")
     one = QCoreApplication.translate("RunWords", "1 step")
