@@ -85,13 +85,15 @@ class RareEvents:
         end_s = None if event.end_ns is None else (event.end_ns - start_ns) / 1e9
         gap = RunGap((event.start_ns - start_ns) / 1e9, end_s, event.device, event.metrics, event.reason)
         key = (event.device, event.metrics, event.start_ns)
-        found = {**self._gaps, key: gap}
+        gaps = {**self._gaps, key: gap}
         if end_s == gap.start_s:  # nothing was missing after all
-            del found[key]
-        while len(found) > MOST:
-            del found[next(iter(found))]
-        self._gaps = found
-        self._open = {one: lasting for one, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and one in found}
+            del gaps[key]
+        while len(gaps) > MOST:
+            del gaps[next(iter(gaps))]
+        self._gaps = gaps
+        self._open = {
+            gap_key: lasting for gap_key, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and gap_key in gaps
+        }
 
     def end_gaps(self, t_s: float) -> None:
         """End the open gaps: their sender is gone."""

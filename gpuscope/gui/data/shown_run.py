@@ -171,8 +171,8 @@ class ShownRun:
             declaration = Declaration.from_info(hello.info)
         except ValueError:
             return  # of a later version
-        told = {tuple(key.split("/", 1)): quality for key, (quality, _) in declaration.quality.items()}
-        self.quality = {(key[0], key[-1]): quality for key, quality in told.items()}
+        qualities = {tuple(key.split("/", 1)): quality for key, (quality, _) in declaration.quality.items()}
+        self.quality = {(key[0], key[-1]): quality for key, quality in qualities.items()}
         self._readings.declare(declaration)
 
     def _reach(self, after_start_ns: int) -> None:
@@ -315,5 +315,5 @@ class ShownRun:
         record = self._record
         if record is not None and record.window_start_s is not None and record.duration_s is not None:
             return record.window_start_s, record.window_start_s + record.duration_s
-        found = {name: t_s for t_s, name in self.phases}
-        return (found["measured"], found["evaluate"]) if {"measured", "evaluate"} <= found.keys() else None
+        begins = {name: t_s for t_s, name in self.phases}
+        return (begins["measured"], begins["evaluate"]) if {"measured", "evaluate"} <= begins.keys() else None

@@ -206,8 +206,8 @@ class History(QObject):
 
         live = [record for record in self._store().find_all(run_ids) if record.state is RunState.RUNNING]
         if live:
-            words = QCoreApplication.translate("History", "{0} is live and cannot be deleted").format(live[0].name)
-            raise UsageError(words, QCoreApplication.translate("History", "Stop it first."))
+            refusal = QCoreApplication.translate("History", "{0} is live and cannot be deleted").format(live[0].name)
+            raise UsageError(refusal, QCoreApplication.translate("History", "Stop it first."))
         editing.delete_runs(self.store_url, run_ids)
 
     def _purged(self) -> list[str]:
