@@ -61,16 +61,16 @@ class Throttling:
         self._seen: dict[str, tuple[int, float]] = {}
         self._loads = 0
 
-    def look(self, data: ShownRun) -> bool:
+    def update(self, data: ShownRun) -> bool:
         """Take in what is new; return whether there is any."""
         is_anew = data.loads != self._loads
         if is_anew:
             self._loads = data.loads
             self.stretches, self._seen = {}, {}
-        grown = [self._look(data, device) for device, key in data.series_keys() if key == "throttle"]
+        grown = [self._extend_device(data, device) for device, key in data.series_keys() if key == "throttle"]
         return is_anew or any(grown)
 
-    def _look(self, data: ShownRun, device: str) -> bool:
+    def _extend_device(self, data: ShownRun, device: str) -> bool:
         times, values = data.series(device, "throttle")
         count, first = self._seen.get(device, (0, float(times[0]) if times.size else 0.0))
         if times.size == count:

@@ -89,7 +89,7 @@ class StripFeed:
         """The strips that are shown now."""
         return self._strips
 
-    def take(self, data: ShownRun) -> None:
+    def refresh(self, data: ShownRun) -> None:
         """Hand on what a run has that the stack has not got yet."""
         subjects = (data.devices, data.series_keys(), data.told_keys(), data.throughput_unit)
         if subjects != self._subjects:
@@ -154,7 +154,7 @@ class StripFeed:
 
     def _tell_over(self, data: ShownRun) -> None:
         """Draw gaps, throttling, limits and marks again when one of them has changed."""
-        slowed = self._throttling.look(data)
+        slowed = self._throttling.update(data)
         lasting = data.end_s if any(gap.end_s is None for gap in data.gaps) else None
         sizes = tuple(data.told(key)[0].size for key in drawn_keys(data.told_keys(), self.chosen))
         told_over = (data.gaps, data.marks, data.phases, self._strips, lasting, data.ended, sizes)

@@ -93,7 +93,7 @@ class StripView(QWidget):
         is_new = data is not None and data.version != self._version
         if data is not None and is_new:
             self._version = data.version
-            self._feed.take(data)
+            self._feed.refresh(data)
             if data.devices is not self._noted:
                 self._noted = data.devices
                 self._bar.show_missing(self._missing(data.devices))

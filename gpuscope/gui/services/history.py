@@ -268,7 +268,7 @@ class History(QObject):
         while (is_asked := self._next_look()) is not None:
             try:
                 listing = listing or self._listing()
-                listing.look(self._store(), whole=is_asked, anew=trouble is not None)
+                listing.refresh(self._store(), whole=is_asked, anew=trouble is not None)
                 trouble = None
             except Exception as error:  # noqa: BLE001 - told in words, and a bug goes to the log
                 if trouble is None or is_asked or str(error) != str(trouble):

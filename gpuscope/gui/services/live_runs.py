@@ -38,7 +38,7 @@ class FolderWatch:
         self._settled: set[str] = set()
         self._seen: tuple[int, float] | None = None
 
-    def look(self) -> Iterator[RunRecord]:
+    def poll(self) -> Iterator[RunRecord]:
         """Yield live runs that were not yielded before, the oldest first."""
         now = time.time()
         try:
@@ -102,7 +102,7 @@ class LiveRuns(QObject):
         """Begin to look."""
         self._thread.start()
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Look now; what is found comes by :attr:`started`."""
         with self._changed:
             self._is_asked = True
@@ -156,7 +156,7 @@ class LiveRuns(QObject):
                     return
 
     def _look_once(self) -> None:
-        for record in self._watch.look():
+        for record in self._watch.poll():
             importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and the store, here and not on the event loop
             self._mailbox.post(partial(self.adopt, record))
         if not self.has_looked:

@@ -241,10 +241,10 @@ class MonitorFeed(QObject):
             if is_fresh and first is not None:  # what the process before had told or left as a gap is over
                 is_fresh = False
                 data.end_gaps((first.before_ns - self._start_ns) / 1e9)
-            data.take(events, self._start_ns)
+            data.apply(events, self._start_ns)
 
         def ended(error: GpuscopeError) -> None:
-            data.take([Gap("", (), self._start_ns + int(data.end_s * 1e9), None, error.message)], self._start_ns)
+            data.apply([Gap("", (), self._start_ns + int(data.end_s * 1e9), None, error.message)], self._start_ns)
             self._mailbox.post(lambda: self.failed.emit(error))
 
         return MonitorProcess(take, ended, self._ending)

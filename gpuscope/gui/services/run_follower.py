@@ -184,7 +184,7 @@ class RunFollower:
             return
         assert self._start_ns is not None
         self._seen = batch.seq
-        self._data.take(batch.events, self._start_ns)
+        self._data.apply(batch.events, self._start_ns)
         progress = self._data.progress
         if progress.notice_count > self._told:
             for text in progress.notices_since(self._told):

@@ -26,7 +26,7 @@ class RunListing:
 
     Args:
         store_url: Of the store.
-        told: Called with the runs, the number of deleted ones, and what is new to know of the store, when any of it has changed.
+        on_runs: Called with the runs, the number of deleted runs and the new notes about the store, whenever any of them changes.
 
     Raises:
         UnavailableError: The URL is not one that is served.
@@ -44,7 +44,7 @@ class RunListing:
         self._seen: list[tuple[int, int, int] | None] = []
         self._read_s = 0.0
 
-    def look(self, store: RunHistory, *, whole: bool, anew: bool = False) -> None:
+    def refresh(self, store: RunHistory, *, whole: bool, anew: bool = False) -> None:
         """Tell the runs when they have changed since the last look.
 
         Args:
